@@ -1,0 +1,5 @@
+/** Measurements. */
+@NullMarked
+package dev.stint.bench;
+
+import org.jspecify.annotations.NullMarked;

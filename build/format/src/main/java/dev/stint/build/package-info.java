@@ -1,0 +1,5 @@
+/** What the build itself runs. */
+@NullMarked
+package dev.stint.build;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.stint.cluster;
+
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A Kubernetes API. Futures fail with {@link ClusterException} and nothing else.
+ *
+ * <p>Answers may arrive on any thread. An answer to a write means that the write is durable.
+ */
+public interface Cluster {
+  /** Fails with {@code NOT_FOUND} where there is no such object. */
+  CompletableFuture<KubeObject> get(ObjectRef ref);
+
+  /** All objects of a kind, in one namespace or (null) in all, at one revision. */
+  CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace);
+
+  /**
+   * Reports every change after a revision, in order, without gaps, until closed or ended by {@link
+   * WatchHandler#closed}.
+   *
+   * @param namespace null for all namespaces
+   * @param afterRevision a list's or an object's resource version
+   */
+  Watch watch(Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler);
+
+  CompletableFuture<KubeObject> create(KubeObject object);
+
+  /**
+   * Replaces all but the status. Fails with {@code CONFLICT} where the object's resource version is
+   * not the newest.
+   */
+  CompletableFuture<KubeObject> update(KubeObject object);
+
+  /** Replaces the status and nothing else. Fails with {@code CONFLICT} like {@link #update}. */
+  CompletableFuture<KubeObject> updateStatus(KubeObject object);
+
+  /**
+   * Applies a JSON merge patch (RFC 7386) to all but the status. A {@code metadata.uid} or {@code
+   * metadata.resourceVersion} in the patch is a precondition: {@code CONFLICT} where it does not
+   * hold.
+   */
+  CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch);
+
+  /** Like {@link #patch}, for the status and nothing else. */
+  CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch);
+
+  /** Deletes, or marks as being deleted where finalizers or a grace period hold the object. */
+  CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options);
+}

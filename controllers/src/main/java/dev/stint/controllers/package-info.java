@@ -1,0 +1,5 @@
+/** Making it happen. */
+@NullMarked
+package dev.stint.controllers;
+
+import org.jspecify.annotations.NullMarked;

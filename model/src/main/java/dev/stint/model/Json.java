@@ -1,0 +1,94 @@
+package dev.stint.model;
+
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reading and writing JSON trees; the one place where the JSON library is configured. */
+public final class Json {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private Json() {}
+
+  public static ObjectNode object() {
+    return MAPPER.createObjectNode();
+  }
+
+  public static ArrayNode array() {
+    return MAPPER.createArrayNode();
+  }
+
+  /** Parses one JSON object that this program wrote itself. */
+  public static ObjectNode parse(byte[] json) {
+    return (ObjectNode) MAPPER.readTree(json);
+  }
+
+  /** Parses one JSON object that this program wrote itself. */
+  public static ObjectNode parse(String json) {
+    return (ObjectNode) MAPPER.readTree(json);
+  }
+
+  public static byte[] bytes(JsonNode tree) {
+    return MAPPER.writeValueAsBytes(tree);
+  }
+
+  /** The object with two-space indentation, as a person reads it. */
+  public static String pretty(JsonNode tree) {
+    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree);
+  }
+
+  /** The member as an object, or null where it is absent, null or something else. */
+  public static @Nullable ObjectNode objectAt(@Nullable JsonNode tree, String member) {
+    return tree != null && tree.get(member) instanceof ObjectNode found ? found : null;
+  }
+
+  /** The member as an array, or null where it is absent, null or something else. */
+  public static @Nullable ArrayNode arrayAt(@Nullable JsonNode tree, String member) {
+    return tree != null && tree.get(member) instanceof ArrayNode found ? found : null;
+  }
+
+  /** The member as text, or null where it is absent, null or not text. */
+  public static @Nullable String text(@Nullable JsonNode tree, String member) {
+    JsonNode found = tree == null ? null : tree.get(member);
+    return found != null && found.isString() ? found.stringValue() : null;
+  }
+
+  /** The member as an integer, or null where it is absent, null or not an integer. */
+  public static @Nullable Integer integer(@Nullable JsonNode tree, String member) {
+    JsonNode found = tree == null ? null : tree.get(member);
+    return found != null && found.isIntegralNumber() && found.canConvertToInt()
+        ? found.intValue()
+        : null;
+  }
+
+  /** The member as a long integer, or null where it is absent, null or not an integer. */
+  public static @Nullable Long longInteger(@Nullable JsonNode tree, String member) {
+    JsonNode found = tree == null ? null : tree.get(member);
+    return found != null && found.isIntegralNumber() && found.canConvertToLong()
+        ? found.longValue()
+        : null;
+  }
+
+  /** The member as a boolean, or null where it is absent, null or something else. */
+  public static @Nullable Boolean bool(@Nullable JsonNode tree, String member) {
+    JsonNode found = tree == null ? null : tree.get(member);
+    return found != null && found.isBoolean() ? found.booleanValue() : null;
+  }
+
+  /**
+   * Calls {@code each} with the text members of the object that {@code member} holds, if it holds
+   * one.
+   */
+  public static void forEachText(
+      @Nullable JsonNode tree, String member, BiConsumer<String, String> each) {
+    ObjectNode found = objectAt(tree, member);
+    if (found != null) {
+      found.properties().stream()
+          .filter(entry -> entry.getValue().isString())
+          .forEach(entry -> each.accept(entry.getKey(), entry.getValue().stringValue()));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.stint.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A kind of Kubernetes object and how it is addressed.
+ *
+ * @param group the API group, "" for the core group
+ * @param version the API version, such as "v1"
+ * @param kind the name in documents, such as "Job"
+ * @param plural the name in URLs and messages, such as "jobs"
+ * @param namespaced whether objects live in a namespace
+ */
+public record Kind(String group, String version, String kind, String plural, boolean namespaced) {
+  public static final Kind JOB = new Kind("batch", "v1", "Job", "jobs", true);
+  public static final Kind POD = new Kind("", "v1", "Pod", "pods", true);
+  public static final Kind EVENT = new Kind("", "v1", "Event", "events", true);
+  public static final Kind CONFIG_MAP = new Kind("", "v1", "ConfigMap", "configmaps", true);
+  public static final Kind SECRET = new Kind("", "v1", "Secret", "secrets", true);
+  public static final Kind NAMESPACE = new Kind("", "v1", "Namespace", "namespaces", false);
+
+  private static final List<Kind> ALL = List.of(JOB, POD, EVENT, CONFIG_MAP, SECRET, NAMESPACE);
+
+  /** Finds a kind by what a document says of itself, such as ("batch/v1", "Job"). */
+  public static Optional<Kind> of(String apiVersion, String kind) {
+    return ALL.stream()
+        .filter(k -> k.kind.equals(kind) && k.apiVersion().equals(apiVersion))
+        .findFirst();
+  }
+
+  /** The {@code apiVersion} of documents, such as "batch/v1" or "v1". */
+  public String apiVersion() {
+    return group.isEmpty() ? version : group + "/" + version;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.stint.model;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One Kubernetes object: an immutable JSON document with readers for what every kind has.
+ *
+ * <p>Built from a tree or from bytes; the other form is made when it is first asked for. Trees that
+ * are handed in or out must not be changed afterwards: take {@link #copy()} to edit.
+ */
+public final class KubeObject {
+  private final @Nullable String resourceVersion;
+  private volatile byte @Nullable [] bytes;
+  private volatile @Nullable ObjectNode tree;
+
+  private KubeObject(
+      byte @Nullable [] bytes, @Nullable ObjectNode tree, @Nullable String resourceVersion) {
+    this.bytes = bytes;
+    this.tree = tree;
+    this.resourceVersion = resourceVersion;
+  }
+
+  /** An object from its tree, which must not be changed afterwards. */
+  public static KubeObject of(ObjectNode tree) {
+    return new KubeObject(null, tree, null);
+  }
+
+  /** An object from JSON text that is known to be well-formed. */
+  public static KubeObject of(byte[] json) {
+    return new KubeObject(json, null, null);
+  }
+
+  /** An object as a store keeps it: JSON without a resource version, and that version beside it. */
+  public static KubeObject of(byte[] json, String resourceVersion) {
+    return new KubeObject(json, null, resourceVersion);
+  }
+
+  /** The document. Not to be changed. */
+  public ObjectNode tree() {
+    ObjectNode known = tree;
+    if (known == null) {
+      known = Json.parse(java.util.Objects.requireNonNull(bytes));
+      if (resourceVersion != null) {
+        known.withObjectProperty("metadata").put("resourceVersion", resourceVersion);
+      }
+      tree = known;
+    }
+    return known;
+  }
+
+  /** The document as JSON text, the resource version included. */
+  public byte[] bytes() {
+    byte[] known = bytes;
+    if (known == null || resourceVersion != null) {
+      known = Json.bytes(tree());
+      if (resourceVersion == null) {
+        bytes = known;
+      }
+    }
+    return known;
+  }
+
+  /** A deep copy that the caller may change. */
+  public ObjectNode copy() {
+    return tree().deepCopy();
+  }
+
+  public String apiVersion() {
+    return orEmpty(Json.text(tree(), "apiVersion"));
+  }
+
+  public String kindName() {
+    return orEmpty(Json.text(tree(), "kind"));
+  }
+
+  /** The kind, which must be one that this program knows. */
+  public Kind kind() {
+    return Kind.of(apiVersion(), kindName())
+        .orElseThrow(
+            () -> new IllegalArgumentException("unknown kind " + apiVersion() + " " + kindName()));
+  }
+
+  public ObjectRef ref() {
+    return new ObjectRef(kind(), namespace(), name());
+  }
+
+  public String name() {
+    return orEmpty(Json.text(metadata(), "name"));
+  }
+
+  public String namespace() {
+    return orEmpty(Json.text(metadata(), "namespace"));
+  }
+
+  public String uid() {
+    return orEmpty(Json.text(metadata(), "uid"));
+  }
+
+  public String resourceVersion() {
+    return resourceVersion != null
+        ? resourceVersion
+        : orEmpty(Json.text(metadata(), "resourceVersion"));
+  }
+
+  public long generation() {
+    Long generation = Json.longInteger(metadata(), "generation");
+    return generation == null ? 0 : generation;
+  }
+
+  public @Nullable Instant creationTimestamp() {
+    return Times.parse(Json.text(metadata(), "creationTimestamp"));
+  }
+
+  public @Nullable Instant deletionTimestamp() {
+    return Times.parse(Json.text(metadata(), "deletionTimestamp"));
+  }
+
+  public Map<String, String> labels() {
+    return texts("labels");
+  }
+
+  public Map<String, String> annotations() {
+    return texts("annotations");
+  }
+
+  public List<String> finalizers() {
+    List<String> finalizers = new ArrayList<>();
+    JsonNode found = Json.arrayAt(metadata(), "finalizers");
+    if (found != null) {
+      found.forEach(finalizer -> finalizers.add(finalizer.stringValue()));
+    }
+    return finalizers;
+  }
+
+  /** The uid of the owner that is marked as the controller, or null. */
+  public @Nullable String controllerUid() {
+    JsonNode owners = Json.arrayAt(metadata(), "ownerReferences");
+    if (owners != null) {
+      for (JsonNode owner : owners) {
+        if (Boolean.TRUE.equals(Json.bool(owner, "controller"))) {
+          return Json.text(owner, "uid");
+        }
+      }
+    }
+    return null;
+  }
+
+  public @Nullable ObjectNode metadata() {
+    return Json.objectAt(tree(), "metadata");
+  }
+
+  public @Nullable ObjectNode spec() {
+    return Json.objectAt(tree(), "spec");
+  }
+
+  public @Nullable ObjectNode status() {
+    return Json.objectAt(tree(), "status");
+  }
+
+  @Override
+  public String toString() {
+    return kindName() + " " + namespace() + "/" + name() + "@" + resourceVersion();
+  }
+
+  private Map<String, String> texts(String member) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    Json.forEachText(metadata(), member, texts::put);
+    return texts;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,5 @@
+/** Pods become processes. */
+@NullMarked
+package dev.stint.runner;
+
+import org.jspecify.annotations.NullMarked;

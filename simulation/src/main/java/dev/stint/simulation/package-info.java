@@ -1,0 +1,5 @@
+/** The whole system in one thread, from one seed. */
+@NullMarked
+package dev.stint.simulation;
+
+import org.jspecify.annotations.NullMarked;

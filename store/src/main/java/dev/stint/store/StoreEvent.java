@@ -1,0 +1,12 @@
+package dev.stint.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One durable change.
+ *
+ * @param revision the revision of the change
+ * @param before the entry before it; null where the key came to be
+ * @param after the entry after it; null where the key was deleted
+ */
+public record StoreEvent(long revision, @Nullable Entry before, @Nullable Entry after) {}

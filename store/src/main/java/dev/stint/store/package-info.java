@@ -1,0 +1,5 @@
+/** A durable, revisioned, watchable object store. */
+@NullMarked
+package dev.stint.store;
+
+import org.jspecify.annotations.NullMarked;
