@@ -55,6 +55,11 @@ final class KeyTree {
     return found;
   }
 
+  /** The length of the longest path. */
+  int height() {
+    return height(root);
+  }
+
   private static void collect(@Nullable Node node, String prefix, List<Entry> found) {
     if (node == null) {
       return;

@@ -61,8 +61,8 @@ public final class RocksEngine implements StorageEngine {
         .setWriteBufferSize(32 << 20)
         .setMaxBackgroundJobs(2)
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
-        .setTableFormatConfig(new BlockBasedTableConfig().setNoBlockCache(true))
-        .setAvoidFlushDuringRecovery(true)
+        .setTableFormatConfig(
+            new BlockBasedTableConfig().setNoBlockCache(true).setBlockSize(32 << 10))
         .setSkipStatsUpdateOnDbOpen(true)
         .setStatsDumpPeriodSec(0)
         .setStatsPersistPeriodSec(0)

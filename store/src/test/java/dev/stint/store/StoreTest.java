@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,7 +187,7 @@ class StoreTest {
         Store.open(
             new SimulatedEngine(),
             _ -> {
-              throw new java.util.concurrent.RejectedExecutionException();
+              throw new RejectedExecutionException();
             },
             StoreOptions.defaults());
     assertThat(catchThrowable(() -> sut.put("k", bytes("v"), Expectation.any()).join()))
