@@ -64,6 +64,10 @@ final class ContainerLife {
     }
   }
 
+  void cancelRestart() {
+    cancelRestart.run();
+  }
+
   PodStatus.Container view() {
     return new PodStatus.Container(name(), image(), state, last, restartCount, containerId);
   }

@@ -141,6 +141,13 @@ final class PodLife {
     }
   }
 
+  /** Nobody runs the pod any more; what goes on in it is for the runner's next life. */
+  void detach() {
+    stage = Stage.SETTLED;
+    cancelTimers();
+    containers.forEach(ContainerLife::cancelRestart);
+  }
+
   /** A container started or ended. */
   void changed() {
     if (stage != Stage.ACTIVE) {
@@ -236,9 +243,7 @@ final class PodLife {
   private void end() {
     boolean hadSlot = stage == Stage.ACTIVE;
     stage = Stage.ENDED;
-    cancelKill.run();
-    cancelDeadline.run();
-    cancelStatus.run();
+    cancelTimers();
     if (silent()) {
       settleSilently();
     } else {
@@ -247,6 +252,12 @@ final class PodLife {
     if (hadSlot) {
       runner.slotFreed();
     }
+  }
+
+  private void cancelTimers() {
+    cancelKill.run();
+    cancelDeadline.run();
+    cancelStatus.run();
   }
 
   private void settleSilently() {

@@ -42,7 +42,7 @@ public final class Runner implements AutoCloseable {
   private static final Comparator<KubeObject> BY_AGE =
       Comparator.comparing(
               (KubeObject pod) -> Objects.requireNonNullElse(pod.creationTimestamp(), Instant.MIN))
-          .thenComparing(pod -> pod.resourceVersion().length())
+          .thenComparingInt(pod -> pod.resourceVersion().length())
           .thenComparing(KubeObject::resourceVersion);
 
   private final Node node;
@@ -111,6 +111,7 @@ public final class Runner implements AutoCloseable {
         .execute(() -> {
           closed = true;
           closeWatch();
+          lives.values().forEach(PodLife::detach);
         });
   }
 
@@ -211,7 +212,10 @@ public final class Runner implements AutoCloseable {
         observe(pod);
         startWaiting();
       }
-    } else if (lives.get(pod.uid()) instanceof PodLife life) {
+      return;
+    }
+    PodLife life = lives.get(pod.uid());
+    if (life != null) {
       life.vanish();
     }
   }

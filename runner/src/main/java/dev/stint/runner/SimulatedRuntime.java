@@ -94,10 +94,15 @@ public final class SimulatedRuntime implements Runtime {
     Simulated(ContainerRun run, @Nullable Simulated before, AttemptListener listener) {
       this.run = run;
       this.listener = listener;
-      this.number = before == null ? 0 : before.number + 1;
-      boolean again = before != null && before.setAside;
-      this.restartCount = again ? before.restartCount : run.restartCount();
-      this.previous = before == null ? null : again ? before.previous : before.exit;
+      if (before == null) {
+        this.number = 0;
+        this.restartCount = run.restartCount();
+        this.previous = null;
+      } else {
+        this.number = before.number + 1;
+        this.restartCount = before.setAside ? before.restartCount : run.restartCount();
+        this.previous = before.setAside ? before.previous : before.exit;
+      }
     }
 
     void begin() {

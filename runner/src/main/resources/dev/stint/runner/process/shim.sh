@@ -16,6 +16,7 @@ cd -- "$3" || {
   __stint_fail 126 "$3"
   exit 126
 }
+unset OLDPWD
 shift 3
 [ -z "$BASH_VERSION" ] || shopt -s execfail
 # The trap runs only where exec failed, which tells 127 of ours from 127 of the command.
