@@ -56,6 +56,7 @@ public final class Store implements AutoCloseable {
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final ReentrantLock committing = new ReentrantLock();
   private volatile State state;
+  private final CompletableFuture<UnavailableException> failure = new CompletableFuture<>();
   private volatile @Nullable StoreException refusal;
 
   private Store(StorageEngine engine, Executor loop, StoreOptions options, State state) {
@@ -137,6 +138,11 @@ public final class Store implements AutoCloseable {
   public Subscription watch(String prefix, long afterRevision, Executor executor, Listener listener)
       throws CompactedException {
     return log.watch(prefix, afterRevision, executor, listener);
+  }
+
+  /** Completes when the engine cannot write any more (disk full, for one), with why. Else never. */
+  public CompletableFuture<UnavailableException> failure() {
+    return failure.copy();
   }
 
   /**
@@ -240,6 +246,7 @@ public final class Store implements AutoCloseable {
     } catch (IOException | RuntimeException | Error e) {
       UnavailableException broken = broken(e);
       refusal = broken;
+      failure.complete(broken);
       throw broken;
     } finally {
       committing.unlock();

@@ -117,6 +117,29 @@ public record PodView(
     return phase == Phase.Succeeded || phase == Phase.Failed;
   }
 
+  /** The same pod, being deleted. */
+  public PodView asDeleting() {
+    return new PodView(
+        uid,
+        namespace,
+        name,
+        resourceVersion,
+        index,
+        phase,
+        tracked,
+        otherFinalizers,
+        true,
+        scheduled,
+        ready,
+        restarts,
+        created,
+        finishTime,
+        failureCount,
+        ignoredFailureCount,
+        exits,
+        conditions);
+  }
+
   private static Phase phase(@Nullable String text) {
     return switch (text) {
       case null -> Phase.Pending;
