@@ -2,6 +2,11 @@ package dev.stint.apiserver;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Namespaces: active once they exist, and labelled with their name. */
@@ -25,5 +30,17 @@ final class NamespaceStrategy extends PlainStrategy {
       metadata.withObjectProperty("labels").put(NAME_LABEL, name);
     }
     namespace.putObject("status").put("phase", "Active");
+  }
+
+  @Override
+  public List<FieldError> validateCreate(ObjectNode namespace) {
+    Faults faults = new Faults();
+    At name = At.root(namespace).get("metadata", "name");
+    if (name.isEmpty()) {
+      faults.required(name, "is needed, or generateName");
+    } else {
+      faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
+    }
+    return faults.list();
   }
 }

@@ -28,14 +28,16 @@ interface Strategy {
   /** Wipes what clients may not set, fills in defaults and what the API generates. */
   default void prepareCreate(ObjectNode object) {}
 
+  /** All faults, those of the metadata included; a name that is no path segment must be one. */
   List<FieldError> validateCreate(ObjectNode object);
 
   /**
-   * Fills in defaults. Not called where the spec is the very same. The root, the metadata and the
-   * spec may be changed; the status is that of before.
+   * Fills in defaults. Not called where neither the spec nor the labels change. The root, the
+   * metadata and the spec may be changed; the status is that of before.
    */
   default void prepareUpdate(ObjectNode before, ObjectNode after) {}
 
+  /** All faults, those of the metadata included. Both have the revision of before. */
   List<FieldError> validateUpdate(ObjectNode before, ObjectNode after);
 
   /** Keeps what writers of a status may not change. The new status may be changed here. */

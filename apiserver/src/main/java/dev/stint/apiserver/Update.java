@@ -27,11 +27,13 @@ final class Update {
     ObjectNode after = Metadata.edit(wanted);
     after.set("apiVersion", old.get("apiVersion"));
     after.set("kind", old.get("kind"));
-    List<FieldError> faults = new ArrayList<>(Metadata.carry(old, after));
+    Metadata.carry(old, after);
     if (strategy.hasStatus()) {
-      carry("status", old, after);
+      Metadata.copy("status", old, after);
     }
-    if (!shareSpec(old, after)) {
+    boolean relabelled =
+        !Trees.same(Metadata.of(old).get("labels"), Metadata.of(after).get("labels"));
+    if (!shareSpec(old, after) || relabelled) {
       prepare(strategy, old, after);
     }
     if (Trees.same(after, old)) {
@@ -40,7 +42,8 @@ final class Update {
     if (!Trees.same(after.get("spec"), old.get("spec"))) {
       Metadata.bumpGeneration(after);
     }
-    faults.addAll(strategy.validateUpdate(old, after));
+    List<FieldError> faults = new ArrayList<>(strategy.validateUpdate(old, after));
+    faults.addAll(Metadata.finalizersAdded(old, after));
     refuse(strategy, old, faults);
     return endsDeletion(after) ? new Outcome.Remove(after) : new Outcome.Write(after);
   }
@@ -93,15 +96,6 @@ final class Update {
     if (!faults.isEmpty()) {
       String name = Json.text(Metadata.of(object), "name");
       throw Errors.invalid(strategy.kind(), name == null ? "" : name, faults);
-    }
-  }
-
-  private static void carry(String member, ObjectNode from, ObjectNode to) {
-    JsonNode value = from.get(member);
-    if (value == null) {
-      to.remove(member);
-    } else {
-      to.set(member, value);
     }
   }
 }
