@@ -43,6 +43,12 @@ final class GeneratedSelectorRules {
     }
   }
 
+  /** Whether a stored Job has the labels with a domain. */
+  static boolean hasNewLabels(At job) {
+    At labels = job.get("spec", "template", "metadata", "labels");
+    return labels.get(Names.CONTROLLER_UID).exists() && labels.get(Names.JOB_NAME).exists();
+  }
+
   private static void label(At labels, String key, String value, Faults faults) {
     At label = labels.get(key);
     String path = labels.path() + "[" + key + "]";

@@ -1,0 +1,34 @@
+package dev.stint.model.job;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Whether a Job's status may be written (KEP-4368, Job status validation; KEP-3998, Job API).
+ *
+ * <p>The controller passes every status that it writes through here first. Index sets are parsed
+ * only where they change.
+ */
+public final class JobStatusValidation {
+  private JobStatusValidation() {}
+
+  /**
+   * Checks a changed status.
+   *
+   * @return the faults; empty where the status may be written
+   */
+  public static List<FieldError> update(ObjectNode before, ObjectNode after, FeatureGates gates) {
+    Faults faults = new Faults();
+    StatusChange change = StatusChange.of(At.root(before), At.root(after), gates);
+    StatusCountRules.check(change, faults);
+    UncountedPodsRules.check(change, faults);
+    StatusConditionRules.check(change, faults);
+    StatusTimeRules.check(change, faults);
+    StatusIndexRules.check(change, faults);
+    return faults.list();
+  }
+}

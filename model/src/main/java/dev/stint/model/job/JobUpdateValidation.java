@@ -1,0 +1,75 @@
+package dev.stint.model.job;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.meta.MetadataRules;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What may change in a Job, and when. */
+public final class JobUpdateValidation {
+  /** KEP-3998, KEP-3850 and KEP-4368 (Mutability), and what they build on. */
+  private static final List<String> IMMUTABLE =
+      List.of(
+          "selector",
+          "completionMode",
+          "podFailurePolicy",
+          "successPolicy",
+          "backoffLimitPerIndex",
+          "managedBy");
+
+  private JobUpdateValidation() {}
+
+  /**
+   * Checks a changed Job. Both must have their defaults.
+   *
+   * @return the faults; empty where the change is allowed
+   */
+  public static List<FieldError> update(ObjectNode before, ObjectNode after, FeatureGates gates) {
+    Faults faults = new Faults();
+    At old = At.root(before);
+    At changed = At.root(after);
+    MetadataRules.update(old.get("metadata"), changed.get("metadata"), faults);
+    GeneratedSelectorRules.check(changed, GeneratedSelectorRules.hasNewLabels(old), faults);
+    At spec = changed.get("spec");
+    JobValidation.spec(spec, faults);
+    for (String member : IMMUTABLE) {
+      unchanged(old.get("spec", member), spec.get(member), faults);
+    }
+    completions(old.get("spec"), spec, faults);
+    TemplateChangeRules.check(old, changed, faults);
+    return faults.list();
+  }
+
+  private static void unchanged(At before, At after, Faults faults) {
+    if (differ(before, after)) {
+      faults.invalid(after, "can't be changed once the Job exists");
+    }
+  }
+
+  private static boolean differ(At before, At after) {
+    return before.exists() != after.exists()
+        || before.exists() && !before.node().equals(after.node());
+  }
+
+  /** Elastic Indexed Jobs: completions may follow parallelism (KEP-3715). */
+  private static void completions(At before, At after, Faults faults) {
+    At completions = after.get("completions");
+    if (!differ(before.get("completions"), completions)) {
+      return;
+    }
+    if (!JobSpecRules.indexed(after)) {
+      faults.invalid(completions, "can't be changed once the Job exists");
+    } else if (completions.exists() && !(scales(before) && scales(after))) {
+      faults.invalid(
+          completions, "can only be changed together with parallelism, both having the same value");
+    }
+  }
+
+  private static boolean scales(At spec) {
+    return Objects.equals(spec.get("completions").number(), spec.get("parallelism").number());
+  }
+}

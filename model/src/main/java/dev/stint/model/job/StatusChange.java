@@ -1,0 +1,32 @@
+package dev.stint.model.job;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.field.At;
+
+/**
+ * A write to a Job's status.
+ *
+ * <p>Most rules hold only where the write touches what they are about, so that a status that broke
+ * a rule before the rule existed can still be written (KEP-4368, Job status validation).
+ *
+ * @param spec the Job's specification, which such a write can't change
+ */
+record StatusChange(At spec, StatusView before, StatusView after, FeatureGates gates) {
+  static StatusChange of(At before, At after, FeatureGates gates) {
+    return new StatusChange(before.get("spec"), StatusView.of(before), StatusView.of(after), gates);
+  }
+
+  boolean changed(String member) {
+    At old = before.get(member);
+    At written = after.get(member);
+    return old.exists() != written.exists() || old.exists() && !old.node().equals(written.node());
+  }
+
+  boolean finishedChanged() {
+    return before.finished() != after.finished();
+  }
+
+  boolean completeChanged() {
+    return before.complete() != after.complete();
+  }
+}

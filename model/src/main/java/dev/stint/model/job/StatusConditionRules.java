@@ -1,0 +1,100 @@
+package dev.stint.model.job;
+
+import static dev.stint.model.job.JobCondition.COMPLETE;
+import static dev.stint.model.job.JobCondition.FAILED;
+import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
+import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
+
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+
+/** Rules of the conditions that decide a Job's fate. */
+final class StatusConditionRules {
+  private StatusConditionRules() {}
+
+  static void check(StatusChange change, Faults faults) {
+    At conditions = change.after().get("conditions");
+    exclusive(change, conditions, faults);
+    stays(change.before().failed(), change.after().failed(), FAILED, conditions, faults);
+    stays(change.before().complete(), change.after().complete(), COMPLETE, conditions, faults);
+    stays(
+        change.before().failureTarget(),
+        change.after().failureTarget(),
+        FAILURE_TARGET,
+        conditions,
+        faults);
+    stays(
+        change.before().successCriteriaMet(),
+        change.after().successCriteriaMet(),
+        SUCCESS_CRITERIA_MET,
+        conditions,
+        faults);
+    interimFirst(change, conditions, faults);
+    successCriteriaMet(change, conditions, faults);
+  }
+
+  private static void exclusive(StatusChange change, At conditions, Faults faults) {
+    StatusView before = change.before();
+    StatusView after = change.after();
+    boolean failedChanged = before.failed() != after.failed();
+    boolean targetChanged = before.failureTarget() != after.failureTarget();
+    boolean metChanged = before.successCriteriaMet() != after.successCriteriaMet();
+    if (after.complete() && after.failed() && (change.completeChanged() || failedChanged)) {
+      exclude(COMPLETE, FAILED, conditions, faults);
+    }
+    if (after.complete() && after.failureTarget() && (change.completeChanged() || targetChanged)) {
+      exclude(COMPLETE, FAILURE_TARGET, conditions, faults);
+    }
+    if (after.successCriteriaMet() && after.failed() && (metChanged || failedChanged)) {
+      exclude(SUCCESS_CRITERIA_MET, FAILED, conditions, faults);
+    }
+    if (after.successCriteriaMet() && after.failureTarget() && (metChanged || targetChanged)) {
+      exclude(SUCCESS_CRITERIA_MET, FAILURE_TARGET, conditions, faults);
+    }
+  }
+
+  private static void exclude(String one, String other, At conditions, Faults faults) {
+    faults.invalid(conditions, one + " and " + other + " can't both be True");
+  }
+
+  private static void stays(
+      boolean before, boolean after, String type, At conditions, Faults faults) {
+    if (before && !after) {
+      faults.invalid(conditions, type + " is True and must stay so");
+    }
+  }
+
+  /** What a Job comes to is announced first, while its pods still end (KEP-4368). */
+  private static void interimFirst(StatusChange change, At conditions, Faults faults) {
+    StatusView before = change.before();
+    StatusView after = change.after();
+    boolean failing =
+        before.failed() != after.failed() || before.failureTarget() != after.failureTarget();
+    if (failing && after.failed() && !after.failureTarget()) {
+      faults.invalid(conditions, "Failed needs FailureTarget");
+    }
+    boolean succeeding =
+        change.completeChanged() || before.successCriteriaMet() != after.successCriteriaMet();
+    if (succeeding && after.complete() && !after.successCriteriaMet()) {
+      faults.invalid(conditions, "Complete needs SuccessCriteriaMet");
+    }
+  }
+
+  private static void successCriteriaMet(StatusChange change, At conditions, Faults faults) {
+    if (!change.after().successCriteriaMet() || change.before().successCriteriaMet()) {
+      return;
+    }
+    if (change.before().complete()) {
+      faults.invalid(conditions, "SuccessCriteriaMet can't be added to a Job that is Complete");
+    }
+    boolean anyJob =
+        change.gates().has(Gate.JobManagedBy) || change.gates().has(Gate.JobPodReplacementPolicy);
+    if (!anyJob && !JobSpecRules.indexed(change.spec())) {
+      faults.invalid(conditions, "SuccessCriteriaMet is for Jobs with completionMode Indexed only");
+    }
+    if (!anyJob && !change.spec().get("successPolicy").exists()) {
+      faults.invalid(conditions, "SuccessCriteriaMet is for Jobs with a successPolicy only");
+    }
+  }
+}

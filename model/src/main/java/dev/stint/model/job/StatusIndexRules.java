@@ -1,0 +1,51 @@
+package dev.stint.model.job;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.index.IndexSet.FormatException;
+import org.jspecify.annotations.Nullable;
+
+/** Rules of {@code completedIndexes} and {@code failedIndexes}. */
+final class StatusIndexRules {
+  private StatusIndexRules() {}
+
+  static void check(StatusChange change, Faults faults) {
+    boolean completedChanged = change.changed("completedIndexes");
+    boolean failedChanged = change.changed("failedIndexes");
+    if (!completedChanged && !failedChanged) {
+      return;
+    }
+    At spec = change.spec();
+    At completed = change.after().get("completedIndexes");
+    At failed = change.after().get("failedIndexes");
+    if (completedChanged && !completed.isEmpty() && !JobSpecRules.indexed(spec)) {
+      faults.invalid(completed, "is for Jobs with completionMode Indexed only");
+    }
+    if (failedChanged && failed.exists() && !spec.get("backoffLimitPerIndex").exists()) {
+      faults.invalid(failed, "is for Jobs with backoffLimitPerIndex only");
+    }
+    // The stored one may be corrupt, which is no fault of a write that leaves it alone.
+    IndexSet done = parse(completed, spec, completedChanged ? faults : new Faults());
+    IndexSet lost = parse(failed, spec, failedChanged ? faults : new Faults());
+    if (done != null && lost != null && done.intersectionSize(lost) > 0) {
+      faults.invalid(failed, "index in completedIndexes too; an index has failed or succeeded");
+    }
+  }
+
+  /** The set; null where the text is none, or names an index that the Job has not. */
+  private static @Nullable IndexSet parse(At indexes, At spec, Faults faults) {
+    try {
+      IndexSet set = IndexSet.parse(indexes.text());
+      Long completions = spec.get("completions").number();
+      if (completions != null && set.max() >= completions) {
+        faults.invalid(
+            indexes, "index " + set.max() + " must be below completions, which is " + completions);
+      }
+      return set;
+    } catch (FormatException e) {
+      faults.invalid(indexes, e.getMessage() + "; write indexes like 1,3-5,7");
+      return null;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.stint.model.job;
+
+import dev.stint.model.Times;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.time.Instant;
+
+/** Rules of {@code startTime} and {@code completionTime}. */
+final class StatusTimeRules {
+  private StatusTimeRules() {}
+
+  static void check(StatusChange change, Faults faults) {
+    startTime(change, faults);
+    completionTime(change, faults);
+    order(change, faults);
+  }
+
+  private static void startTime(StatusChange change, Faults faults) {
+    At start = change.after().get("startTime");
+    boolean touched = change.finishedChanged() || change.changed("startTime");
+    if (touched && change.after().finished() && !start.exists()) {
+      faults.required(start, "is needed once the Job is Complete or Failed");
+    }
+    if (change.before().get("startTime").exists()
+        && change.changed("startTime")
+        && !change.spec().get("suspend").isTrue()) {
+      faults.invalid(start, "can't be changed unless the Job is suspended");
+    }
+  }
+
+  private static void completionTime(StatusChange change, Faults faults) {
+    At completion = change.after().get("completionTime");
+    boolean changed = change.changed("completionTime");
+    boolean complete = change.after().complete();
+    if (change.before().get("completionTime").exists() && changed) {
+      faults.invalid(completion, "can't be changed once it is set");
+    }
+    if (!changed && !change.completeChanged()) {
+      return;
+    }
+    if (completion.exists() && !complete) {
+      faults.invalid(completion, "is for Jobs that are Complete only");
+    } else if (!completion.exists() && complete) {
+      faults.required(completion, "is needed once the Job is Complete");
+    }
+  }
+
+  private static void order(StatusChange change, Faults faults) {
+    if (!change.changed("startTime") && !change.changed("completionTime")) {
+      return;
+    }
+    At completion = change.after().get("completionTime");
+    Instant end = Times.parse(completion.text());
+    Instant start = Times.parse(change.after().get("startTime").text());
+    if (end != null && start != null && end.isBefore(start)) {
+      faults.invalid(completion, completion.text() + " must not be before startTime");
+    }
+  }
+}

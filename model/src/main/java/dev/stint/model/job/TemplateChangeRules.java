@@ -1,0 +1,74 @@
+package dev.stint.model.job;
+
+import dev.stint.model.Json;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What may change in a Job's pod template: nothing, but while the Job is suspended and has not
+ * started, where its pods go and what they are given (KEP-2926, KEP-5440).
+ */
+final class TemplateChangeRules {
+  private static final List<String> SCHEDULING =
+      List.of("nodeSelector", "tolerations", "schedulingGates", "resources");
+
+  private TemplateChangeRules() {}
+
+  static void check(At before, At after, Faults faults) {
+    At old = before.get("spec", "template");
+    At template = after.get("spec", "template");
+    if (old.node().equals(template.node())) {
+      return;
+    }
+    if (!notStarted(before)) {
+      faults.invalid(template, "can't be changed unless the Job is suspended and has not started");
+    } else if (!fixedPart(old).equals(fixedPart(template))) {
+      faults.invalid(
+          template.get("spec"),
+          "only nodeSelector, affinity.nodeAffinity, tolerations, schedulingGates and resources can"
+              + " be changed, while the Job is suspended");
+    }
+  }
+
+  private static boolean notStarted(At job) {
+    At status = job.get("status");
+    boolean idle =
+        !status.get("startTime").exists()
+            || Conditions.isTrue(status, JobCondition.SUSPENDED)
+                && status.get("active").count() == 0;
+    return job.get("spec", "suspend").isTrue() && idle;
+  }
+
+  /** The template's specification without what may change. */
+  private static JsonNode fixedPart(At template) {
+    if (!(template.get("spec").node() instanceof ObjectNode spec)) {
+      return template.get("spec").node();
+    }
+    ObjectNode fixed = spec.deepCopy();
+    fixed.remove(SCHEDULING);
+    withoutResources(Json.arrayAt(fixed, "containers"));
+    withoutResources(Json.arrayAt(fixed, "initContainers"));
+    ObjectNode affinity = Json.objectAt(fixed, "affinity");
+    if (affinity != null) {
+      affinity.remove("nodeAffinity");
+      if (affinity.isEmpty()) {
+        fixed.remove("affinity");
+      }
+    }
+    return fixed;
+  }
+
+  private static void withoutResources(@Nullable JsonNode containers) {
+    if (containers != null) {
+      for (JsonNode container : containers) {
+        if (container instanceof ObjectNode object) {
+          object.remove("resources");
+        }
+      }
+    }
+  }
+}

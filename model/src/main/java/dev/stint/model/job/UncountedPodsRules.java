@@ -1,0 +1,32 @@
+package dev.stint.model.job;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Rules of {@code uncountedTerminatedPods} (KEP-2307, API changes). */
+final class UncountedPodsRules {
+  private UncountedPodsRules() {}
+
+  static void check(StatusChange change, Faults faults) {
+    At uncounted = change.after().get("uncountedTerminatedPods");
+    Set<String> uids = new HashSet<>();
+    boolean any = false;
+    for (String list : List.of("succeeded", "failed")) {
+      for (At uid : uncounted.get(list).items()) {
+        any = true;
+        if (uid.isEmpty()) {
+          faults.invalid(uid, "a pod's uid must not be empty");
+        } else if (!uids.add(uid.text())) {
+          faults.duplicate(uid, "\"" + uid.text() + "\" stands here twice");
+        }
+      }
+    }
+    boolean touched = change.finishedChanged() || change.changed("uncountedTerminatedPods");
+    if (any && touched && change.after().finished()) {
+      faults.invalid(uncounted, "must be empty once the Job is Complete or Failed");
+    }
+  }
+}
