@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -79,8 +80,8 @@ public final class Store implements AutoCloseable {
       long revision = Math.max(1, engine.readBack(entries::add));
       entries.sort(Comparator.comparing(Entry::key));
       return new Store(engine, loop, options, new State(KeyTree.of(entries), revision));
-    } catch (IOException e) {
-      closeQuietly(engine);
+    } catch (IOException | RuntimeException e) {
+      closeUnread(engine);
       throw new UnavailableException("the store cannot be read: " + e.getMessage(), e);
     }
   }
@@ -94,7 +95,7 @@ public final class Store implements AutoCloseable {
     if (key.isEmpty() || key.charAt(0) == '\0') {
       throw new IllegalArgumentException("a key must not be empty, nor start with \\0");
     }
-    return submit(Write.put(key, value, expectation));
+    return submit(Write.put(key, Objects.requireNonNull(value), expectation));
   }
 
   /**
@@ -146,22 +147,26 @@ public final class Store implements AutoCloseable {
   public void close() {
     committing.lock();
     try {
-      if (refusal instanceof ClosedException) {
-        return;
+      if (!(refusal instanceof ClosedException)) {
+        boolean working = refusal == null;
+        refusal = new ClosedException();
+        log.close();
+        closeEngine(working && options.durability() != STRICT);
       }
-      boolean working = refusal == null;
-      refusal = new ClosedException();
-      log.close();
-      if (working && options.durability() != STRICT) {
-        engine.sync();
-      }
-    } catch (IOException e) {
-      LOG.error("the newest writes may be lost if power fails: {}", e.getMessage());
     } finally {
-      closeQuietly(engine);
       committing.unlock();
     }
     refuseWaiting();
+  }
+
+  private void closeEngine(boolean sync) {
+    try (StorageEngine closing = engine) {
+      if (sync) {
+        closing.sync();
+      }
+    } catch (IOException e) {
+      LOG.error("the store's engine did not close cleanly: {}", e.getMessage());
+    }
   }
 
   private <T> CompletableFuture<T> submit(Write<T> write) {
@@ -249,10 +254,11 @@ public final class Store implements AutoCloseable {
   }
 
   private static UnavailableException broken(Throwable cause) {
+    boolean disk = cause instanceof IOException;
     String message =
         "the store takes no more writes until it is started again, as it could not write to disk: "
-            + cause.getMessage();
-    LOG.error(message, cause);
+            + (disk ? cause.getMessage() : cause);
+    LOG.error(message, disk ? null : cause);
     return new UnavailableException(message, cause);
   }
 
@@ -266,11 +272,11 @@ public final class Store implements AutoCloseable {
     writes.forEach(write -> write.refused(why));
   }
 
-  private static void closeQuietly(StorageEngine engine) {
+  private static void closeUnread(StorageEngine engine) {
     try {
       engine.close();
     } catch (IOException e) {
-      LOG.error("the store's engine did not close cleanly: {}", e.getMessage());
+      LOG.error("an engine that could not be read did not close cleanly: {}", e.getMessage());
     }
   }
 }

@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RocksEngineTest {
   private final ManualExecutor loop = new ManualExecutor();
@@ -61,6 +65,27 @@ class RocksEngineTest {
     }
   }
 
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void aLogThatWasCutShortHoldsWholeBatchesFromTheFirstOn(long seed) throws Exception {
+    int batches = 50;
+    Store store = open();
+    for (int batch = 0; batch < batches; batch++) {
+      byte[] value = new byte[] {(byte) batch};
+      List.of("a", "b", "c").forEach(key -> store.put(key, value, Expectation.any()));
+      loop.runAll();
+    }
+    store.close();
+    truncateLog(new Random(seed));
+    try (Store found = open()) {
+      long survived = (found.revision() - 1) / 3;
+      assertThat(found.revision()).isEqualTo(1 + 3 * survived).isLessThan(1 + 3 * batches);
+      assertThat(found.list("").entries())
+          .hasSize(survived == 0 ? 0 : 3)
+          .allSatisfy(entry -> assertThat(entry.value()).containsExactly((byte) (survived - 1)));
+    }
+  }
+
   @Test
   void anEngineThatIsOpenAlreadyIsRefusedInOneLine() throws IOException {
     try (RocksEngine engine = RocksEngine.open(directory)) {
@@ -100,6 +125,16 @@ class RocksEngineTest {
 
   private Store open() throws IOException, StoreException {
     return Store.open(RocksEngine.open(directory), loop, StoreOptions.defaults());
+  }
+
+  private void truncateLog(Random random) throws IOException {
+    try (var files = Files.newDirectoryStream(directory, "*.log")) {
+      for (Path log : files) {
+        try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+          channel.truncate(random.nextLong(channel.size()));
+        }
+      }
+    }
   }
 
   private static void change(Store store, Random random, Map<String, byte[]> expected) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -169,6 +171,39 @@ class StoreTest {
     assertThat(put("there", Expectation.absent())).isInstanceOf(UnavailableException.class);
     assertThat(store.get("k")).isNull();
     assertThat(store.list("").entries()).hasSize(1);
+  }
+
+  @Test
+  void anEngineThatCannotBeReadIsSaidSoAndClosed() {
+    UnreadableEngine unreadable = new UnreadableEngine();
+    assertThatThrownBy(() -> Store.open(unreadable, loop, StoreOptions.defaults()))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage("the store cannot be read: damaged");
+    assertThat(unreadable.closed).isTrue();
+  }
+
+  private static final class UnreadableEngine implements StorageEngine {
+    boolean closed;
+
+    @Override
+    public void append(List<StoreEvent> batch) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public void sync() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public long readBack(Consumer<Entry> consumer) throws IOException {
+      throw new IOException("damaged");
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
   }
 
   @Test
