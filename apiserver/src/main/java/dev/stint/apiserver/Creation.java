@@ -28,9 +28,8 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
     }
     ObjectNode object = Metadata.edit(wanted.copy());
     boolean generated = stamp(strategy, object, identities, now);
-    strategy.prepareCreate(object);
-    String name = orEmpty(Json.text(Metadata.of(object), "name"));
     List<FieldError> faults = faults(strategy, object);
+    String name = orEmpty(Json.text(Metadata.of(object), "name"));
     if (!faults.isEmpty()) {
       throw Errors.invalid(strategy.kind(), name, faults);
     }
@@ -60,7 +59,7 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
   }
 
   private static List<FieldError> faults(Strategy strategy, ObjectNode object) {
-    List<FieldError> faults = new ArrayList<>(strategy.validateCreate(object));
+    List<FieldError> faults = new ArrayList<>(strategy.create(object));
     if (!strategy.kind().namespaced() && Metadata.of(object).has("namespace")) {
       faults.add(
           new FieldError(

@@ -3,17 +3,15 @@ package dev.stint.apiserver;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
-import dev.stint.model.job.JobDefaults;
-import dev.stint.model.job.JobValidation;
-import dev.stint.model.meta.MetadataRules;
+import dev.stint.model.job.JobAdmission;
+import dev.stint.model.job.JobStatusValidation;
 import java.util.List;
 import java.util.Objects;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Jobs: born without a status, which only the controller that they are managed by writes. */
+/** Jobs: what they are and may become is the model's to say. */
 final class JobStrategy implements Strategy {
   private final FeatureGates gates;
 
@@ -37,29 +35,22 @@ final class JobStrategy implements Strategy {
   }
 
   @Override
-  public void prepareCreate(ObjectNode job) {
+  public List<FieldError> create(ObjectNode job) {
     String uid = Objects.requireNonNull(Json.text(Metadata.of(job), "uid"), "no uid");
-    JobDefaults.generate(job, uid);
-    JobDefaults.apply(job);
-    job.putObject("status");
-    DisabledFields.drop(gates, Json.object(), job);
+    return JobAdmission.create(job, uid, gates);
   }
 
   @Override
-  public void prepareUpdate(ObjectNode before, ObjectNode after) {
-    JobDefaults.apply(after);
-    DisabledFields.drop(gates, before, after);
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    JsonNode spec = after.get("spec");
+    if (spec != null && spec == before.get("spec")) {
+      after.set("spec", spec.deepCopy());
+    }
+    return JobAdmission.update(before, after, gates);
   }
 
   @Override
-  public List<FieldError> validateCreate(ObjectNode job) {
-    return JobValidation.create(job, gates);
-  }
-
-  @Override
-  public List<FieldError> validateUpdate(ObjectNode before, ObjectNode after) {
-    Faults faults = new Faults();
-    MetadataRules.update(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
-    return faults.list();
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    return JobStatusValidation.update(before, after, gates);
   }
 }

@@ -86,11 +86,11 @@ final class Metadata {
     return Json.longInteger(of(object), "deletionGracePeriodSeconds");
   }
 
-  /** Counts a change of what is wanted. */
-  static void bumpGeneration(ObjectNode object) {
-    Long generation = Json.longInteger(of(object), "generation");
+  /** Counts a change of what is wanted, where that is counted. */
+  static void countGeneration(ObjectNode before, ObjectNode after) {
+    Long generation = Json.longInteger(of(before), "generation");
     if (generation != null) {
-      of(object).put("generation", generation + 1);
+      of(after).put("generation", generation + 1);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.stint.apiserver;
 
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
@@ -23,17 +22,7 @@ final class NamespaceStrategy extends PlainStrategy {
   }
 
   @Override
-  public void prepareCreate(ObjectNode namespace) {
-    ObjectNode metadata = Metadata.of(namespace);
-    String name = Json.text(metadata, "name");
-    if (name != null) {
-      metadata.withObjectProperty("labels").put(NAME_LABEL, name);
-    }
-    namespace.putObject("status").put("phase", "Active");
-  }
-
-  @Override
-  public List<FieldError> validateCreate(ObjectNode namespace) {
+  public List<FieldError> create(ObjectNode namespace) {
     Faults faults = new Faults();
     At name = At.root(namespace).get("metadata", "name");
     if (name.isEmpty()) {
@@ -41,6 +30,8 @@ final class NamespaceStrategy extends PlainStrategy {
     } else {
       faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
+    Metadata.of(namespace).withObjectProperty("labels").put(NAME_LABEL, name.text());
+    namespace.putObject("status").put("phase", "Active");
     return faults.list();
   }
 }

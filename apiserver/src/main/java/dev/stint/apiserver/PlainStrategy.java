@@ -23,14 +23,14 @@ class PlainStrategy implements Strategy {
   }
 
   @Override
-  public List<FieldError> validateCreate(ObjectNode object) {
+  public List<FieldError> create(ObjectNode object) {
     Faults faults = new Faults();
     MetadataRules.create(At.root(object).get("metadata"), Formats::dnsSubdomain, faults);
     return faults.list();
   }
 
   @Override
-  public List<FieldError> validateUpdate(ObjectNode before, ObjectNode after) {
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
     Faults faults = new Faults();
     MetadataRules.update(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
     return faults.list();

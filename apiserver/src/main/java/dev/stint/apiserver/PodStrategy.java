@@ -49,7 +49,7 @@ final class PodStrategy implements Strategy {
   }
 
   @Override
-  public void prepareCreate(ObjectNode pod) {
+  public List<FieldError> create(ObjectNode pod) {
     ObjectNode spec = Json.objectAt(pod, "spec");
     if (spec != null) {
       admit(spec);
@@ -58,36 +58,30 @@ final class PodStrategy implements Strategy {
     ObjectNode status = pod.putObject("status");
     status.put("phase", "Pending");
     status.put("qosClass", QosClass.of(pod).toString());
-  }
-
-  @Override
-  public List<FieldError> validateCreate(ObjectNode pod) {
     return PodValidation.create(pod);
   }
 
   @Override
-  public List<FieldError> validateUpdate(ObjectNode before, ObjectNode after) {
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
     Faults faults = new Faults();
     MetadataRules.update(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
-    if (before.get("spec") != after.get("spec")
-        && !Trees.same(unchangeable(before), unchangeable(after))) {
-      faults.forbidden("spec", FIXED);
+    if (before.get("spec") != after.get("spec")) {
+      PodDefaults.applyToPod(after);
+      if (!Trees.same(unchangeable(before), unchangeable(after))) {
+        faults.forbidden("spec", FIXED);
+      }
     }
     return faults.list();
   }
 
   @Override
-  public void prepareUpdate(ObjectNode before, ObjectNode after) {
-    PodDefaults.applyToPod(after);
-  }
-
-  @Override
-  public void prepareStatus(ObjectNode before, ObjectNode after) {
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
     ObjectNode status = Json.objectAt(after, "status");
     JsonNode qosClass = Objects.requireNonNull(before.path("status")).get("qosClass");
     if (status != null && qosClass != null && !status.has("qosClass")) {
       status.set("qosClass", qosClass);
     }
+    return List.of();
   }
 
   /** A pod that nobody runs has no need for a grace period. */

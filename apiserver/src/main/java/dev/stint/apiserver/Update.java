@@ -31,20 +31,16 @@ final class Update {
     if (strategy.hasStatus()) {
       Metadata.copy("status", old, after);
     }
-    boolean relabelled =
-        !Trees.same(Metadata.of(old).get("labels"), Metadata.of(after).get("labels"));
-    if (!shareSpec(old, after) || relabelled) {
-      prepare(strategy, old, after);
-    }
+    keepOrOwnSpec(old, after);
+    List<FieldError> faults = new ArrayList<>(strategy.update(old, after));
+    faults.addAll(Metadata.finalizersAdded(old, after));
+    refuse(strategy, old, faults);
     if (Trees.same(after, old)) {
       return Outcome.Keep.KEEP;
     }
     if (!Trees.same(after.get("spec"), old.get("spec"))) {
-      Metadata.bumpGeneration(after);
+      Metadata.countGeneration(old, after);
     }
-    List<FieldError> faults = new ArrayList<>(strategy.validateUpdate(old, after));
-    faults.addAll(Metadata.finalizersAdded(old, after));
-    refuse(strategy, old, faults);
     return endsDeletion(after) ? new Outcome.Remove(after) : new Outcome.Write(after);
   }
 
@@ -59,30 +55,17 @@ final class Update {
       status.setAll(given);
     }
     after.set("status", status);
-    strategy.prepareStatus(old, after);
-    if (Trees.same(after, old)) {
-      return Outcome.Keep.KEEP;
-    }
-    refuse(strategy, old, strategy.validateStatus(old, after));
-    return new Outcome.Write(after);
+    refuse(strategy, old, strategy.updateStatus(old, after));
+    return Trees.same(after, old) ? Outcome.Keep.KEEP : new Outcome.Write(after);
   }
 
-  /** Makes a spec that says the same the very same, and tells whether it is. */
-  private static boolean shareSpec(ObjectNode before, ObjectNode after) {
-    JsonNode spec = before.get("spec");
-    if (spec == null || !Trees.same(spec, after.get("spec"))) {
-      return false;
-    }
-    after.set("spec", spec);
-    return true;
-  }
-
-  private static void prepare(Strategy strategy, ObjectNode before, ObjectNode after) {
+  /** Makes a spec that says the same the very same, and any other our own. */
+  private static void keepOrOwnSpec(ObjectNode before, ObjectNode after) {
     JsonNode spec = after.get("spec");
     if (spec != null) {
-      after.set("spec", spec.deepCopy());
+      JsonNode old = before.get("spec");
+      after.set("spec", old != null && Trees.same(old, spec) ? old : spec.deepCopy());
     }
-    strategy.prepareUpdate(before, after);
   }
 
   /** The last finalizer is off an object that only waited for that. */
