@@ -1,0 +1,208 @@
+package dev.stint.model.document;
+
+import dev.stint.model.document.RawNode.Member;
+import dev.stint.model.document.RawNode.RawArray;
+import dev.stint.model.document.RawNode.RawObject;
+import dev.stint.model.document.RawNode.RawValue;
+import dev.stint.model.field.Faults;
+import dev.stint.model.schema.FieldSchema;
+import dev.stint.model.schema.FieldSchema.Presence;
+import dev.stint.model.schema.ObjectSchema;
+import dev.stint.model.schema.Schema;
+import dev.stint.model.schema.ValueType;
+import dev.stint.model.schema.ValueType.ListOf;
+import dev.stint.model.schema.ValueType.MapOf;
+import dev.stint.model.schema.ValueType.Reference;
+import dev.stint.model.schema.ValueType.Scalar;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Turns what was written into a tree that fits its schema, and collects every fault on the way.
+ *
+ * <p>The tree has the one form that Kubernetes would give back: what is empty is left out where
+ * empty and absent mean the same, and amounts and times are written in their canonical way.
+ */
+final class Decoder {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  /** Names that earlier proposals used, and what became of them. */
+  private static final Map<String, Map<String, String>> FORMER_NAMES =
+      Map.of("SuccessPolicy", Map.of("criteria", "rules"));
+
+  private final Faults faults;
+
+  Decoder(Faults faults) {
+    this.faults = faults;
+  }
+
+  /** The object as a tree; members that are at fault are left out. */
+  ObjectNode object(String path, RawObject raw, ObjectSchema schema) {
+    ObjectNode tree = NODES.objectNode();
+    Set<String> seen = new HashSet<>();
+    for (Member member : raw.members()) {
+      String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
+      if (!seen.add(member.name())) {
+        faults.repeated(memberPath, "this field stands here twice; keep one of them");
+      }
+      FieldSchema field = schema.field(member.name());
+      if (field == null) {
+        faults.unknown(memberPath, unknown(member.name(), schema));
+      } else {
+        put(tree, field, value(memberPath, member.value(), field.type()));
+      }
+    }
+    schema.fields().values().stream()
+        .filter(field -> field.presence() == Presence.ALWAYS && !tree.has(field.name()))
+        .forEach(field -> tree.set(field.name(), empty(field.type())));
+    return tree;
+  }
+
+  /** The same tree without a schema: nothing is unknown, but repeated members are still faults. */
+  JsonNode anything(String path, RawNode raw) {
+    return switch (raw) {
+      case RawValue value -> value.value();
+      case RawArray array -> {
+        ArrayNode items = NODES.arrayNode();
+        for (int i = 0; i < array.items().size(); i++) {
+          items.add(anything(path + "[" + i + "]", array.items().get(i)));
+        }
+        yield items;
+      }
+      case RawObject object -> {
+        ObjectNode tree = NODES.objectNode();
+        for (Member member : object.members()) {
+          String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
+          if (tree.has(member.name())) {
+            faults.repeated(memberPath, "this field stands here twice; keep one of them");
+          }
+          tree.set(member.name(), anything(memberPath, member.value()));
+        }
+        yield tree;
+      }
+    };
+  }
+
+  private static void put(ObjectNode tree, FieldSchema field, @Nullable JsonNode value) {
+    boolean kept =
+        value != null && (field.presence() == Presence.OPTIONAL || !isEmpty(value, field.type()));
+    if (kept) {
+      tree.set(field.name(), value);
+    } else {
+      tree.remove(field.name());
+    }
+  }
+
+  /** Whether absent means the same, where the field does not tell them apart. */
+  private static boolean isEmpty(JsonNode value, ValueType type) {
+    return switch (type) {
+      case Reference reference -> false;
+      case ListOf list -> value.isEmpty();
+      case MapOf map -> value.isEmpty();
+      case Scalar scalar ->
+          switch (scalar) {
+            case STRING, BYTES -> value.stringValue().isEmpty();
+            case BOOLEAN -> !value.booleanValue();
+            case INT32, INT64 -> value.longValue() == 0;
+            default -> false;
+          };
+    };
+  }
+
+  private static JsonNode empty(ValueType type) {
+    return switch (type) {
+      case Reference(String name) -> {
+        ObjectNode tree = NODES.objectNode();
+        Schema.type(name).fields().values().stream()
+            .filter(field -> field.presence() == Presence.ALWAYS)
+            .forEach(field -> tree.set(field.name(), empty(field.type())));
+        yield tree;
+      }
+      case Scalar scalar ->
+          switch (scalar) {
+            case STRING, BYTES -> NODES.stringNode("");
+            case BOOLEAN -> NODES.booleanNode(false);
+            case INT32, INT64, INT_OR_STRING -> NODES.numberNode(0);
+            case QUANTITY -> NODES.stringNode("0");
+            default -> NODES.nullNode();
+          };
+      default -> NODES.nullNode();
+    };
+  }
+
+  /** The value as a node; null where it is absent or at fault. */
+  private @Nullable JsonNode value(String path, RawNode raw, ValueType type) {
+    if (raw instanceof RawValue value && value.value().isNull()) {
+      return null;
+    }
+    return switch (type) {
+      case Reference(String name) ->
+          raw instanceof RawObject object
+              ? object(path, object, Schema.type(name))
+              : mismatch(path, raw, "an object");
+      case ListOf(ValueType item) ->
+          raw instanceof RawArray array ? list(path, array, item) : mismatch(path, raw, "a list");
+      case MapOf(ValueType item) ->
+          raw instanceof RawObject object ? map(path, object, item) : mismatch(path, raw, "a map");
+      case Scalar scalar -> scalar(path, raw, scalar);
+    };
+  }
+
+  private ArrayNode list(String path, RawArray raw, ValueType type) {
+    ArrayNode items = NODES.arrayNode();
+    for (int i = 0; i < raw.items().size(); i++) {
+      JsonNode item = value(path + "[" + i + "]", raw.items().get(i), type);
+      items.add(item != null ? item : empty(type));
+    }
+    return items;
+  }
+
+  private ObjectNode map(String path, RawObject raw, ValueType type) {
+    ObjectNode members = NODES.objectNode();
+    for (Member member : raw.members()) {
+      String memberPath = path + "[" + member.name() + "]";
+      if (members.has(member.name())) {
+        faults.repeated(memberPath, "this key stands here twice; keep one of them");
+      }
+      JsonNode value = value(memberPath, member.value(), type);
+      members.set(member.name(), value != null ? value : empty(type));
+    }
+    return members;
+  }
+
+  private @Nullable JsonNode scalar(String path, RawNode raw, Scalar type) {
+    if (type == Scalar.ANY) {
+      return anything(path, raw);
+    }
+    if (!(raw instanceof RawValue value)) {
+      return mismatch(path, raw, ScalarValues.expectation(type));
+    }
+    JsonNode decoded = ScalarValues.decode(value.value(), type);
+    if (decoded == null) {
+      faults.undecodable(path, ScalarValues.complaint(value, type));
+    }
+    return decoded;
+  }
+
+  private @Nullable JsonNode mismatch(String path, RawNode raw, String expected) {
+    faults.undecodable(path, "must be " + expected + ", found " + ScalarValues.describe(raw));
+    return null;
+  }
+
+  private static String unknown(String name, ObjectSchema schema) {
+    String former = FORMER_NAMES.getOrDefault(schema.name(), Map.of()).get(name);
+    if (former != null) {
+      return "unknown field; it is called \"" + former + "\"";
+    }
+    Optional<String> near = Spelling.nearest(name, schema.fields().keySet());
+    return near.map(meant -> "unknown field; did you mean \"" + meant + "\"?")
+        .orElse("unknown field");
+  }
+}

@@ -1,0 +1,31 @@
+package dev.stint.model.document;
+
+/** Text that is neither YAML nor JSON. The message is one line for the user, position included. */
+public final class DocumentSyntaxException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int line;
+  private final int column;
+
+  /**
+   * @param line from 1; 0 where it is not known
+   * @param column from 1; 0 where it is not known
+   */
+  DocumentSyntaxException(String sourceName, int line, int column, String problem) {
+    super(position(sourceName, line, column) + ": " + problem);
+    this.line = line;
+    this.column = column;
+  }
+
+  public int line() {
+    return line;
+  }
+
+  public int column() {
+    return column;
+  }
+
+  private static String position(String sourceName, int line, int column) {
+    return line == 0 ? sourceName : sourceName + ":" + line + (column == 0 ? "" : ":" + column);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.stint.model.document;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.document.RawNode.Member;
+import dev.stint.model.document.RawNode.RawArray;
+import dev.stint.model.document.RawNode.RawObject;
+import dev.stint.model.document.RawNode.RawValue;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.schema.ObjectSchema;
+import dev.stint.model.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads documents, strictly: what a kind does not know is a fault, and all faults are reported. */
+public final class Documents {
+  private Documents() {}
+
+  /**
+   * Reads YAML or JSON, whichever it is: one document or several, lists ({@code kind: List})
+   * flattened, empty documents skipped.
+   *
+   * @param sourceName the file, as messages name it
+   * @throws DocumentSyntaxException where the text is neither
+   */
+  public static List<Document> read(String sourceName, byte[] text) {
+    List<Document> documents = new ArrayList<>();
+    for (RawNode raw : readRaw(sourceName, text)) {
+      if (!isNull(raw)) {
+        add(sourceName, raw, documents);
+      }
+    }
+    return documents;
+  }
+
+  /**
+   * Decodes one tree as an object of a type, whatever it says of itself.
+   *
+   * @param faults what is at fault is added here
+   */
+  public static ObjectNode decode(ObjectNode tree, ObjectSchema type, Faults faults) {
+    return new Decoder(faults).object("", (RawObject) RawNode.of(tree), type);
+  }
+
+  private static List<RawNode> readRaw(String sourceName, byte[] text) {
+    if (!looksLikeJson(text)) {
+      return YamlReader.read(sourceName, text);
+    }
+    try {
+      return JsonReader.read(sourceName, text);
+    } catch (DocumentSyntaxException notJson) {
+      return flowStyleYaml(sourceName, text, notJson);
+    }
+  }
+
+  /** YAML may start with a brace too; where it is no YAML either, the JSON fault is the better. */
+  private static List<RawNode> flowStyleYaml(
+      String sourceName, byte[] text, DocumentSyntaxException notJson) {
+    try {
+      return YamlReader.read(sourceName, text);
+    } catch (DocumentSyntaxException notYaml) {
+      throw notJson;
+    }
+  }
+
+  private static boolean looksLikeJson(byte[] text) {
+    for (byte b : text) {
+      if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
+        return b == '{' || b == '[';
+      }
+    }
+    return false;
+  }
+
+  private static void add(String sourceName, RawNode raw, List<Document> documents) {
+    if (!(raw instanceof RawObject object)) {
+      documents.add(notAnObject(sourceName, raw));
+      return;
+    }
+    String kind = text(object, "kind");
+    if (kind != null && kind.endsWith("List") && member(object, "items") instanceof RawArray list) {
+      list.items().forEach(item -> add(sourceName, item, documents));
+    } else {
+      documents.add(document(sourceName, object, kind));
+    }
+  }
+
+  private static Document document(String sourceName, RawObject object, @Nullable String kind) {
+    String apiVersion = text(object, "apiVersion");
+    Faults faults = new Faults();
+    if (apiVersion == null) {
+      faults.required("apiVersion", "is missing, such as batch/v1");
+    }
+    if (kind == null) {
+      faults.required("kind", "is missing, such as Job");
+    }
+    Decoder decoder = new Decoder(faults);
+    Optional<ObjectSchema> schema =
+        apiVersion == null || kind == null ? Optional.empty() : Schema.ofKind(apiVersion, kind);
+    if (schema.isEmpty() && faults.isEmpty()) {
+      faults.notFound("kind", unknownKind(apiVersion, kind));
+    }
+    ObjectNode tree =
+        schema.isPresent()
+            ? decoder.object("", object, schema.get())
+            : (ObjectNode) decoder.anything("", object);
+    return new Document(
+        sourceName, object.line(), KubeObject.of(tree), faults.list(), new Lines(object));
+  }
+
+  private static String unknownKind(@Nullable String apiVersion, @Nullable String kind) {
+    String known =
+        Schema.kinds().entrySet().stream()
+            .map(entry -> entry.getValue() + " " + entry.getKey())
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return apiVersion + " " + kind + " is not a kind that is known here; known are " + known;
+  }
+
+  private static Document notAnObject(String sourceName, RawNode raw) {
+    FieldError fault =
+        new FieldError(
+            "",
+            FieldError.Type.UNDECODABLE,
+            "a document must be an object with apiVersion and kind, found "
+                + ScalarValues.describe(raw));
+    return new Document(
+        sourceName, raw.line(), KubeObject.of(Json.object()), List.of(fault), new Lines(raw));
+  }
+
+  private static boolean isNull(RawNode raw) {
+    return raw instanceof RawValue value && value.value().isNull();
+  }
+
+  private static @Nullable RawNode member(RawObject object, String name) {
+    for (Member member : object.members()) {
+      if (member.name().equals(name)) {
+        return member.value();
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String text(RawObject object, String name) {
+    return member(object, name) instanceof RawValue value
+            && value.value().isString()
+            && !value.text().isEmpty()
+        ? value.text()
+        : null;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.stint.model.document;
+
+import dev.stint.model.document.RawNode.Member;
+import dev.stint.model.document.RawNode.RawArray;
+import dev.stint.model.document.RawNode.RawObject;
+import dev.stint.model.document.RawNode.RawValue;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Reads JSON, one value or several after each other, with lines and repeated members kept. */
+final class JsonReader {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Limits.DEPTH)
+                  .maxDocumentLength(Limits.CHARACTERS)
+                  .maxStringLength(Limits.CHARACTERS)
+                  .maxNumberLength(400)
+                  .build())
+          .build();
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private JsonReader() {}
+
+  static List<RawNode> read(String sourceName, byte[] text) {
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      List<RawNode> documents = new ArrayList<>();
+      while (parser.nextToken() != null) {
+        documents.add(node(parser));
+      }
+      return documents;
+    } catch (JacksonException e) {
+      TokenStreamLocation at = e.getLocation();
+      throw new DocumentSyntaxException(
+          sourceName,
+          at == null ? 0 : Math.max(0, at.getLineNr()),
+          at == null ? 0 : Math.max(0, at.getColumnNr()),
+          "not JSON: " + e.getOriginalMessage().lines().findFirst().orElse(""));
+    }
+  }
+
+  private static RawNode node(JsonParser parser) {
+    int line = line(parser);
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(parser, line);
+      case START_ARRAY -> array(parser, line);
+      case VALUE_STRING -> {
+        String text = parser.getString();
+        yield new RawValue(line, NODES.stringNode(text), text);
+      }
+      case VALUE_NUMBER_INT -> new RawValue(line, integer(parser), parser.getString());
+      case VALUE_NUMBER_FLOAT ->
+          new RawValue(line, NODES.numberNode(parser.getDecimalValue()), parser.getString());
+      case VALUE_TRUE -> new RawValue(line, NODES.booleanNode(true), "true");
+      case VALUE_FALSE -> new RawValue(line, NODES.booleanNode(false), "false");
+      default -> new RawValue(line, NODES.nullNode(), "null");
+    };
+  }
+
+  private static JsonNode integer(JsonParser parser) {
+    return switch (parser.getNumberType()) {
+      case INT -> NODES.numberNode(parser.getIntValue());
+      case LONG -> NODES.numberNode(parser.getLongValue());
+      default -> NODES.numberNode(parser.getBigIntegerValue());
+    };
+  }
+
+  private static RawObject object(JsonParser parser, int line) {
+    List<Member> members = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      int nameLine = line(parser);
+      parser.nextToken();
+      members.add(new Member(name, nameLine, node(parser)));
+    }
+    return new RawObject(line, members);
+  }
+
+  private static RawArray array(JsonParser parser, int line) {
+    List<RawNode> items = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      items.add(node(parser));
+    }
+    return new RawArray(line, items);
+  }
+
+  private static int line(JsonParser parser) {
+    return Math.max(0, parser.currentTokenLocation().getLineNr());
+  }
+}

@@ -1,0 +1,15 @@
+package dev.stint.model.document;
+
+/** What a document may not exceed, so that no input can exhaust stack or memory. */
+final class Limits {
+  /** Objects and lists within each other. */
+  static final int DEPTH = 200;
+
+  /** Values in one text, with every alias counted as if it were written out. */
+  static final int VALUES = 1_000_000;
+
+  /** Characters of one text. */
+  static final int CHARACTERS = 64 << 20;
+
+  private Limits() {}
+}

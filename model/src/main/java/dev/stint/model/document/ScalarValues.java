@@ -1,0 +1,134 @@
+package dev.stint.model.document;
+
+import dev.stint.model.Quantity;
+import dev.stint.model.document.RawNode.RawArray;
+import dev.stint.model.document.RawNode.RawObject;
+import dev.stint.model.document.RawNode.RawValue;
+import dev.stint.model.schema.ValueType.Scalar;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Single values: which fit a type, what their canonical form is, and what to say of the others. */
+final class ScalarValues {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final int SHOWN = 40;
+  private static final DateTimeFormatter MICROS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  private ScalarValues() {}
+
+  /** The canonical value; null where it does not fit. */
+  static @Nullable JsonNode decode(JsonNode value, Scalar type) {
+    return switch (type) {
+      case STRING -> value.isString() ? value : null;
+      case BOOLEAN -> value.isBoolean() ? value : null;
+      case INT32 -> value.isIntegralNumber() && value.canConvertToInt() ? value : null;
+      case INT64 -> value.isIntegralNumber() && value.canConvertToLong() ? value : null;
+      case QUANTITY -> quantity(value);
+      case INT_OR_STRING -> value.isString() ? value : decode(value, Scalar.INT32);
+      case TIME -> time(value, false);
+      case MICRO_TIME -> time(value, true);
+      case BYTES -> bytes(value);
+      case ANY -> value;
+    };
+  }
+
+  /** What was expected and what was found, and what to do about it. */
+  static String complaint(RawValue found, Scalar type) {
+    String start = "must be " + expectation(type) + ", found " + describe(found);
+    if (type == Scalar.STRING) {
+      return start + "; put it in quotes: \"" + shortened(found.text()) + "\"";
+    }
+    boolean quoted = found.value().isString();
+    boolean number = type == Scalar.INT32 || type == Scalar.INT64;
+    if (quoted
+        && (number && isInteger(found.text()) || type == Scalar.BOOLEAN && isBoolean(found))) {
+      return start + "; write it without quotes";
+    }
+    return start;
+  }
+
+  static String expectation(Scalar type) {
+    return switch (type) {
+      case STRING -> "text";
+      case BOOLEAN -> "true or false";
+      case INT32 -> "a whole number from -2147483648 to 2147483647";
+      case INT64 -> "a whole number";
+      case QUANTITY -> "an amount such as 500m, 2 or 1Gi";
+      case INT_OR_STRING -> "a whole number or text";
+      case TIME, MICRO_TIME -> "a time such as 2026-01-31T12:00:00Z";
+      case BYTES -> "base64 text";
+      case ANY -> "anything";
+    };
+  }
+
+  static String describe(RawNode raw) {
+    return switch (raw) {
+      case RawObject object -> "an object";
+      case RawArray array -> "a list";
+      case RawValue value when value.value().isString() ->
+          "the text \"" + shortened(value.text()) + "\"";
+      case RawValue value when value.value().isNumber() -> "the number " + shortened(value.text());
+      case RawValue value -> shortened(value.text());
+    };
+  }
+
+  private static boolean isInteger(String text) {
+    return text.matches("-?[0-9]{1,9}");
+  }
+
+  private static boolean isBoolean(RawValue value) {
+    return value.text().equals("true") || value.text().equals("false");
+  }
+
+  private static String shortened(String text) {
+    String line = text.lines().findFirst().orElse("");
+    return line.length() <= SHOWN && line.length() == text.length()
+        ? text
+        : line.substring(0, Math.min(line.length(), SHOWN)) + "...";
+  }
+
+  private static @Nullable JsonNode quantity(JsonNode value) {
+    if (!value.isString() && !value.isNumber()) {
+      return null;
+    }
+    Quantity amount =
+        Quantity.parse(value.isString() ? value.stringValue() : value.decimalValue().toString());
+    return amount == null ? null : NODES.stringNode(amount.canonical());
+  }
+
+  private static @Nullable JsonNode time(JsonNode value, boolean micros) {
+    if (!value.isString()) {
+      return null;
+    }
+    try {
+      Instant time = OffsetDateTime.parse(value.stringValue()).toInstant();
+      return NODES.stringNode(
+          micros ? MICROS.format(time) : time.truncatedTo(ChronoUnit.SECONDS).toString());
+    } catch (DateTimeException notATime) {
+      return null;
+    }
+  }
+
+  private static @Nullable JsonNode bytes(JsonNode value) {
+    if (!value.isString()) {
+      return null;
+    }
+    try {
+      String text = value.stringValue().replace("\n", "").replace("\r", "");
+      byte[] decoded = Base64.getDecoder().decode(text);
+      boolean padded = text.length() % 4 == 0;
+      return padded ? NODES.stringNode(Base64.getEncoder().encodeToString(decoded)) : null;
+    } catch (IllegalArgumentException notBase64) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.stint.model.index;
+
+import dev.stint.model.index.IndexSet.FormatException;
+
+/** Reads the text form of index sets, in one pass without splitting the text. */
+final class IndexTextReader {
+  private final String text;
+  private final IndexSet.Builder indexes = IndexSet.builder();
+  private int at;
+  private long highest = -1;
+
+  IndexTextReader(String text) {
+    this.text = text;
+  }
+
+  IndexSet readStrictly() throws FormatException {
+    while (at < text.length() || at > 0 && text.charAt(at - 1) == ',') {
+      interval();
+      if (at < text.length() && text.charAt(at++) != ',') {
+        throw new FormatException("expected a comma or a hyphen at position " + at);
+      }
+    }
+    return indexes.build();
+  }
+
+  IndexSet salvage() {
+    for (String interval : text.split(",", -1)) {
+      try {
+        indexes.addAll(new IndexTextReader(interval).readStrictly());
+      } catch (FormatException corrupt) {
+        // Passed over: a corrupt interval must not hide the others (KEP-4368, Job status
+        // validation).
+      }
+    }
+    return indexes.build();
+  }
+
+  private void interval() throws FormatException {
+    int first = number();
+    int last = first;
+    if (at < text.length() && text.charAt(at) == '-') {
+      at++;
+      last = number();
+      if (last <= first) {
+        throw new FormatException("\"" + first + "-" + last + "\" does not increase");
+      }
+    }
+    if (first <= highest) {
+      throw new FormatException(
+          first == highest
+              ? "index " + first + " is named twice"
+              : "index " + first + " comes after " + highest + "; indexes must increase");
+    }
+    highest = last;
+    indexes.addRange(first, last);
+  }
+
+  private int number() throws FormatException {
+    int start = at;
+    long value = 0;
+    while (at < text.length()
+        && Character.digit(text.charAt(at), 10) >= 0
+        && text.charAt(at) <= '9') {
+      value = value * 10 + (text.charAt(at++) - '0');
+      if (value > Integer.MAX_VALUE) {
+        throw new FormatException("an index is above " + Integer.MAX_VALUE);
+      }
+    }
+    if (at == start) {
+      throw new FormatException(
+          start == text.length()
+              ? "a number is missing at the end"
+              : "\"" + text.charAt(start) + "\" at position " + (start + 1) + " is not a number");
+    }
+    return (int) value;
+  }
+}

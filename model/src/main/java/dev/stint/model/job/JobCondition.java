@@ -1,0 +1,65 @@
+package dev.stint.model.job;
+
+import dev.stint.model.Json;
+import dev.stint.model.Times;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One entry of {@code status.conditions}.
+ *
+ * @param type such as {@link #COMPLETE}
+ * @param status whether the condition is {@code True}
+ * @param transition when it last changed; null where nobody said
+ */
+public record JobCondition(
+    String type, boolean status, String reason, String message, @Nullable Instant transition) {
+  /** Interim: the Job has succeeded and its remaining pods are being ended (KEP-3998, Job API). */
+  public static final String SUCCESS_CRITERIA_MET = "SuccessCriteriaMet";
+
+  /**
+   * Interim: the Job has failed and its remaining pods are being ended (KEP-4368, Terminating
+   * pods).
+   */
+  public static final String FAILURE_TARGET = "FailureTarget";
+
+  public static final String COMPLETE = "Complete";
+  public static final String FAILED = "Failed";
+  public static final String SUSPENDED = "Suspended";
+
+  public static JobCondition of(String type, String reason, String message, Instant now) {
+    return new JobCondition(type, true, reason, message, now);
+  }
+
+  static JobCondition read(JsonNode tree) {
+    return new JobCondition(
+        or(Json.text(tree, "type")),
+        "True".equals(Json.text(tree, "status")),
+        or(Json.text(tree, "reason")),
+        or(Json.text(tree, "message")),
+        Times.parse(Json.text(tree, "lastTransitionTime")));
+  }
+
+  ObjectNode write() {
+    ObjectNode tree = Json.object();
+    tree.put("type", type);
+    tree.put("status", status ? "True" : "False");
+    if (transition != null) {
+      tree.put("lastProbeTime", Times.format(transition));
+      tree.put("lastTransitionTime", Times.format(transition));
+    }
+    if (!reason.isEmpty()) {
+      tree.put("reason", reason);
+    }
+    if (!message.isEmpty()) {
+      tree.put("message", message);
+    }
+    return tree;
+  }
+
+  private static String or(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,169 @@
+package dev.stint.model.job;
+
+import dev.stint.model.Json;
+import dev.stint.model.Times;
+import dev.stint.model.index.IndexSet;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The status of a Job in typed form.
+ *
+ * @param startTime null until the Job is first seen unsuspended
+ * @param completionTime null unless the Job is Complete
+ * @param ready null where nobody counted
+ * @param terminating null where nobody counted
+ * @param completedIndexes empty for Jobs that are not Indexed
+ * @param failedIndexes null for Jobs without a backoff limit per index
+ * @param uncounted null where nobody tracks the pods yet
+ */
+public record JobStatus(
+    List<JobCondition> conditions,
+    @Nullable Instant startTime,
+    @Nullable Instant completionTime,
+    int active,
+    @Nullable Integer ready,
+    @Nullable Integer terminating,
+    int succeeded,
+    int failed,
+    IndexSet completedIndexes,
+    @Nullable IndexSet failedIndexes,
+    @Nullable Uncounted uncounted) {
+
+  public static final JobStatus EMPTY =
+      new JobStatus(List.of(), null, null, 0, null, null, 0, 0, IndexSet.EMPTY, null, null);
+
+  /** Uids of pods that have finished but are not in the counters yet (KEP-2307, API changes). */
+  public record Uncounted(List<String> succeeded, List<String> failed) {
+    public static final Uncounted NONE = new Uncounted(List.of(), List.of());
+
+    public Uncounted {
+      succeeded = List.copyOf(succeeded);
+      failed = List.copyOf(failed);
+    }
+
+    public boolean isEmpty() {
+      return succeeded.isEmpty() && failed.isEmpty();
+    }
+  }
+
+  public JobStatus {
+    conditions = List.copyOf(conditions);
+  }
+
+  /**
+   * Reads {@code status}; null and missing parts are empty, corrupt index texts are read as far as
+   * they go.
+   */
+  public static JobStatus read(@Nullable ObjectNode tree) {
+    if (tree == null) {
+      return EMPTY;
+    }
+    List<JobCondition> conditions = new ArrayList<>();
+    elements(tree, "conditions").forEach(condition -> conditions.add(JobCondition.read(condition)));
+    String completed = Json.text(tree, "completedIndexes");
+    String failed = Json.text(tree, "failedIndexes");
+    return new JobStatus(
+        conditions,
+        Times.parse(Json.text(tree, "startTime")),
+        Times.parse(Json.text(tree, "completionTime")),
+        zero(Json.integer(tree, "active")),
+        Json.integer(tree, "ready"),
+        Json.integer(tree, "terminating"),
+        zero(Json.integer(tree, "succeeded")),
+        zero(Json.integer(tree, "failed")),
+        completed == null ? IndexSet.EMPTY : IndexSet.salvage(completed),
+        failed == null ? null : IndexSet.salvage(failed),
+        uncounted(Json.objectAt(tree, "uncountedTerminatedPods")));
+  }
+
+  /** Writes {@code status}, leaving out what Kubernetes leaves out. */
+  public ObjectNode write() {
+    ObjectNode tree = Json.object();
+    if (!conditions.isEmpty()) {
+      ArrayNode list = tree.putArray("conditions");
+      conditions.forEach(condition -> list.add(condition.write()));
+    }
+    putTime(tree, "startTime", startTime);
+    putTime(tree, "completionTime", completionTime);
+    putCount(tree, "active", active);
+    putCount(tree, "succeeded", succeeded);
+    putCount(tree, "failed", failed);
+    if (!completedIndexes.isEmpty()) {
+      tree.put("completedIndexes", completedIndexes.toString());
+    }
+    if (failedIndexes != null) {
+      tree.put("failedIndexes", failedIndexes.toString());
+    }
+    if (uncounted != null) {
+      ObjectNode lists = tree.putObject("uncountedTerminatedPods");
+      putUids(lists, "succeeded", uncounted.succeeded());
+      putUids(lists, "failed", uncounted.failed());
+    }
+    if (ready != null) {
+      tree.put("ready", ready.intValue());
+    }
+    if (terminating != null) {
+      tree.put("terminating", terminating.intValue());
+    }
+    return tree;
+  }
+
+  /** The condition of a type, whether it is true or not. */
+  public Optional<JobCondition> condition(String type) {
+    return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
+  }
+
+  public boolean isTrue(String type) {
+    return condition(type).filter(JobCondition::status).isPresent();
+  }
+
+  /** Whether the Job has ended, one way or the other. */
+  public boolean finished() {
+    return isTrue(JobCondition.COMPLETE) || isTrue(JobCondition.FAILED);
+  }
+
+  private static @Nullable Uncounted uncounted(@Nullable ObjectNode tree) {
+    return tree == null ? null : new Uncounted(texts(tree, "succeeded"), texts(tree, "failed"));
+  }
+
+  private static List<String> texts(JsonNode tree, String member) {
+    List<String> texts = new ArrayList<>();
+    elements(tree, member).forEach(text -> texts.add(text.stringValue()));
+    return texts;
+  }
+
+  private static Iterable<JsonNode> elements(JsonNode tree, String member) {
+    JsonNode list = Json.arrayAt(tree, member);
+    return list == null ? List.of() : list;
+  }
+
+  private static int zero(@Nullable Integer count) {
+    return count == null ? 0 : count;
+  }
+
+  private static void putTime(ObjectNode tree, String member, @Nullable Instant time) {
+    if (time != null) {
+      tree.put(member, Times.format(time));
+    }
+  }
+
+  private static void putCount(ObjectNode tree, String member, int count) {
+    if (count != 0) {
+      tree.put(member, count);
+    }
+  }
+
+  private static void putUids(ObjectNode tree, String member, List<String> uids) {
+    if (!uids.isEmpty()) {
+      ArrayNode list = tree.putArray(member);
+      uids.forEach(list::add);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.stint.model.schema;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The fields of every kind that this program knows, as of Kubernetes 1.36.
+ *
+ * <p>Read once from the {@code *.schema} files beside this class, whose first lines state their
+ * form; each type is parsed when it is first asked for.
+ */
+public final class Schema {
+  private static final List<String> FILES =
+      List.of("meta.schema", "pod.schema", "batch.schema", "core.schema");
+
+  private static final Schema KUBERNETES = load();
+
+  private final Map<String, String> texts;
+  private final Map<String, String> kinds;
+  private final Map<String, ObjectSchema> parsed = new ConcurrentHashMap<>();
+
+  private Schema(Map<String, String> texts, Map<String, String> kinds) {
+    this.texts = texts;
+    this.kinds = kinds;
+  }
+
+  /** The type of that name, which must exist. */
+  public static ObjectSchema type(String name) {
+    return KUBERNETES.parsed.computeIfAbsent(name, KUBERNETES::parse);
+  }
+
+  /** The type of documents that say this of themselves, such as ("batch/v1", "Job"). */
+  public static Optional<ObjectSchema> ofKind(String apiVersion, String kind) {
+    return apiVersion.equals(KUBERNETES.kinds.get(kind))
+        ? Optional.of(type(kind))
+        : Optional.empty();
+  }
+
+  /** The names of all types. */
+  public static Set<String> typeNames() {
+    return new TreeSet<>(KUBERNETES.texts.keySet());
+  }
+
+  /** The kinds that stand alone, and their API version. */
+  public static Map<String, String> kinds() {
+    return Map.copyOf(KUBERNETES.kinds);
+  }
+
+  private ObjectSchema parse(String name) {
+    String text = texts.get(name);
+    if (text == null) {
+      throw new IllegalArgumentException("no type " + name);
+    }
+    return SchemaText.objectType(text);
+  }
+
+  private static Schema load() {
+    Map<String, String> texts = new HashMap<>();
+    Map<String, String> kinds = new HashMap<>();
+    for (String file : FILES) {
+      for (String block : resource(file).split("\n(?=type )")) {
+        if (block.startsWith("type ")) {
+          texts.put(SchemaText.name(block), block);
+          SchemaText.apiVersion(block)
+              .ifPresent(version -> kinds.put(SchemaText.name(block), version));
+        }
+      }
+    }
+    return new Schema(texts, kinds);
+  }
+
+  private static String resource(String file) {
+    try (InputStream in = Schema.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException("missing from the program: " + file);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
