@@ -2,7 +2,6 @@ package dev.stint.cli;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,12 +9,6 @@ import java.util.regex.Pattern;
 public final class Durations {
   private static final Pattern PART = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|h|m|s)");
   private static final Pattern WHOLE = Pattern.compile("(?:" + PART.pattern() + ")+");
-  private static final Map<String, Duration> UNITS =
-      Map.of(
-          "h", Duration.ofHours(1),
-          "m", Duration.ofMinutes(1),
-          "s", Duration.ofSeconds(1),
-          "ms", Duration.ofMillis(1));
 
   private Durations() {}
 
@@ -32,8 +25,7 @@ public final class Durations {
     Duration sum = Duration.ZERO;
     for (Matcher part = PART.matcher(text); part.find(); ) {
       BigDecimal nanos =
-          new BigDecimal(part.group(1))
-              .multiply(BigDecimal.valueOf(UNITS.get(part.group(2)).toNanos()));
+          new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit(part.group(2)).toNanos()));
       sum = sum.plus(ofNanos(nanos));
     }
     return sum;
@@ -56,6 +48,15 @@ public final class Durations {
     return span.toHours() > 0
         ? format(Duration.ofMinutes(span.toMinutes()))
         : format(Duration.ofSeconds(span.toSeconds()));
+  }
+
+  private static Duration unit(String name) {
+    return switch (name) {
+      case "h" -> Duration.ofHours(1);
+      case "m" -> Duration.ofMinutes(1);
+      case "s" -> Duration.ofSeconds(1);
+      default -> Duration.ofMillis(1);
+    };
   }
 
   private static Duration ofNanos(BigDecimal nanos) {

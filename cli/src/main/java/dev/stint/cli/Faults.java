@@ -36,7 +36,7 @@ final class Faults {
         fault instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
             : List.of();
-    String said = fault.getMessage().lines().findFirst().orElse("bad command line");
+    String said = String.valueOf(fault.getMessage()).lines().findFirst().orElse("bad command line");
     return meant.isEmpty() ? said : said + ", meant perhaps: " + String.join(", ", meant);
   }
 
@@ -49,7 +49,7 @@ final class Faults {
   private String whereDetailsAre(Throwable fault) {
     try {
       if (!Logging.started()) {
-        DataDirectory data = DataDirectory.of(null, console.environment());
+        DataLocation data = DataLocation.of(null, console.environment());
         data.create();
         Logging.toFile(data.log());
       }

@@ -1,5 +1,7 @@
 package dev.stint.cli;
 
+import dev.stint.store.RocksLibrary;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -7,9 +9,10 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What the launcher runs once a build: the JVM records which classes the commands load, and keeps
- * them loaded and linked for later starts. Every kind of command that should start fast is run
- * here.
+ * What the launcher runs once a build: unpacks the native library into the build, and uses the
+ * commands that should start fast. Meanwhile the JVM records which classes the commands load, and
+ * keeps them loaded and linked for later starts. Every kind of command that should start fast is
+ * run here.
  */
 final class Training {
   private Training() {}
@@ -19,7 +22,11 @@ final class Training {
    *
    * @param args the directory of examples
    */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
+    String natives = System.getProperty(RocksLibrary.DIRECTORY_PROPERTY);
+    if (natives != null) {
+      RocksLibrary.unpackInto(Path.of(natives));
+    }
     run(Path.of(args[0]));
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path absolute; need not exist yet
  */
-public record DataDirectory(Path path) {
+public record DataLocation(Path path) {
   /**
    * The directory to use: what {@code --data} names, else {@code $XDG_DATA_HOME/stint}, else {@code
    * ~/.local/share/stint}.
@@ -22,19 +22,19 @@ public record DataDirectory(Path path) {
    * @param named the value of {@code --data}, or null
    * @throws UserException where there is no home directory to put it in
    */
-  public static DataDirectory of(@Nullable Path named, Map<String, String> environment) {
+  public static DataLocation of(@Nullable Path named, Map<String, String> environment) {
     if (named != null) {
-      return new DataDirectory(named.toAbsolutePath().normalize());
+      return new DataLocation(named.toAbsolutePath().normalize());
     }
     String shared = environment.getOrDefault("XDG_DATA_HOME", "");
     if (shared.startsWith("/")) { // The XDG base directory specification: ignore relative ones.
-      return new DataDirectory(Path.of(shared, "stint"));
+      return new DataLocation(Path.of(shared, "stint"));
     }
     String home = environment.getOrDefault("HOME", "");
     if (home.isEmpty()) {
       throw new UserException("there is no HOME to keep data in; name a directory with --data DIR");
     }
-    return new DataDirectory(Path.of(home, ".local", "share", "stint").toAbsolutePath());
+    return new DataLocation(Path.of(home, ".local", "share", "stint").toAbsolutePath());
   }
 
   /** Where faults of Stint itself are told in full. */
