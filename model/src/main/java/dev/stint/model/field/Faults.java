@@ -3,6 +3,7 @@ package dev.stint.model.field;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Collects faults, so that all of a document are reported at once. */
 public final class Faults {
@@ -62,6 +63,51 @@ public final class Faults {
 
   public void undecodable(String path, String detail) {
     add(path, FieldError.Type.UNDECODABLE, detail);
+  }
+
+  public void required(At at, String detail) {
+    required(at.path(), detail);
+  }
+
+  public void invalid(At at, String detail) {
+    invalid(at.path(), detail);
+  }
+
+  /** A fault where a check of {@link Formats} has something to say. */
+  public void invalidUnlessSound(At at, @Nullable String complaint) {
+    if (complaint != null) {
+      invalid(at.path(), complaint);
+    }
+  }
+
+  public void notSupported(At at, Collection<String> supported) {
+    notSupported(at.path(), at.text(), supported);
+  }
+
+  /** A fault where there is a text that is none of these. */
+  public void notSupportedUnlessIn(At at, Collection<String> supported) {
+    if (at.exists() && !supported.contains(at.text())) {
+      notSupported(at, supported);
+    }
+  }
+
+  /** A fault where there is a number below zero. */
+  public void invalidIfNegative(At at) {
+    if (at.count() < 0) {
+      invalid(at.path(), at.count() + " must be 0 or more");
+    }
+  }
+
+  public void duplicate(At at, String detail) {
+    duplicate(at.path(), detail);
+  }
+
+  public void forbidden(At at, String detail) {
+    forbidden(at.path(), detail);
+  }
+
+  public void notFound(At at, String detail) {
+    notFound(at.path(), detail);
   }
 
   public void addAll(Collection<FieldError> more) {

@@ -1,0 +1,120 @@
+package dev.stint.model.field;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A place in a document: a value, which may be missing, and the path that leads to it.
+ *
+ * <p>Paths are put together only when somebody asks, so walking a sound document costs little.
+ */
+public final class At {
+  private final @Nullable At parent;
+  private final String step;
+  private final JsonNode node;
+
+  private At(@Nullable At parent, String step, JsonNode node) {
+    this.parent = parent;
+    this.step = step;
+    this.node = node;
+  }
+
+  /** The document itself, whose path is "". */
+  public static At root(ObjectNode document) {
+    return new At(null, "", document);
+  }
+
+  /** A member, which may be missing. */
+  public At get(String member) {
+    JsonNode found = node.get(member);
+    return new At(this, member, found == null ? MissingNode.getInstance() : found);
+  }
+
+  /** A member of members, such as {@code get("spec", "template")}. */
+  public At get(String first, String... more) {
+    At at = get(first);
+    for (String member : more) {
+      at = at.get(member);
+    }
+    return at;
+  }
+
+  /** The items of a list; none where there is no list. */
+  public List<At> items() {
+    List<At> items = new ArrayList<>(node.size());
+    if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        items.add(new At(this, "[" + i + "]", node.get(i)));
+      }
+    }
+    return items;
+  }
+
+  /** The members of a map, at paths such as {@code limits[cpu]}; none where there is no map. */
+  public List<At> entries() {
+    List<At> entries = new ArrayList<>(node.size());
+    if (node instanceof ObjectNode object) {
+      object
+          .properties()
+          .forEach(p -> entries.add(new At(this, "[" + p.getKey() + "]", p.getValue())));
+    }
+    return entries;
+  }
+
+  /** The key of one of {@link #entries()}, or the name of a member. */
+  public String key() {
+    return step.startsWith("[") ? step.substring(1, step.length() - 1) : step;
+  }
+
+  /** Such as {@code spec.template.spec.containers[0].name}. */
+  public String path() {
+    if (parent == null) {
+      return "";
+    }
+    String before = parent.path();
+    return before.isEmpty() || step.startsWith("[") ? before + step : before + "." + step;
+  }
+
+  public JsonNode node() {
+    return node;
+  }
+
+  /** Whether there is a value other than null. */
+  public boolean exists() {
+    return !node.isMissingNode() && !node.isNull();
+  }
+
+  /** Whether there is neither a text nor a list nor a map with anything in it. */
+  public boolean isEmpty() {
+    return node.isString() ? node.stringValue().isEmpty() : node.isEmpty();
+  }
+
+  public boolean isTrue() {
+    return node.isBoolean() && node.booleanValue();
+  }
+
+  /** The text, or "" where there is none. */
+  public String text() {
+    return node.isString() ? node.stringValue() : "";
+  }
+
+  /** The integer, or null where there is none. */
+  public @Nullable Long number() {
+    return node.isIntegralNumber() && node.canConvertToLong() ? node.longValue() : null;
+  }
+
+  /** The integer, or 0 where there is none. */
+  public long count() {
+    Long number = number();
+    return number == null ? 0 : number;
+  }
+
+  @Override
+  public String toString() {
+    return path();
+  }
+}

@@ -1,0 +1,213 @@
+package dev.stint.model.field;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The forms of names that Kubernetes knows. Each method says what would be right, or null where the
+ * text is.
+ */
+public final class Formats {
+  private static final int LABEL = 63;
+  private static final int SUBDOMAIN = 253;
+  private static final String LABEL_RULE =
+      "must be lower case letters, digits and '-', start and end with a letter or digit, and have"
+          + " at most 63 characters";
+  private static final String SUBDOMAIN_RULE =
+      "must be lower case letters, digits, '-' and '.', start and end with a letter or digit, and"
+          + " have at most 253 characters";
+  private static final String NAME_RULE =
+      "must be letters, digits, '-', '_' and '.', start and end with a letter or digit, and have 1"
+          + " to 63 characters";
+
+  private Formats() {}
+
+  /** RFC 1123 label, such as a container's name. */
+  public static @Nullable String dnsLabel(String text) {
+    return isDnsLabel(text) ? null : Words.quoted(text) + " " + LABEL_RULE;
+  }
+
+  /** RFC 1123 subdomain, such as a Job's name. */
+  public static @Nullable String dnsSubdomain(String text) {
+    return isDnsSubdomain(text) ? null : Words.quoted(text) + " " + SUBDOMAIN_RULE;
+  }
+
+  /** Such as {@code app} or {@code example.com/app}: keys of labels, types of conditions. */
+  public static @Nullable String qualifiedName(String text) {
+    int slash = text.indexOf('/');
+    if (slash != text.lastIndexOf('/')) {
+      return Words.quoted(text) + " must have one '/' at most";
+    }
+    if (slash >= 0 && !isDnsSubdomain(text.substring(0, slash))) {
+      return Words.quoted(text) + ": what stands before the '/' " + SUBDOMAIN_RULE;
+    }
+    return isName(text.substring(slash + 1)) ? null : Words.quoted(text) + " " + NAME_RULE;
+  }
+
+  public static @Nullable String labelValue(String text) {
+    return text.isEmpty() || isName(text)
+        ? null
+        : Words.quoted(text) + " must be empty, or " + NAME_RULE.substring("must be ".length());
+  }
+
+  /** A domain and a path, such as {@code example.com/foo} (KEP-4368, API). */
+  public static @Nullable String domainPrefixedPath(String text) {
+    int slash = text.indexOf('/');
+    if (slash <= 0 || slash == text.length() - 1) {
+      return Words.quoted(text) + " must be a domain and a path, such as example.com/foo";
+    }
+    if (!isDnsSubdomain(text.substring(0, slash))) {
+      return Words.quoted(text) + ": what stands before the first '/' " + SUBDOMAIN_RULE;
+    }
+    return text.chars().skip(slash + 1L).allMatch(Formats::pathCharacter)
+        ? null
+        : Words.quoted(text)
+            + ": what stands after the first '/' must be letters, digits and /-._~%!$&'()*+,;=:";
+  }
+
+  /** A port's name (RFC 6335). */
+  public static @Nullable String portName(String text) {
+    boolean sound =
+        !text.isEmpty()
+            && text.length() <= 15
+            && text.chars().allMatch(c -> c == '-' || lowerOrDigit(c))
+            && text.chars().anyMatch(c -> c >= 'a' && c <= 'z')
+            && !text.contains("--")
+            && !text.startsWith("-")
+            && !text.endsWith("-");
+    return sound
+        ? null
+        : Words.quoted(text)
+            + " must be lower case letters, digits and single '-' inside, with a letter in it, and"
+            + " have at most 15 characters";
+  }
+
+  /** A variable's name: any printable ASCII but '='. */
+  public static @Nullable String environmentName(String text) {
+    return !text.isEmpty() && text.chars().allMatch(c -> c >= 32 && c < 127 && c != '=')
+        ? null
+        : Words.quoted(text) + " must be printable ASCII characters other than '='";
+  }
+
+  /** A key of a config map or secret. */
+  public static @Nullable String configKey(String text) {
+    boolean sound =
+        !text.isEmpty()
+            && text.length() <= SUBDOMAIN
+            && text.chars().allMatch(c -> letterOrDigit(c) || c == '-' || c == '_' || c == '.')
+            && !text.equals(".")
+            && !text.startsWith("..");
+    return sound
+        ? null
+        : Words.quoted(text)
+            + " must be letters, digits, '-', '_' and '.', have at most 253 characters, and not"
+            + " start with \"..\"";
+  }
+
+  /** An IPv4 or IPv6 address. */
+  public static @Nullable String ipAddress(String text) {
+    return isIpv4(text) || isIpv6(text)
+        ? null
+        : Words.quoted(text) + " must be an IP address, such as 10.0.0.1 or fd00::1";
+  }
+
+  public static boolean isDnsLabel(String text) {
+    return !text.isEmpty()
+        && text.length() <= LABEL
+        && lowerOrDigit(text.charAt(0))
+        && lowerOrDigit(text.charAt(text.length() - 1))
+        && text.chars().allMatch(c -> lowerOrDigit(c) || c == '-');
+  }
+
+  public static boolean isDnsSubdomain(String text) {
+    if (text.isEmpty() || text.length() > SUBDOMAIN) {
+      return false;
+    }
+    int start = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      if (i == text.length() || text.charAt(i) == '.') {
+        if (!isUnboundedLabel(text, start, i)) {
+          return false;
+        }
+        start = i + 1;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isUnboundedLabel(String text, int start, int end) {
+    if (start == end || !lowerOrDigit(text.charAt(start)) || !lowerOrDigit(text.charAt(end - 1))) {
+      return false;
+    }
+    for (int i = start; i < end; i++) {
+      if (!lowerOrDigit(text.charAt(i)) && text.charAt(i) != '-') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isName(String text) {
+    return !text.isEmpty()
+        && text.length() <= LABEL
+        && letterOrDigit(text.charAt(0))
+        && letterOrDigit(text.charAt(text.length() - 1))
+        && text.chars().allMatch(c -> letterOrDigit(c) || c == '-' || c == '_' || c == '.');
+  }
+
+  private static boolean isIpv4(String text) {
+    String[] parts = text.split("\\.", -1);
+    if (parts.length != 4) {
+      return false;
+    }
+    for (String part : parts) {
+      boolean sound =
+          part.matches("[0-9]{1,3}")
+              && Integer.parseInt(part) <= 255
+              && (part.length() == 1 || part.charAt(0) != '0');
+      if (!sound) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isIpv6(String text) {
+    int gap = text.indexOf("::");
+    if (gap < 0) {
+      return groups(text) == 8;
+    }
+    String before = text.substring(0, gap);
+    String after = text.substring(gap + 2);
+    int left = before.isEmpty() ? 0 : groups(before);
+    int right = after.isEmpty() ? 0 : groups(after);
+    return left >= 0 && right >= 0 && left + right < 8;
+  }
+
+  /** How many groups of hexadecimal digits, an IPv4 address at the end counting as two; or -1. */
+  private static int groups(String text) {
+    String[] parts = text.split(":", -1);
+    int count = 0;
+    for (int i = 0; i < parts.length; i++) {
+      if (i == parts.length - 1 && isIpv4(parts[i])) {
+        count += 2;
+      } else if (parts[i].matches("[0-9a-fA-F]{1,4}")) {
+        count++;
+      } else {
+        return -1;
+      }
+    }
+    return count;
+  }
+
+  private static boolean pathCharacter(int c) {
+    return letterOrDigit(c) || "/-._~%!$&'()*+,;=:".indexOf(c) >= 0;
+  }
+
+  private static boolean lowerOrDigit(int c) {
+    return c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
+  }
+
+  private static boolean letterOrDigit(int c) {
+    return lowerOrDigit(c) || c >= 'A' && c <= 'Z';
+  }
+}

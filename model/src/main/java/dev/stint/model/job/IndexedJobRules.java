@@ -1,0 +1,48 @@
+package dev.stint.model.job;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import dev.stint.model.field.Words;
+
+/** Rules of Indexed Jobs. */
+final class IndexedJobRules {
+  /** KEP-3850, Risks: what a Job object can hold. */
+  static final int MAX_PARALLELISM = 100_000;
+
+  private IndexedJobRules() {}
+
+  static void check(At spec, Faults faults) {
+    if (!JobSpecRules.indexed(spec)) {
+      return;
+    }
+    if (!spec.get("completions").exists()) {
+      faults.required(
+          spec.get("completions"), "is needed with completionMode Indexed: how many indexes");
+    }
+    At parallelism = spec.get("parallelism");
+    if (parallelism.count() > MAX_PARALLELISM) {
+      faults.invalid(
+          parallelism, parallelism.count() + " must be at most 100000 with completionMode Indexed");
+    }
+  }
+
+  /** Each index's pod gets a host name made of the Job's name and the index. */
+  static void podNames(At job, Faults faults) {
+    At spec = job.get("spec");
+    long completions = spec.get("completions").count();
+    if (!JobSpecRules.indexed(spec) || completions <= 0) {
+      return;
+    }
+    At name = job.get("metadata", "name");
+    String last = name.text() + "-" + (completions - 1);
+    if (!Formats.isDnsLabel(last)) {
+      faults.invalid(
+          name,
+          "the last index's pod would have the host name "
+              + Words.quoted(last)
+              + ", which must be a DNS label: lower case letters, digits and '-', at most 63"
+              + " characters");
+    }
+  }
+}

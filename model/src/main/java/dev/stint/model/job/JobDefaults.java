@@ -1,0 +1,125 @@
+package dev.stint.model.job;
+
+import dev.stint.model.Json;
+import dev.stint.model.Names;
+import dev.stint.model.pod.Defaults;
+import dev.stint.model.pod.PodDefaults;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The values that Kubernetes 1.36 puts where a Job leaves them out. All methods change the tree
+ * that they are given.
+ */
+public final class JobDefaults {
+  private static final int BACKOFF_LIMIT = 6;
+
+  private JobDefaults() {}
+
+  /**
+   * Fills in the whole Job; changes nothing the second time. For a new Job, {@link #generate} comes
+   * first.
+   */
+  public static void apply(ObjectNode job) {
+    applyToSpec(job.withObjectProperty("spec"));
+    job.withObjectProperty("status");
+    mirrorLabels(job);
+  }
+
+  /** Fills in {@code spec} of a Job or of a Job template. */
+  public static void applyToSpec(ObjectNode spec) {
+    if (isMissing(spec, "parallelism") && isMissing(spec, "completions")) {
+      spec.put("completions", 1);
+    }
+    Defaults.integer(spec, "parallelism", 1);
+    // KEP-3850, Job API: old clients must never see null, and the total must not come first.
+    Defaults.integer(
+        spec,
+        "backoffLimit",
+        isMissing(spec, "backoffLimitPerIndex") ? BACKOFF_LIMIT : Integer.MAX_VALUE);
+    Defaults.optionalText(spec, "completionMode", "NonIndexed");
+    Defaults.bool(spec, "suspend", false);
+    Defaults.bool(spec, "manualSelector", false);
+    ObjectNode failurePolicy = Json.objectAt(spec, "podFailurePolicy");
+    Defaults.optionalText(
+        spec, "podReplacementPolicy", failurePolicy == null ? "TerminatingOrFailed" : "Failed");
+    conditionStatuses(failurePolicy);
+    ObjectNode template = spec.withObjectProperty("template");
+    template.withObjectProperty("metadata");
+    PodDefaults.applyToSpec(template.withObjectProperty("spec"));
+  }
+
+  /**
+   * Gives a new Job the labels and the selector that tie its pods to it, unless it has {@code
+   * manualSelector}. What the user wrote under the same names stays, for validation to report.
+   *
+   * <p>The Job's own labels, where it has none, become those of the template: at once where the
+   * template has labels of its own, and with {@link #apply} otherwise, as Kubernetes does.
+   */
+  public static void generate(ObjectNode job, String uid) {
+    ObjectNode spec = job.withObjectProperty("spec");
+    ObjectNode metadata = job.withObjectProperty("metadata");
+    ObjectNode template = spec.withObjectProperty("template").withObjectProperty("metadata");
+    boolean mirrored = !hasMembers(metadata, "labels") && hasMembers(template, "labels");
+    if (!Boolean.TRUE.equals(Json.bool(spec, "manualSelector"))) {
+      String name = Json.text(metadata, "name");
+      ObjectNode labels = template.withObjectProperty("labels");
+      labels(uid, name == null ? "" : name)
+          .forEach((key, value) -> Defaults.optionalText(labels, key, value));
+      ObjectNode selector = spec.withObjectProperty("selector").withObjectProperty("matchLabels");
+      Defaults.optionalText(selector, Names.CONTROLLER_UID, uid);
+    }
+    if (mirrored) {
+      mirrorLabels(job);
+    }
+  }
+
+  /** The labels that tie a pod to its Job, by their new and their old names. */
+  static Map<String, String> labels(String uid, String name) {
+    return Map.of(
+        Names.CONTROLLER_UID, uid,
+        Names.LEGACY_CONTROLLER_UID, uid,
+        Names.JOB_NAME, name,
+        Names.LEGACY_JOB_NAME, name);
+  }
+
+  private static void mirrorLabels(ObjectNode job) {
+    ObjectNode metadata = job.withObjectProperty("metadata");
+    ObjectNode labels =
+        Json.objectAt(
+            Json.objectAt(Json.objectAt(Json.objectAt(job, "spec"), "template"), "metadata"),
+            "labels");
+    if (labels != null && !labels.isEmpty() && !hasMembers(metadata, "labels")) {
+      metadata.set("labels", labels.deepCopy());
+    }
+  }
+
+  private static void conditionStatuses(@Nullable ObjectNode failurePolicy) {
+    JsonNode rules = Json.arrayAt(failurePolicy, "rules");
+    if (rules == null) {
+      return;
+    }
+    for (JsonNode rule : rules) {
+      JsonNode conditions = Json.arrayAt(rule, "onPodConditions");
+      if (conditions != null) {
+        for (JsonNode condition : conditions) {
+          if (condition instanceof ObjectNode object) {
+            Defaults.text(object, "status", "True");
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean hasMembers(ObjectNode tree, String member) {
+    ObjectNode found = Json.objectAt(tree, member);
+    return found != null && !found.isEmpty();
+  }
+
+  private static boolean isMissing(ObjectNode tree, String member) {
+    JsonNode found = tree.get(member);
+    return found == null || found.isNull();
+  }
+}

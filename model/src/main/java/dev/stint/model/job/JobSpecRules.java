@@ -1,0 +1,45 @@
+package dev.stint.model.job;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.List;
+
+/** The rules of a Job's own fields, family by family. */
+final class JobSpecRules {
+  static final String INDEXED = "Indexed";
+
+  private static final List<String> COUNTS =
+      List.of(
+          "parallelism",
+          "completions",
+          "activeDeadlineSeconds",
+          "backoffLimit",
+          "ttlSecondsAfterFinished",
+          "backoffLimitPerIndex",
+          "maxFailedIndexes");
+  private static final List<String> COMPLETION_MODES = List.of("NonIndexed", INDEXED);
+  private static final List<String> REPLACEMENT_POLICIES = List.of("Failed", "TerminatingOrFailed");
+
+  private JobSpecRules() {}
+
+  static void check(At spec, Faults faults) {
+    COUNTS.forEach(count -> faults.invalidIfNegative(spec.get(count)));
+    faults.notSupportedUnlessIn(spec.get("completionMode"), COMPLETION_MODES);
+    IndexedJobRules.check(spec, faults);
+    BackoffLimitPerIndexRules.check(spec, faults);
+    SuccessPolicyRules.check(spec, faults);
+    PodFailurePolicyRules.check(spec, faults);
+    ManagedByRules.check(spec.get("managedBy"), faults);
+    replacementPolicy(spec, faults);
+  }
+
+  static boolean indexed(At spec) {
+    return spec.get("completionMode").text().equals(INDEXED);
+  }
+
+  private static void replacementPolicy(At spec, Faults faults) {
+    List<String> supported =
+        spec.get("podFailurePolicy").exists() ? List.of("Failed") : REPLACEMENT_POLICIES;
+    faults.notSupportedUnlessIn(spec.get("podReplacementPolicy"), supported);
+  }
+}

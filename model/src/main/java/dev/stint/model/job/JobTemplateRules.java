@@ -1,0 +1,24 @@
+package dev.stint.model.job;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.pod.PodValidation;
+import java.util.List;
+
+/** Rules of a Job's pod template. */
+final class JobTemplateRules {
+  private static final List<String> RESTART_POLICIES = List.of("OnFailure", "Never");
+
+  private JobTemplateRules() {}
+
+  static void check(At spec, Faults faults) {
+    PodValidation.template(spec.get("template"), faults);
+    At restartPolicy = spec.get("template", "spec", "restartPolicy");
+    if (restartPolicy.text().isEmpty() || restartPolicy.text().equals("Always")) {
+      faults.required(
+          restartPolicy, "must be Never or OnFailure: a Job's pods must be able to end");
+    } else {
+      faults.notSupportedUnlessIn(restartPolicy, RESTART_POLICIES);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.stint.model.job;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.LabelSelectorRules;
+import dev.stint.model.meta.MetadataRules;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Whether a Job may be created. All faults are found at once. */
+public final class JobValidation {
+  private JobValidation() {}
+
+  /**
+   * Checks a Job that has its defaults and its generated labels ({@link JobDefaults}).
+   *
+   * @return the faults; empty where the Job is sound
+   */
+  public static List<FieldError> create(ObjectNode job, FeatureGates gates) {
+    Faults faults = new Faults();
+    At root = At.root(job);
+    MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
+    GeneratedSelectorRules.check(root, true, faults);
+    spec(root.get("spec"), faults);
+    IndexedJobRules.podNames(root, faults);
+    return faults.list();
+  }
+
+  /** The rules of {@code spec} that hold for new and for changed Jobs. */
+  static void spec(At spec, Faults faults) {
+    JobSpecRules.check(spec, faults);
+    LabelSelectorRules.matchesTemplate(spec, faults);
+    JobTemplateRules.check(spec, faults);
+  }
+
+  /** The rules of {@code spec} of a Job template, whose selector does not exist yet. */
+  public static void templateSpec(At spec, Faults faults) {
+    JobSpecRules.check(spec, faults);
+    JobTemplateRules.check(spec, faults);
+  }
+}

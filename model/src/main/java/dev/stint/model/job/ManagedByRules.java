@@ -1,0 +1,28 @@
+package dev.stint.model.job;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+
+/** Rules of {@code managedBy} (KEP-4368, API). */
+final class ManagedByRules {
+  private static final int LONGEST = 63;
+
+  private ManagedByRules() {}
+
+  static void check(At managedBy, Faults faults) {
+    if (!managedBy.exists()) {
+      return;
+    }
+    String name = managedBy.text();
+    if (name.isEmpty()) {
+      faults.required(managedBy, "must name a controller, such as example.com/foo, or be left out");
+    } else {
+      faults.invalidUnlessSound(managedBy, Formats.domainPrefixedPath(name));
+    }
+    if (name.length() > LONGEST) {
+      faults.tooLong(
+          managedBy.path(), "has " + name.length() + " characters; at most 63 are allowed");
+    }
+  }
+}

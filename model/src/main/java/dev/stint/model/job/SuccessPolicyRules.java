@@ -1,0 +1,86 @@
+package dev.stint.model.job;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.index.IndexSet.FormatException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rules of {@code successPolicy} (KEP-3998, Job API). */
+final class SuccessPolicyRules {
+  static final int MAX_RULES = 20;
+  static final int MAX_INDEXES_TEXT = 64 << 10;
+
+  private SuccessPolicyRules() {}
+
+  static void check(At spec, Faults faults) {
+    At policy = spec.get("successPolicy");
+    if (!policy.exists()) {
+      return;
+    }
+    if (!JobSpecRules.indexed(spec)) {
+      faults.invalid(policy, "is for Jobs with completionMode Indexed only");
+      return;
+    }
+    List<At> rules = policy.get("rules").items();
+    if (rules.isEmpty()) {
+      faults.required(policy.get("rules"), "needs one rule at least");
+    }
+    if (rules.size() > MAX_RULES) {
+      faults.tooMany(policy.get("rules").path(), rules.size(), MAX_RULES);
+    }
+    rules.forEach(rule -> rule(rule, spec.get("completions").number(), faults));
+  }
+
+  /**
+   * @param completions null where it is missing, which is a fault of its own
+   */
+  private static void rule(At rule, @Nullable Long completions, Faults faults) {
+    At indexes = rule.get("succeededIndexes");
+    At count = rule.get("succeededCount");
+    if (!indexes.exists() && !count.exists()) {
+      faults.required(rule, "needs succeededIndexes or succeededCount");
+    }
+    Integer named = indexes.exists() ? indexes(indexes, completions, faults) : null;
+    if (count.exists()) {
+      count(count, completions, named, faults);
+    }
+  }
+
+  /** How many indexes are named; null where the text is no set of indexes. */
+  private static @Nullable Integer indexes(At indexes, @Nullable Long completions, Faults faults) {
+    String text = indexes.text();
+    if (text.length() > MAX_INDEXES_TEXT) {
+      faults.tooLong(
+          indexes.path(), "has " + text.length() + " characters; at most 65536 are allowed");
+    }
+    try {
+      IndexSet set = IndexSet.parse(text);
+      if (completions != null && set.max() >= completions) {
+        faults.invalid(
+            indexes, "index " + set.max() + " must be below completions, which is " + completions);
+      }
+      return set.size();
+    } catch (FormatException e) {
+      faults.invalid(indexes, e.getMessage() + "; write indexes like 1,3-5,7");
+      return null;
+    }
+  }
+
+  private static void count(
+      At count, @Nullable Long completions, @Nullable Integer named, Faults faults) {
+    faults.invalidIfNegative(count);
+    if (completions != null && count.count() > completions) {
+      faults.invalid(
+          count, count.count() + " must be at most completions, which is " + completions);
+    }
+    if (named != null && count.count() > named) {
+      faults.invalid(
+          count,
+          count.count()
+              + " must be at most the number of indexes that succeededIndexes names, "
+              + named);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.stint.model.meta;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import dev.stint.model.field.Words;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Rules of label selectors, and whether one matches. */
+public final class LabelSelectorRules {
+  private LabelSelectorRules() {}
+
+  /** Checks a selector, if there is one. */
+  public static void check(At selector, Faults faults) {
+    for (At label : selector.get("matchLabels").entries()) {
+      String path = selector.get("matchLabels").path();
+      String key = Formats.qualifiedName(label.key());
+      String value = Formats.labelValue(label.text());
+      if (key != null) {
+        faults.invalid(path, key);
+      }
+      if (value != null) {
+        faults.invalid(path, value);
+      }
+    }
+    selector.get("matchExpressions").items().forEach(e -> expression(e, faults));
+  }
+
+  public static boolean isSound(At selector) {
+    Faults faults = new Faults();
+    check(selector, faults);
+    return faults.isEmpty();
+  }
+
+  /** A Job's selector must be there, be sound, and match its template. */
+  public static void matchesTemplate(At spec, Faults faults) {
+    At selector = spec.get("selector");
+    At labels = spec.get("template", "metadata", "labels");
+    if (!selector.exists()) {
+      faults.required(selector, "is needed with manualSelector");
+    } else {
+      check(selector, faults);
+      if (!isSound(selector)) {
+        return;
+      }
+    }
+    if (!selector.exists() || !matches(selector, texts(labels))) {
+      faults.invalid(labels, "must be labels that spec.selector matches");
+    }
+  }
+
+  /** Whether a sound selector matches; an empty one matches everything. */
+  public static boolean matches(At selector, Map<String, String> labels) {
+    return selector.get("matchLabels").entries().stream()
+            .allMatch(entry -> entry.text().equals(labels.get(entry.key())))
+        && selector.get("matchExpressions").items().stream()
+            .allMatch(expression -> expressionMatches(expression, labels));
+  }
+
+  private static boolean expressionMatches(At expression, Map<String, String> labels) {
+    String value = labels.get(expression.get("key").text());
+    List<String> values = expression.get("values").items().stream().map(At::text).toList();
+    return switch (expression.get("operator").text()) {
+      case "In" -> value != null && values.contains(value);
+      case "NotIn" -> value == null || !values.contains(value);
+      case "Exists" -> value != null;
+      default -> value == null;
+    };
+  }
+
+  private static void expression(At expression, Faults faults) {
+    At values = expression.get("values");
+    At operator = expression.get("operator");
+    switch (operator.text()) {
+      case "In", "NotIn" -> {
+        if (values.isEmpty()) {
+          faults.required(values, "is needed with operator " + operator.text());
+        }
+      }
+      case "Exists", "DoesNotExist" -> {
+        if (!values.isEmpty()) {
+          faults.forbidden(values, "must be left out with operator " + operator.text());
+        }
+      }
+      default ->
+          faults.invalid(
+              operator,
+              Words.notOneOf(operator.text(), List.of("In", "NotIn", "Exists", "DoesNotExist")));
+    }
+    faults.invalidUnlessSound(
+        expression.get("key"), Formats.qualifiedName(expression.get("key").text()));
+    values
+        .items()
+        .forEach(value -> faults.invalidUnlessSound(value, Formats.labelValue(value.text())));
+  }
+
+  private static Map<String, String> texts(At labels) {
+    Map<String, String> texts = new HashMap<>();
+    labels.entries().forEach(label -> texts.put(label.key(), label.text()));
+    return texts;
+  }
+}

@@ -1,0 +1,154 @@
+package dev.stint.model.meta;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Rules of {@code metadata} that hold for every kind. */
+public final class MetadataRules {
+  private static final int MAX_ANNOTATIONS = 256 << 10;
+  private static final Set<String> PROPAGATION_FINALIZERS = Set.of("orphan", "foregroundDeletion");
+  private static final Set<String> STANDARD_FINALIZERS =
+      Set.of("orphan", "foregroundDeletion", "kubernetes");
+
+  /** What a client may never change, and what it may not change once it is set. */
+  private static final List<String> IMMUTABLE =
+      List.of("name", "namespace", "uid", "creationTimestamp");
+
+  private MetadataRules() {}
+
+  /**
+   * Checks the metadata of a new namespaced object.
+   *
+   * @param nameFormat says what is wrong with a name, or null
+   */
+  public static void create(
+      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
+    At prefix = metadata.get("generateName");
+    if (!prefix.isEmpty()) {
+      String complete = prefix.text().endsWith("-") ? prefix.text() + "x" : prefix.text();
+      faults.invalidUnlessSound(prefix, nameFormat.apply(complete));
+    }
+    At name = metadata.get("name");
+    if (name.isEmpty()) {
+      faults.required(name, "is needed, or generateName");
+    } else {
+      faults.invalidUnlessSound(name, nameFormat.apply(name.text()));
+    }
+    At namespace = metadata.get("namespace");
+    if (namespace.isEmpty()) {
+      faults.required(namespace, "is needed");
+    } else {
+      faults.invalidUnlessSound(namespace, Formats.dnsLabel(namespace.text()));
+    }
+    common(metadata, faults);
+  }
+
+  /** Checks changed metadata. */
+  public static void update(At before, At after, Faults faults) {
+    common(after, faults);
+    for (String member : IMMUTABLE) {
+      unchanged(before.get(member), after.get(member), faults);
+    }
+    for (String member : List.of("deletionTimestamp", "deletionGracePeriodSeconds")) {
+      if (before.get(member).exists() || after.get(member).exists()) {
+        unchanged(before.get(member), after.get(member), faults);
+      }
+    }
+    if (after.get("generation").count() < before.get("generation").count()) {
+      faults.invalid(after.get("generation"), "must not fall");
+    }
+    if (after.get("resourceVersion").isEmpty()) {
+      faults.invalid(after.get("resourceVersion"), "is needed for an update");
+    }
+  }
+
+  /** Checks labels and annotations of a template, whose paths leave out "metadata". */
+  public static void template(At template, Faults faults) {
+    At metadata = template.get("metadata");
+    labels(template.path() + ".labels", metadata.get("labels"), faults);
+    annotations(template.path() + ".annotations", metadata.get("annotations"), faults);
+  }
+
+  private static void common(At metadata, Faults faults) {
+    faults.invalidIfNegative(metadata.get("generation"));
+    labels(metadata.path() + ".labels", metadata.get("labels"), faults);
+    annotations(metadata.path() + ".annotations", metadata.get("annotations"), faults);
+    owners(metadata.get("ownerReferences"), faults);
+    finalizers(metadata.get("finalizers"), faults);
+  }
+
+  private static void labels(String path, At labels, Faults faults) {
+    for (At label : labels.entries()) {
+      invalidUnlessSound(path, Formats.qualifiedName(label.key()), faults);
+      invalidUnlessSound(path, Formats.labelValue(label.text()), faults);
+    }
+  }
+
+  private static void annotations(String path, At annotations, Faults faults) {
+    long size = 0;
+    for (At annotation : annotations.entries()) {
+      invalidUnlessSound(
+          path, Formats.qualifiedName(annotation.key().toLowerCase(Locale.ROOT)), faults);
+      size += utf8(annotation.key()) + utf8(annotation.text());
+    }
+    if (size > MAX_ANNOTATIONS) {
+      faults.tooLong(path, "has " + size + " bytes; at most 262144 are allowed");
+    }
+  }
+
+  private static void owners(At owners, Faults faults) {
+    int controllers = 0;
+    for (At owner : owners.items()) {
+      for (String member : List.of("apiVersion", "kind", "name", "uid")) {
+        if (owner.get(member).isEmpty()) {
+          faults.invalid(owner.get(member), "must not be empty");
+        }
+      }
+      controllers += owner.get("controller").isTrue() ? 1 : 0;
+    }
+    if (controllers > 1) {
+      faults.invalid(owners, "only one owner may be the controller");
+    }
+  }
+
+  private static void finalizers(At finalizers, Faults faults) {
+    int propagation = 0;
+    for (At finalizer : finalizers.items()) {
+      String name = finalizer.text();
+      String complaint = Formats.qualifiedName(name);
+      faults.invalidUnlessSound(finalizer, complaint);
+      if (complaint == null && !name.contains("/") && !STANDARD_FINALIZERS.contains(name)) {
+        faults.invalid(finalizer, "\"" + name + "\" needs a domain, such as example.com/" + name);
+      }
+      propagation += PROPAGATION_FINALIZERS.contains(name) ? 1 : 0;
+    }
+    if (propagation > 1) {
+      faults.invalid(finalizers, "orphan and foregroundDeletion exclude each other");
+    }
+  }
+
+  private static void unchanged(At before, At after, Faults faults) {
+    JsonNode old = before.node();
+    if (!old.equals(after.node()) && (before.exists() || after.exists())) {
+      faults.invalid(after, "can't be changed");
+    }
+  }
+
+  private static void invalidUnlessSound(String path, @Nullable String complaint, Faults faults) {
+    if (complaint != null) {
+      faults.invalid(path, complaint);
+    }
+  }
+
+  private static int utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}

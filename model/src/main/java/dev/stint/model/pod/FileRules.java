@@ -1,0 +1,47 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Words;
+import java.util.List;
+
+/** Rules of paths and modes of files. */
+final class FileRules {
+  private FileRules() {}
+
+  /** A path below a directory, which must be there. */
+  static void relativePath(At path, Faults faults) {
+    if (path.isEmpty()) {
+      faults.required(path, "is needed");
+    } else if (!staysBelow(path.text()) || path.text().startsWith("..")) {
+      faults.invalid(path, Words.quoted(path.text()) + " must be a relative path without \"..\"");
+    }
+  }
+
+  /** Whether a path is relative and does not climb. */
+  static boolean staysBelow(String path) {
+    return !path.startsWith("/") && !climbs(path);
+  }
+
+  /** Whether one of a path's steps is "..". */
+  static boolean climbs(String path) {
+    return List.of(path.split("/", -1)).contains("..");
+  }
+
+  static void mode(At mode, Faults faults) {
+    if (mode.count() < 0 || mode.count() > 0777) {
+      faults.invalid(mode, mode.count() + " must be from 0 to 511 (octal 0777)");
+    }
+  }
+
+  /** Keys of a config map or secret, and the files that they become. */
+  static void items(At items, Faults faults) {
+    for (At item : items.items()) {
+      if (item.get("key").isEmpty()) {
+        faults.required(item.get("key"), "is needed");
+      }
+      relativePath(item.get("path"), faults);
+      mode(item.get("mode"), faults);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import java.util.List;
+
+/** Rules of what is called: a command, an HTTP request, a connection, a gRPC check. */
+final class HandlerRules {
+  private static final List<String> SCHEMES = List.of("HTTP", "HTTPS");
+
+  private HandlerRules() {}
+
+  /** There must be one of these, and one only; those after the first are not looked into. */
+  static void exactlyOne(At holder, List<String> kinds, Faults faults) {
+    boolean found = false;
+    for (String kind : kinds) {
+      At handler = holder.get(kind);
+      if (handler.exists() && found) {
+        faults.forbidden(handler, "only one of " + String.join(", ", kinds) + " is allowed");
+      } else if (handler.exists()) {
+        found = true;
+        one(handler, kind, faults);
+      }
+    }
+    if (!found) {
+      faults.required(holder, "needs one of " + String.join(", ", kinds));
+    }
+  }
+
+  static void port(At port, Faults faults) {
+    if (port.node().isString()) {
+      faults.invalidUnlessSound(port, Formats.portName(port.text()));
+    } else {
+      portNumber(port, faults);
+    }
+  }
+
+  static void portNumber(At port, Faults faults) {
+    if (port.count() < 1 || port.count() > 65_535) {
+      faults.invalid(port, port.count() + " must be from 1 to 65535");
+    }
+  }
+
+  private static void one(At handler, String kind, Faults faults) {
+    switch (kind) {
+      case "exec" -> {
+        if (handler.get("command").isEmpty()) {
+          faults.required(handler.get("command"), "is needed");
+        }
+      }
+      case "httpGet" -> httpGet(handler, faults);
+      case "tcpSocket" -> port(handler.get("port"), faults);
+      case "grpc" -> portNumber(handler.get("port"), faults);
+      default -> {}
+    }
+  }
+
+  private static void httpGet(At request, Faults faults) {
+    if (request.get("path").isEmpty()) {
+      faults.required(request.get("path"), "is needed");
+    }
+    port(request.get("port"), faults);
+    faults.notSupportedUnlessIn(request.get("scheme"), SCHEMES);
+    for (At header : request.get("httpHeaders").items()) {
+      if (!header.get("name").text().matches("[-A-Za-z0-9]+")) {
+        faults.invalid(header.get("name"), "must be letters, digits and '-'");
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.Json;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The values that Kubernetes 1.36 puts where a pod's specification leaves them out.
+ *
+ * <p>All methods change the tree that they are given, and change nothing the second time.
+ */
+public final class PodDefaults {
+  private static final List<String> CONTAINER_LISTS =
+      List.of("initContainers", "containers", "ephemeralContainers");
+
+  private PodDefaults() {}
+
+  /** Fills in {@code spec} of a pod or of a pod template. */
+  public static void applyToSpec(ObjectNode spec) {
+    Defaults.text(spec, "dnsPolicy", "ClusterFirst");
+    Defaults.text(spec, "restartPolicy", "Always");
+    Defaults.text(spec, "schedulerName", "default-scheduler");
+    Defaults.integer(spec, "terminationGracePeriodSeconds", 30);
+    Defaults.object(spec, "securityContext");
+    mirrorServiceAccount(spec);
+    CONTAINER_LISTS.forEach(list -> each(spec, list, ContainerDefaults::apply));
+    each(spec, "volumes", VolumeDefaults::apply);
+    ResourceDefaults.roundUp(Json.objectAt(spec, "resources"));
+    ResourceDefaults.roundUp(spec, "overhead");
+  }
+
+  /** Fills in what a pod has beyond its template: what the host's ports and its requests are. */
+  public static void applyToPod(ObjectNode pod) {
+    ObjectNode spec = Json.objectAt(pod, "spec");
+    if (spec == null) {
+      return;
+    }
+    applyToSpec(spec);
+    Defaults.bool(spec, "enableServiceLinks", true);
+    for (String list : CONTAINER_LISTS) {
+      each(spec, list, container -> ResourceDefaults.requestLimits(container));
+      if (Boolean.TRUE.equals(Json.bool(spec, "hostNetwork"))) {
+        each(spec, list, PodDefaults::hostPorts);
+      }
+    }
+  }
+
+  /** Calls {@code change} with every object of a list, if there is one. */
+  static void each(@Nullable JsonNode tree, String list, Consumer<ObjectNode> change) {
+    JsonNode items = Json.arrayAt(tree, list);
+    if (items != null) {
+      for (JsonNode item : items) {
+        if (item instanceof ObjectNode object) {
+          change.accept(object);
+        }
+      }
+    }
+  }
+
+  /** The old and the new name of one field. */
+  private static void mirrorServiceAccount(ObjectNode spec) {
+    String name = Json.text(spec, "serviceAccountName");
+    String old = Json.text(spec, "serviceAccount");
+    if (name != null && !name.isEmpty()) {
+      spec.put("serviceAccount", name);
+    } else if (old != null && !old.isEmpty()) {
+      spec.put("serviceAccountName", old);
+    }
+  }
+
+  private static void hostPorts(ObjectNode container) {
+    each(
+        container,
+        "ports",
+        port -> {
+          Long containerPort = Json.longInteger(port, "containerPort");
+          if (containerPort != null && containerPort != 0) {
+            Defaults.integer(port, "hostPort", containerPort);
+          }
+        });
+  }
+}

@@ -1,0 +1,115 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Rules of a pod's own fields; its parts have rules of their own. */
+final class PodSpecRules {
+  private static final List<String> RESTART_POLICIES = List.of("Always", "OnFailure", "Never");
+  private static final List<String> PREEMPTION_POLICIES = List.of("PreemptLowerPriority", "Never");
+  private static final List<String> SYSTEMS = List.of("linux", "windows");
+
+  private PodSpecRules() {}
+
+  static void check(At spec, Faults faults) {
+    Set<String> volumes = VolumeRules.check(spec.get("volumes"), faults);
+    ContainerListRules.check(spec, volumes, faults);
+    restartPolicy(spec.get("restartPolicy"), faults);
+    DnsRules.check(spec, faults);
+    names(spec, faults);
+    deadline(spec.get("activeDeadlineSeconds"), faults);
+    SecurityContextRules.pod(spec, faults);
+    AffinityRules.check(spec.get("affinity"), faults);
+    TolerationRules.check(spec.get("tolerations"), faults);
+    TopologySpreadRules.check(spec.get("topologySpreadConstraints"), faults);
+    nodeSelector(spec.get("nodeSelector"), faults);
+    gates(spec, faults);
+    operatingSystem(spec.get("os"), faults);
+    spec.get("hostAliases").items().forEach(alias -> hostAlias(alias, faults));
+    spec.get("overhead").entries().forEach(e -> ResourceRules.amount(e, faults));
+    ResourceRules.check(spec.get("resources"), faults);
+    faults.notSupportedUnlessIn(spec.get("preemptionPolicy"), PREEMPTION_POLICIES);
+  }
+
+  private static void restartPolicy(At policy, Faults faults) {
+    if (policy.isEmpty()) {
+      faults.required(policy, "is needed: Always, OnFailure or Never");
+    } else {
+      faults.notSupportedUnlessIn(policy, RESTART_POLICIES);
+    }
+  }
+
+  private static void names(At spec, Faults faults) {
+    for (String label : List.of("hostname", "subdomain")) {
+      if (!spec.get(label).isEmpty()) {
+        faults.invalidUnlessSound(spec.get(label), Formats.dnsLabel(spec.get(label).text()));
+      }
+    }
+    for (String name :
+        List.of("nodeName", "serviceAccountName", "priorityClassName", "runtimeClassName")) {
+      if (!spec.get(name).isEmpty()) {
+        faults.invalidUnlessSound(spec.get(name), Formats.dnsSubdomain(spec.get(name).text()));
+      }
+    }
+  }
+
+  private static void deadline(At deadline, Faults faults) {
+    if (deadline.exists() && (deadline.count() < 1 || deadline.count() > Integer.MAX_VALUE)) {
+      faults.invalid(deadline, deadline.count() + " must be from 1 to 2147483647");
+    }
+  }
+
+  private static void nodeSelector(At selector, Faults faults) {
+    for (At label : selector.entries()) {
+      String key = Formats.qualifiedName(label.key());
+      String value = Formats.labelValue(label.text());
+      if (key != null) {
+        faults.invalid(selector, key);
+      }
+      if (value != null) {
+        faults.invalid(selector, value);
+      }
+    }
+  }
+
+  private static void gates(At spec, Faults faults) {
+    for (At gate : spec.get("readinessGates").items()) {
+      At type = gate.get("conditionType");
+      faults.invalidUnlessSound(type, Formats.qualifiedName(type.text()));
+    }
+    Set<String> seen = new HashSet<>();
+    for (At gate : spec.get("schedulingGates").items()) {
+      String name = gate.get("name").text();
+      faults.invalidUnlessSound(gate, Formats.qualifiedName(name));
+      if (!seen.add(name)) {
+        faults.duplicate(gate, "\"" + name + "\" stands here twice");
+      }
+    }
+  }
+
+  private static void operatingSystem(At os, Faults faults) {
+    if (!os.exists()) {
+      return;
+    }
+    String name = os.get("name").text();
+    if (name.isEmpty()) {
+      faults.required(os.get("name"), "is needed: linux or windows");
+    } else if (!SYSTEMS.contains(name)) {
+      faults.notSupported(os.path(), name, SYSTEMS);
+    }
+  }
+
+  private static void hostAlias(At alias, Faults faults) {
+    faults.invalidUnlessSound(alias.get("ip"), Formats.ipAddress(alias.get("ip").text()));
+    for (At hostname : alias.get("hostnames").items()) {
+      String complaint = Formats.dnsSubdomain(hostname.text());
+      if (complaint != null) {
+        faults.invalid(alias.get("hostnames"), complaint);
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.MetadataRules;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Whether a pod or a pod template is sound. Both must have their defaults ({@link PodDefaults}).
+ */
+public final class PodValidation {
+  private PodValidation() {}
+
+  /** Checks a new pod. */
+  public static List<FieldError> create(ObjectNode pod) {
+    Faults faults = new Faults();
+    At root = At.root(pod);
+    MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
+    PodSpecRules.check(root.get("spec"), faults);
+    return faults.list();
+  }
+
+  /** Checks a pod template, its labels and annotations included. */
+  public static void template(At template, Faults faults) {
+    MetadataRules.template(template, faults);
+    At spec = template.get("spec");
+    PodSpecRules.check(spec, faults);
+    At ephemeral = spec.get("ephemeralContainers");
+    if (!ephemeral.isEmpty()) {
+      faults.forbidden(ephemeral, "can't be in a template; they are added to running pods");
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Rules of a container's ports. */
+final class PortRules {
+  private static final List<String> PROTOCOLS = List.of("TCP", "UDP", "SCTP");
+
+  private PortRules() {}
+
+  static void check(At ports, Faults faults) {
+    Set<String> names = new HashSet<>();
+    for (At port : ports.items()) {
+      name(port.get("name"), names, faults);
+      if (port.get("containerPort").count() == 0) {
+        faults.required(port.get("containerPort"), "is needed");
+      } else {
+        HandlerRules.portNumber(port.get("containerPort"), faults);
+      }
+      if (port.get("hostPort").count() != 0) {
+        HandlerRules.portNumber(port.get("hostPort"), faults);
+      }
+      faults.notSupportedUnlessIn(port.get("protocol"), PROTOCOLS);
+    }
+  }
+
+  /**
+   * Two containers can't have the same port of the host.
+   *
+   * @param taken the ports of the containers before, by protocol and address; added to
+   */
+  static void hostPorts(At ports, Set<String> taken, Faults faults) {
+    for (At port : ports.items()) {
+      At hostPort = port.get("hostPort");
+      String key = port.get("protocol").text() + port.get("hostIP").text() + hostPort.count();
+      if (hostPort.count() != 0 && !taken.add(key)) {
+        faults.duplicate(hostPort, hostPort.count() + " is taken by another container already");
+      }
+    }
+  }
+
+  private static void name(At name, Set<String> names, Faults faults) {
+    if (name.isEmpty()) {
+      return;
+    }
+    String complaint = Formats.portName(name.text());
+    faults.invalidUnlessSound(name, complaint);
+    if (complaint == null && !names.add(name.text())) {
+      faults.duplicate(name, "\"" + name.text() + "\" names another port already");
+    }
+  }
+}

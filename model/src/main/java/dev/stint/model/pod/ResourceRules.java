@@ -1,0 +1,105 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.Quantity;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import dev.stint.model.field.Words;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Rules of {@code resources}. */
+final class ResourceRules {
+  private static final String HUGE_PAGES = "hugepages-";
+  private static final Set<String> STANDARD =
+      Set.of("cpu", "memory", "ephemeral-storage", "storage");
+
+  private ResourceRules() {}
+
+  static void check(At resources, Faults faults) {
+    At limits = resources.get("limits");
+    At requests = resources.get("requests");
+    limits.entries().forEach(limit -> amount(limit, faults));
+    for (At request : requests.entries()) {
+      amount(request, faults);
+      againstLimit(request, limits, requests, faults);
+    }
+    List<String> names =
+        Stream.concat(limits.entries().stream(), requests.entries().stream()).map(At::key).toList();
+    if (names.stream().anyMatch(name -> name.startsWith(HUGE_PAGES))
+        && !names.contains("cpu")
+        && !names.contains("memory")) {
+      faults.forbidden(resources, "huge pages need a cpu or memory request or limit beside them");
+    }
+  }
+
+  /** Checks one entry of a map of amounts. */
+  static void amount(At amount, Faults faults) {
+    name(amount, faults);
+    Quantity quantity = quantity(amount);
+    if (quantity == null) {
+      return;
+    }
+    if (quantity.negative()) {
+      faults.invalid(amount, amount.text() + " must be 0 or more");
+    }
+    if (inWholeUnits(amount.key()) && !quantity.whole()) {
+      faults.invalid(amount, amount.text() + " must be a whole number");
+    }
+  }
+
+  private static void name(At amount, Faults faults) {
+    String name = amount.key();
+    String complaint = Formats.qualifiedName(name);
+    if (complaint != null) {
+      faults.invalid(amount, complaint);
+    } else if (!name.contains("/") && !STANDARD.contains(name) && !name.startsWith(HUGE_PAGES)) {
+      faults.invalid(
+          amount,
+          Words.quoted(name)
+              + " must be cpu, memory, ephemeral-storage, hugepages-SIZE, or have a domain, such as"
+              + " example.com/gpu");
+    }
+  }
+
+  private static void againstLimit(At request, At limits, At requests, Faults faults) {
+    String name = request.key();
+    At limit = limits.get(name);
+    Quantity asked = quantity(request);
+    Quantity most = quantity(limit);
+    if (most == null) {
+      if (inWholeUnits(name)) {
+        faults.required(limits, "must name " + name + " too, and as much as requests does");
+      }
+      return;
+    }
+    if (asked == null) {
+      return;
+    }
+    if (inWholeUnits(name) && asked.compareTo(most) != 0) {
+      faults.invalid(requests, name + " must be as much as in limits, " + most.canonical());
+    } else if (asked.compareTo(most) > 0) {
+      faults.invalid(
+          requests,
+          name
+              + " "
+              + asked.canonical()
+              + " must be at most what limits says, "
+              + most.canonical());
+    }
+  }
+
+  /** Extended resources and huge pages, which can't be shared. */
+  private static boolean inWholeUnits(String name) {
+    return name.startsWith(HUGE_PAGES)
+        || name.contains("/")
+            && !name.startsWith("kubernetes.io/")
+            && Formats.qualifiedName(name) == null;
+  }
+
+  private static @Nullable Quantity quantity(At amount) {
+    return amount.exists() ? Quantity.parse(amount.text()) : null;
+  }
+}

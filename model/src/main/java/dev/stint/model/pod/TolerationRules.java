@@ -1,0 +1,49 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import java.util.List;
+
+/** Rules of {@code tolerations}. */
+final class TolerationRules {
+  private static final List<String> OPERATORS = List.of("Equal", "Exists");
+  private static final List<String> EFFECTS =
+      List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+
+  private TolerationRules() {}
+
+  static void check(At tolerations, Faults faults) {
+    tolerations.items().forEach(toleration -> toleration(toleration, faults));
+  }
+
+  private static void toleration(At toleration, Faults faults) {
+    At key = toleration.get("key");
+    At operator = toleration.get("operator");
+    At effect = toleration.get("effect");
+    if (!key.isEmpty()) {
+      faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
+    } else if (!operator.text().equals("Exists")) {
+      faults.invalid(operator, "must be Exists where there is no key");
+    }
+    if (toleration.get("tolerationSeconds").exists() && !effect.text().equals("NoExecute")) {
+      faults.invalid(effect, "must be NoExecute with tolerationSeconds");
+    }
+    value(operator, toleration.get("value").text(), faults);
+    if (!effect.isEmpty()) {
+      faults.notSupportedUnlessIn(effect, EFFECTS);
+    }
+  }
+
+  private static void value(At operator, String value, Faults faults) {
+    switch (operator.text()) {
+      case "", "Equal" -> faults.invalidUnlessSound(operator, Formats.labelValue(value));
+      case "Exists" -> {
+        if (!value.isEmpty()) {
+          faults.invalid(operator, "value must be left out with operator Exists");
+        }
+      }
+      default -> faults.notSupported(operator, OPERATORS);
+    }
+  }
+}
