@@ -12,6 +12,8 @@ import dev.stint.store.SimulatedEngine;
 import dev.stint.store.StorageEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -30,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Throughput {
   private static final int IN_FLIGHT = 1024;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final ApiServer api;
   private final int pods;
@@ -97,6 +100,7 @@ final class Throughput {
       throws InterruptedException {
     Semaphore slots = new Semaphore(IN_FLIGHT);
     long start = System.nanoTime();
+    long cpu = THREADS.getCurrentThreadCpuTime();
     for (int i = 0; i < pods; i++) {
       slots.acquire();
       request
@@ -110,7 +114,8 @@ final class Throughput {
     }
     slots.acquire(IN_FLIGHT);
     double seconds = (System.nanoTime() - start) / 1e9;
-    System.out.printf("%-10s %8.0f/s  (%.1f us)%n", name, pods / seconds, seconds * 1e6 / pods);
+    double own = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e3;
+    System.out.printf("%-10s %8.0f/s, caller %.1f us CPU%n", name, pods / seconds, own / pods);
   }
 
   private static ObjectNode status(String phase) {
