@@ -57,7 +57,7 @@ public record Outcome(
    * @param logs the directory that holds the logs of the Job's attempts
    */
   public List<String> lines(Path logs) {
-    return exitCode == ExitCode.OK ? List.of(verdict()) : failure(logs);
+    return exitCode == ExitCode.OK ? List.of(verdict(), "  logs: " + logs) : failure(logs);
   }
 
   /** What to say where the wait ended before the Job. */
@@ -82,7 +82,7 @@ public record Outcome(
       lines.add("  failed indexes: " + shortened(failedIndexes.toString()));
     }
     lines.add("  logs: " + logs);
-    lines.add("  next: stint attempts " + job + " (what failed), stint rerun " + job + " (again)");
+    lines.add("  next: read the logs, then run the same command again; it starts the Job anew");
     return lines;
   }
 

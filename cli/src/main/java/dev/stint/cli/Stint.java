@@ -47,6 +47,7 @@ public final class Stint {
 
   private CommandLine commandLine() {
     CommandLine line = new CommandLine(this);
+    line.addSubcommand(new RunCommand(console));
     line.addSubcommand(new ValidateCommand(console));
     line.addSubcommand(new VersionCommand(console));
     line.addSubcommand(new HelpCommand(console, line));
@@ -70,6 +71,6 @@ public final class Stint {
   }
 
   private static PrintWriter writer(PrintStream stream) {
-    return new PrintWriter(stream, true);
+    return new PrintWriter(stream, true, stream.charset());
   }
 }
