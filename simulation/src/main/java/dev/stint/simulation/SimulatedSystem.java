@@ -31,7 +31,7 @@ public final class SimulatedSystem {
   /** The name of the one node. */
   public static final String NODE = "node";
 
-  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   /**
    * How the system behaves.
