@@ -23,6 +23,7 @@ final class Laws implements Consumer<StoreEvent> {
   private final Trace trace;
   private final PodLaws podLaws;
   private final StatusLaws statusLaws;
+  private @Nullable AssertionError broken;
 
   Laws(JobControllerOptions options, Trace trace) {
     this.trace = trace;
@@ -32,6 +33,22 @@ final class Laws implements Consumer<StoreEvent> {
 
   @Override
   public void accept(StoreEvent event) {
+    try {
+      check(event);
+    } catch (AssertionError violation) {
+      // Whoever writes takes every failure for one of the disk, so it has to be thrown elsewhere.
+      broken = broken == null ? violation : broken;
+    }
+  }
+
+  /** Throws what was found to be wrong, if anything was. */
+  void hold() {
+    if (broken != null) {
+      throw broken;
+    }
+  }
+
+  private void check(StoreEvent event) {
     KubeObject before = object(event.before());
     KubeObject after = object(event.after());
     KubeObject any = after == null ? before : after;

@@ -40,8 +40,8 @@ final class SeededRun {
     laws = new Laws(jobs, trace);
     later[0] = laws;
     users = new Users(new Random(random.nextLong()), laws.history);
-    troubleEvery = pick(20, 100, 400, 1 << 30);
-    userEvery = pick(10, 40, 200, 1 << 30);
+    troubleEvery = pick(20, 100, 400, 1_000_000_000);
+    userEvery = pick(10, 40, 200, 1_000_000_000);
   }
 
   private int pick(int... values) {
@@ -77,7 +77,7 @@ final class SeededRun {
       for (int i = 0; i < count; i++) {
         create(randomJobs.job("j" + i));
       }
-      system.killOnAppend(batch -> steps < troubles && random.nextInt(4 * troubleEvery) == 0);
+      system.killOnAppend(batch -> steps < troubles && random.nextInt(troubleEvery) == 0);
       while (steps < troubles && step()) {
         trouble();
       }
@@ -116,7 +116,9 @@ final class SeededRun {
     if (steps > MOST_STEPS || system.time().instant().isAfter(SimulatedSystem.START.plus(LONGEST))) {
       throw new AssertionError("there is no end to it");
     }
-    return system.step() || !system.up();
+    boolean stepped = system.step();
+    laws.hold();
+    return stepped || !system.up();
   }
 
   private void trouble() {
