@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.Json;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
@@ -437,6 +438,7 @@ class DecisionTest {
     assertThat(world.pods).isEmpty();
     assertThat(world.status.failed()).isZero();
     assertThat(world.status.isTrue("Suspended")).isTrue();
+    assertThat(world.status.startTime()).as("it can't be changed later").isNull();
     world.pass(Duration.ofMinutes(1));
     world.job = job("{'completionMode':'Indexed','completions':2,'parallelism':2}");
     world.settle();
@@ -452,6 +454,47 @@ class DecisionTest {
     assertThat(suspended.status.startTime()).isNull();
     assertThat(suspended.status.isTrue("Suspended")).isTrue();
     assertThat(new World(job("{}")).settle().status.conditions()).isEmpty();
+  }
+
+  @Test
+  void aPodThatStillEndsAfterASuspensionHoldsItsIndexBackWhereOnlyStoppedPodsAreReplaced() {
+    String spec =
+        "'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimitPerIndex':1,'podReplacementPolicy':'Failed'";
+    World world = new World(job("{" + spec + "}")).settle();
+    world.deletedPodsVanish = false;
+    world.run(0);
+    world.job = job("{" + spec + ",'suspend':true}");
+    world.settle();
+    world.job = job("{" + spec + "}");
+    world.settle();
+    assertThat(world.activeIndexes()).isEmpty();
+    world.stopDeletedPods();
+    world.settle();
+    assertThat(world.activeIndexes()).containsExactly(0, 1);
+  }
+
+  @Test
+  void aFailureOfAnIndexThatTheJobNoLongerHasDoesNotFailIt() {
+    World world =
+        new World(
+                job("{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimit':0}"))
+            .settle();
+    world.failQuietly(2, 1);
+    world.job =
+        job("{'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimit':0}");
+    world.settle();
+    assertThat(world.status.conditions()).isEmpty();
+    assertThat(world.activeIndexes()).containsExactly(0, 1);
+  }
+
+  @Test
+  void ofTooManyPodsThatOfAnIndexThatIsDoneGoes() {
+    World world =
+        new World(job("{'completionMode':'Indexed','completions':2,'parallelism':2}")).settle();
+    world.run(1);
+    world.status = JobStatus.read(Json.parse("{\"completedIndexes\":\"1\",\"succeeded\":1}"));
+    world.settle();
+    assertThat(world.activeIndexes()).containsExactly(0);
   }
 
   @Test
