@@ -51,8 +51,8 @@ record CoverageReport(Set<String> requirements, Map<String, Set<String>> claims)
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             String path = root.relativize(file).toString();
             if (path.endsWith(".java") && path.contains("src/test/")) {
-              ids(read(file)).forEach(id ->
-                  claims.computeIfAbsent(id, _ -> new TreeSet<>()).add(path));
+              ids(read(file))
+                  .forEach(id -> claims.computeIfAbsent(id, _ -> new TreeSet<>()).add(path));
             }
             return FileVisitResult.CONTINUE;
           }

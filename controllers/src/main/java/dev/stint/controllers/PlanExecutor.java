@@ -115,7 +115,9 @@ final class PlanExecutor {
     recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause.getMessage());
   }
 
-  /** A Job that changed since the decision is left alone: what was decided may not hold any more. */
+  /**
+   * A Job that changed since the decision is left alone: what was decided may not hold any more.
+   */
   private CompletableFuture<@Nullable Void> writeStatus(
       JobWork work, Plan plan, KubeObject before) {
     JobStatus status = plan.status();

@@ -477,7 +477,8 @@ class DecisionTest {
   void aFailureOfAnIndexThatTheJobNoLongerHasDoesNotFailIt() {
     World world =
         new World(
-                job("{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimit':0}"))
+                job(
+                    "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimit':0}"))
             .settle();
     world.failQuietly(2, 1);
     world.job =

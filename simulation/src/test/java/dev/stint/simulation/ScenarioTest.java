@@ -25,7 +25,10 @@ class ScenarioTest {
   private SimulatedSystem system(SimulatedRuntime.Script script) {
     SimulatedSystem fresh =
         new SimulatedSystem(
-            1, SimulatedSystem.Options.DEFAULT, script, event -> {
+            1,
+            SimulatedSystem.Options.DEFAULT,
+            script,
+            event -> {
               laws[0].accept(event);
               if (deadly.test(laws[0].history)) {
                 deadly = history -> false;

@@ -114,7 +114,8 @@ final class SeededRun {
     if (!system.up() && (steps > 4000 || random.nextInt(5) == 0)) {
       ensureUp();
     }
-    if (steps > MOST_STEPS || system.time().instant().isAfter(SimulatedSystem.START.plus(LONGEST))) {
+    if (steps > MOST_STEPS
+        || system.time().instant().isAfter(SimulatedSystem.START.plus(LONGEST))) {
       throw new AssertionError("there is no end to it");
     }
     boolean stepped = system.step();
