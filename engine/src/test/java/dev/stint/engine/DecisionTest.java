@@ -4,6 +4,7 @@ import static dev.stint.engine.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
+import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.index.IndexSet;
@@ -486,6 +487,27 @@ class DecisionTest {
     world.settle();
     assertThat(world.status.conditions()).isEmpty();
     assertThat(world.activeIndexes()).containsExactly(0, 1);
+  }
+
+  @Test
+  @Covers("TR-12")
+  void aPodThatSucceedsAfterItWasListedAsFailedStaysAFailure() {
+    for (String mode : List.of("Indexed", "NonIndexed")) {
+      World world = new World(job("{'completionMode':'" + mode + "','completions':1}")).settle();
+      world.deletedPodsVanish = false;
+      String uid = world.pods.keySet().iterator().next();
+      world.delete(uid);
+      world.syncAndDieAfter(2);
+      PodView pod = Objects.requireNonNull(world.pods.get(uid));
+      assertThat(pod.tracked()).isTrue();
+      world.pods.put(uid, world.edit(pod, PodView.Phase.Succeeded, true, true, false, List.of()));
+      world.settle();
+      assertThat(world.status.conditions()).isEmpty();
+      assertThat(world.status.failed()).isOne();
+      world.succeed(mode.equals("Indexed") ? 0 : -1);
+      assertConditions(world, "SuccessCriteriaMet", "Complete", "CompletionsReached");
+      assertThat(world.status.succeeded()).isOne();
+    }
   }
 
   @Test
