@@ -86,13 +86,13 @@ final class StatusLaws {
     Uncounted now = lists(after);
     int listed = now.succeeded().size() + now.failed().size();
     require(listed <= options.engine().maxUncountedPods(), job, after, "lists too many pods");
-    for (String uid : added(before.succeeded(), now.succeeded())) {
+    for (String uid : missing(before.succeeded(), now.succeeded())) {
       require(job.listedSucceeded.add(uid), job, after, "counts a success twice: " + uid);
       require(!job.listedFailed.contains(uid), job, after, "counts a failure as success: " + uid);
       PodView pod = history.pod(uid);
       require(pod != null && pod.succeeded() && pod.tracked(), job, after, "makes up " + uid);
     }
-    for (String uid : added(before.failed(), now.failed())) {
+    for (String uid : missing(before.failed(), now.failed())) {
       require(job.listedFailed.add(uid), job, after, "counts a failure twice: " + uid);
       require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
       require(mayFail(job, after, history.pod(uid)), job, after, "makes up a failure: " + uid);
@@ -123,7 +123,7 @@ final class StatusLaws {
 
   /** How many uids left a list; each is of a pod whose finalizer is off. */
   private int left(History.Job job, JobStatus after, List<String> before, List<String> now) {
-    Set<String> left = added(now, before);
+    Set<String> left = missing(now, before);
     for (String uid : left) {
       PodView pod = history.pod(uid);
       require(pod == null || !pod.tracked(), job, after, "counts a tracked pod: " + uid);
@@ -131,10 +131,11 @@ final class StatusLaws {
     return left.size();
   }
 
-  private static Set<String> added(List<String> before, List<String> now) {
-    Set<String> added = new HashSet<>(now);
-    before.forEach(added::remove);
-    return added;
+  /** What one list lacks of another. */
+  private static Set<String> missing(List<String> list, List<String> other) {
+    Set<String> missing = new HashSet<>(other);
+    list.forEach(missing::remove);
+    return missing;
   }
 
   private static Uncounted lists(JobStatus status) {

@@ -7,6 +7,7 @@ import dev.stint.model.KubeObject;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** People and programs that use the API at the same time, as the seed says. */
@@ -104,38 +105,29 @@ final class Users {
   private void suspend(Cluster cluster, @Nullable KubeObject job) {
     if (job != null) {
       boolean suspended = Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"));
-      cluster.patch(job.ref(), spec("suspend", !suspended));
+      ObjectNode patch = Json.object();
+      patch.putObject("spec").put("suspend", !suspended);
+      cluster.patch(job.ref(), patch);
     }
   }
 
   private void scale(Cluster cluster, @Nullable KubeObject job) {
-    Integer completions = job == null ? null : Json.integer(job.spec(), "completions");
-    if (job == null) {
-      return;
+    if (job != null) {
+      int size = random.nextInt(7);
+      ObjectNode patch = Json.object();
+      ObjectNode spec = patch.putObject("spec").put("parallelism", size);
+      if (elastic(job.tree().path("spec"))) {
+        spec.put("completions", size);
+      }
+      cluster.patch(job.ref(), patch);
     }
-    boolean elastic =
-        "Indexed".equals(Json.text(job.spec(), "completionMode"))
-            && completions != null
-            && completions.equals(Json.integer(job.spec(), "parallelism"))
-            && !Json.objectAt(job.tree(), "spec").has("successPolicy")
-            && !Json.objectAt(job.tree(), "spec").has("maxFailedIndexes");
-    int size = random.nextInt(7);
-    ObjectNode patch = spec("parallelism", size);
-    if (elastic) {
-      Json.objectAt(patch, "spec").put("completions", size);
-    }
-    cluster.patch(job.ref(), patch);
   }
 
-  private static ObjectNode spec(String member, int value) {
-    ObjectNode patch = Json.object();
-    patch.putObject("spec").put(member, value);
-    return patch;
-  }
-
-  private static ObjectNode spec(String member, boolean value) {
-    ObjectNode patch = Json.object();
-    patch.putObject("spec").put(member, value);
-    return patch;
+  /** Whether the Job may have more or fewer completions, if it has parallelism likewise. */
+  private static boolean elastic(JsonNode spec) {
+    return spec.path("completionMode").asString("").equals("Indexed")
+        && spec.path("completions").equals(spec.path("parallelism"))
+        && !spec.has("successPolicy")
+        && !spec.has("maxFailedIndexes");
   }
 }
