@@ -63,7 +63,8 @@ class RecordedAnswersTest {
 
   @Test
   void changedStatusesAreAnsweredAsKubernetesAnswersThem() throws IOException {
-    assertThat(agreement("status", RecordedAnswersTest::updateStatus)).isGreaterThanOrEqualTo(100.0);
+    assertThat(agreement("status", RecordedAnswersTest::updateStatus))
+        .isGreaterThanOrEqualTo(100.0);
   }
 
   private static Answer create(ObjectNode row) {
