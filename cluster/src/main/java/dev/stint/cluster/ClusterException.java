@@ -2,6 +2,7 @@ package dev.stint.cluster;
 
 import dev.stint.model.field.FieldError;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** What a Kubernetes API answers when it does not do as asked. */
@@ -50,6 +51,12 @@ public final class ClusterException extends RuntimeException {
     super(message, cause);
     this.reason = reason;
     this.causes = List.copyOf(causes);
+  }
+
+  /** What made a future fail, without the wrapping that futures put around it. */
+  public static Throwable causeOf(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
   }
 
   public Reason reason() {

@@ -1,4 +1,7 @@
-/** Pods become processes. */
+/**
+ * The node agent: pods of one node become attempts of a {@link dev.stint.runner.Runtime}, and what
+ * becomes of these becomes pod statuses, as a kubelet reports them.
+ */
 @NullMarked
 package dev.stint.runner;
 

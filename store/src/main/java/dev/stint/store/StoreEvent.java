@@ -1,5 +1,6 @@
 package dev.stint.store;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,4 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param before the entry before it; null where the key came to be
  * @param after the entry after it; null where the key was deleted
  */
-public record StoreEvent(long revision, @Nullable Entry before, @Nullable Entry after) {}
+public record StoreEvent(long revision, @Nullable Entry before, @Nullable Entry after) {
+
+  /** The key that was changed. */
+  public String key() {
+    return Objects.requireNonNull(after != null ? after : before).key();
+  }
+}

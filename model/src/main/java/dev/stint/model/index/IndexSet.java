@@ -197,6 +197,11 @@ public final class IndexSet {
       return bits.getCardinality();
     }
 
+    /** The highest index, or -1 where there is none. */
+    public int max() {
+      return bits.isEmpty() ? -1 : bits.last();
+    }
+
     /** The lowest index at or above {@code from} that was not added. */
     public int nextAbsent(int from) {
       return (int) bits.nextAbsentValue(from);

@@ -1,0 +1,161 @@
+package dev.stint.apiserver;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.store.Store;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The Kubernetes API over a {@link Store}, in this process. Requests over HTTP take the same path.
+ *
+ * <p>Futures complete on the store's loop, or in the calling thread where nothing was written: what
+ * follows them must be short or go elsewhere.
+ */
+public final class ApiServer implements Cluster {
+  private final Registry registry;
+  private final Watches watches;
+
+  /**
+   * How an API behaves.
+   *
+   * @param nodeName the node that pods are bound to as they are created, where there is only one;
+   *     null where somebody else binds them
+   * @param namespacesMustExist whether objects are refused whose namespace was not created; {@code
+   *     default} always exists
+   * @param sharedRevisions how many revisions' parsed documents are kept for those who ask next; a
+   *     power of two
+   */
+  public record Options(
+      @Nullable String nodeName, boolean namespacesMustExist, int sharedRevisions) {
+    /** Nobody binds pods, namespaces need not exist, 4,096 revisions. */
+    public static Options defaults() {
+      return new Options(null, false, 4096);
+    }
+
+    /** These options with a node that all pods are bound to. */
+    public Options withNode(String name) {
+      return new Options(name, namespacesMustExist, sharedRevisions);
+    }
+
+    /** These options with namespaces that must exist. */
+    public Options withNamespacesThatExist() {
+      return new Options(nodeName, true, sharedRevisions);
+    }
+  }
+
+  /**
+   * An API over a store that somebody else opens and closes.
+   *
+   * @param loop where watches deliver; it must not run tasks in the calling thread
+   * @param random makes uids and generated names; used by one thread at a time
+   */
+  public ApiServer(
+      Store store,
+      Executor loop,
+      InstantSource clock,
+      RandomGenerator random,
+      FeatureGates gates,
+      Options options) {
+    SharedObjects objects = new SharedObjects(options.sharedRevisions());
+    this.watches = new Watches(store, objects, loop);
+    this.registry =
+        new Registry(
+            store,
+            objects,
+            strategies(gates, options),
+            new Identities(random),
+            clock,
+            options.namespacesMustExist());
+  }
+
+  private static Map<Kind, Strategy> strategies(FeatureGates gates, Options options) {
+    return Stream.of(
+            new JobStrategy(gates),
+            new PodStrategy(options.nodeName()),
+            new PlainStrategy(Kind.EVENT),
+            new PlainStrategy(Kind.CONFIG_MAP),
+            new SecretStrategy(),
+            new NamespaceStrategy())
+        .collect(Collectors.toUnmodifiableMap(Strategy::kind, Function.identity()));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> get(ObjectRef ref) {
+    return registry.get(ref);
+  }
+
+  @Override
+  public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
+    return registry.list(kind, namespace);
+  }
+
+  @Override
+  public Watch watch(
+      Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
+    return watches.watch(kind, namespace, afterRevision, handler);
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> create(KubeObject object) {
+    return registry.create(object);
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> update(KubeObject object) {
+    return Registry.answering(
+        () -> registry.update(refOf(object), Preconditions.of(object.tree()), _ -> object.tree()));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
+    return Registry.answering(() ->
+        registry.updateStatus(refOf(object), Preconditions.of(object.tree()), _ -> object.tree()));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
+    return registry.update(ref, Preconditions.of(mergePatch), patching(mergePatch));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
+    return registry.updateStatus(ref, Preconditions.of(mergePatch), patching(mergePatch));
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
+    return Registry.answering(() ->
+        registry.delete(ref, new Preconditions(options.uid(), null), options).thenApply(_ -> null));
+  }
+
+  private static UnaryOperator<ObjectNode> patching(ObjectNode mergePatch) {
+    return before -> MergePatch.apply(before, mergePatch);
+  }
+
+  /** Where a document says that it belongs. */
+  private static ObjectRef refOf(KubeObject object) {
+    Kind kind = Registry.kindOf(object);
+    String namespace = object.namespace();
+    return new ObjectRef(
+        kind,
+        kind.namespaced() && namespace.isEmpty() ? Creation.DEFAULT_NAMESPACE : namespace,
+        object.name());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.stint.apiserver;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import dev.stint.model.field.FieldError;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A new object as it is stored.
+ *
+ * @param generated whether its name was generated, so that another may be tried
+ */
+record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
+  static final String DEFAULT_NAMESPACE = "default";
+
+  /** Throws {@code BAD_REQUEST} or {@code INVALID} where the document is refused. */
+  static Creation of(Strategy strategy, KubeObject wanted, Identities identities, Instant now)
+      throws ClusterException {
+    if (!wanted.resourceVersion().isEmpty()) {
+      throw Errors.badRequest("resourceVersion should not be set on objects to be created");
+    }
+    ObjectNode object = Metadata.edit(wanted.copy());
+    boolean generated = stamp(strategy, object, identities, now);
+    List<FieldError> faults = faults(strategy, object);
+    String name = orEmpty(Json.text(Metadata.of(object), "name"));
+    if (!faults.isEmpty()) {
+      throw Errors.invalid(strategy.kind(), name, faults);
+    }
+    String namespace = orEmpty(Json.text(Metadata.of(object), "namespace"));
+    return new Creation(new ObjectRef(strategy.kind(), namespace, name), object, generated);
+  }
+
+  /** Sets what the API alone sets, and tells whether the name was generated. */
+  private static boolean stamp(
+      Strategy strategy, ObjectNode object, Identities identities, Instant now) {
+    ObjectNode metadata = Metadata.of(object);
+    String base = orEmpty(Json.text(metadata, "generateName"));
+    boolean generate = orEmpty(Json.text(metadata, "name")).isEmpty() && !base.isEmpty();
+    if (generate) {
+      metadata.put("name", identities.name(base));
+    }
+    if (strategy.kind().namespaced() && orEmpty(Json.text(metadata, "namespace")).isEmpty()) {
+      metadata.put("namespace", DEFAULT_NAMESPACE);
+    }
+    metadata.put("uid", identities.uid());
+    metadata.put("creationTimestamp", Times.format(now));
+    metadata.remove(List.of("generation", "deletionTimestamp", "deletionGracePeriodSeconds"));
+    if (strategy.hasGeneration()) {
+      metadata.put("generation", 1);
+    }
+    return generate;
+  }
+
+  private static List<FieldError> faults(Strategy strategy, ObjectNode object) {
+    List<FieldError> faults = new ArrayList<>(strategy.create(object));
+    if (!strategy.kind().namespaced() && Metadata.of(object).has("namespace")) {
+      faults.add(
+          new FieldError(
+              "metadata.namespace", FieldError.Type.FORBIDDEN, "not allowed on this kind"));
+    }
+    return faults;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

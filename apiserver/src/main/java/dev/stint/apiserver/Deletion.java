@@ -1,0 +1,87 @@
+package dev.stint.apiserver;
+
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.model.Json;
+import dev.stint.model.Times;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a deletion makes of an object: it goes at once, or is marked as being deleted where a grace
+ * period or a finalizer holds it.
+ */
+final class Deletion {
+  /** Holds an owner until what it owns is gone. */
+  static final String FOREGROUND = "foregroundDeletion";
+
+  /** Holds an owner until what it owns has been let go. */
+  static final String ORPHAN = "orphan";
+
+  private Deletion() {}
+
+  /**
+   * @param before the stored object; not changed
+   */
+  static Outcome decide(Strategy strategy, ObjectNode before, DeleteOptions options, Instant now) {
+    ObjectNode old = Metadata.edit(before);
+    ObjectNode after = Metadata.edit(before);
+    propagate(after, options.propagation());
+    long grace = gracePeriodSeconds(strategy, after, options.gracePeriodSeconds());
+    if (grace == 0 && !Metadata.held(after)) {
+      return new Outcome.Remove(after);
+    }
+    mark(after, grace, now);
+    if (Trees.same(old, after)) {
+      return Outcome.Keep.KEEP;
+    }
+    if (!Metadata.deleting(old)) {
+      Metadata.countGeneration(old, after);
+    }
+    return new Outcome.Write(after);
+  }
+
+  /** A grace period that has begun may only be cut. */
+  private static long gracePeriodSeconds(
+      Strategy strategy, ObjectNode object, @Nullable Long asked) {
+    if (!Metadata.deleting(object)) {
+      return strategy.gracePeriodSeconds(object, asked);
+    }
+    long running = Objects.requireNonNullElse(Metadata.gracePeriodSeconds(object), 0L);
+    return asked == null ? running : Math.clamp(asked, 0, running);
+  }
+
+  private static void mark(ObjectNode object, long grace, Instant now) {
+    ObjectNode metadata = Metadata.of(object);
+    Instant begun = now;
+    Instant end = Times.parse(Json.text(metadata, "deletionTimestamp"));
+    if (end != null) {
+      Long running = Metadata.gracePeriodSeconds(object);
+      begun = end.minusSeconds(running == null ? 0 : running);
+    }
+    metadata.put("deletionTimestamp", Times.format(begun.plusSeconds(grace)));
+    metadata.put("deletionGracePeriodSeconds", grace);
+  }
+
+  private static void propagate(ObjectNode object, Propagation propagation) {
+    List<String> before = Metadata.finalizers(object);
+    ArrayNode finalizers = Json.array();
+    before.stream()
+        .filter(finalizer -> !finalizer.equals(FOREGROUND) && !finalizer.equals(ORPHAN))
+        .forEach(finalizers::add);
+    switch (propagation) {
+      case FOREGROUND -> finalizers.add(FOREGROUND);
+      case ORPHAN -> finalizers.add(ORPHAN);
+      case BACKGROUND -> {}
+    }
+    if (finalizers.isEmpty()) {
+      Metadata.of(object).remove("finalizers");
+    } else {
+      Metadata.of(object).set("finalizers", finalizers);
+    }
+  }
+}

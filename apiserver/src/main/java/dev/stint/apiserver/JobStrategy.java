@@ -1,0 +1,56 @@
+package dev.stint.apiserver;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.job.JobAdmission;
+import dev.stint.model.job.JobStatusValidation;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Jobs: what they are and may become is the model's to say. */
+final class JobStrategy implements Strategy {
+  private final FeatureGates gates;
+
+  JobStrategy(FeatureGates gates) {
+    this.gates = gates;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.JOB;
+  }
+
+  @Override
+  public boolean hasStatus() {
+    return true;
+  }
+
+  @Override
+  public boolean hasGeneration() {
+    return true;
+  }
+
+  @Override
+  public List<FieldError> create(ObjectNode job) {
+    String uid = Objects.requireNonNull(Json.text(Metadata.of(job), "uid"), "no uid");
+    return JobAdmission.create(job, uid, gates);
+  }
+
+  @Override
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    JsonNode spec = after.get("spec");
+    if (spec != null && spec == before.get("spec")) {
+      after.set("spec", spec.deepCopy());
+    }
+    return JobAdmission.update(before, after, gates);
+  }
+
+  @Override
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    return JobStatusValidation.update(before, after, gates);
+  }
+}

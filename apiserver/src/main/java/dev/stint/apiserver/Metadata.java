@@ -1,0 +1,125 @@
+package dev.stint.apiserver;
+
+import dev.stint.model.Json;
+import dev.stint.model.field.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the API itself says about {@code metadata}, for every kind alike. */
+final class Metadata {
+  /** Members that only the API sets. Who leaves them out agrees; who changes them is refused. */
+  private static final List<String> OURS =
+      List.of(
+          "name",
+          "namespace",
+          "uid",
+          "creationTimestamp",
+          "deletionTimestamp",
+          "deletionGracePeriodSeconds");
+
+  private Metadata() {}
+
+  /** The metadata, which every tree on its way into the store has. */
+  static ObjectNode of(ObjectNode object) {
+    return Objects.requireNonNull(Json.objectAt(object, "metadata"), "no metadata");
+  }
+
+  /** A copy of an object that shares all with it except for its metadata. */
+  static ObjectNode edit(ObjectNode object) {
+    ObjectNode copy = Json.object();
+    copy.setAll(object);
+    ObjectNode metadata = copy.putObject("metadata");
+    ObjectNode given = Json.objectAt(object, "metadata");
+    if (given != null) {
+      given.properties().stream()
+          .filter(member -> !empty(member.getValue()))
+          .forEach(member -> metadata.set(member.getKey(), member.getValue()));
+    }
+    return copy;
+  }
+
+  /**
+   * Fills in what an update leaves out; what it changes is left for validation to report.
+   *
+   * @param after changed here
+   */
+  static void carry(ObjectNode before, ObjectNode after) {
+    ObjectNode from = of(before);
+    ObjectNode to = of(after);
+    for (String member : OURS) {
+      JsonNode is = to.get(member);
+      if (is == null || Trees.same(is, from.get(member))) {
+        copy(member, from, to);
+      }
+    }
+    copy("generation", from, to);
+    copy("resourceVersion", from, to);
+  }
+
+  /** Makes a member what it is in another object, or absent. */
+  static void copy(String member, ObjectNode from, ObjectNode to) {
+    JsonNode value = from.get(member);
+    if (value == null) {
+      to.remove(member);
+    } else {
+      to.set(member, value);
+    }
+  }
+
+  static boolean deleting(ObjectNode object) {
+    return of(object).has("deletionTimestamp");
+  }
+
+  /** Whether a finalizer stands in the way of the object's removal. */
+  static boolean held(ObjectNode object) {
+    ArrayNode finalizers = Json.arrayAt(of(object), "finalizers");
+    return finalizers != null && !finalizers.isEmpty();
+  }
+
+  /** Seconds that a deletion under way gives; null where it gives none, or where there is none. */
+  static @Nullable Long gracePeriodSeconds(ObjectNode object) {
+    return Json.longInteger(of(object), "deletionGracePeriodSeconds");
+  }
+
+  /** Counts a change of what is wanted, where that is counted. */
+  static void countGeneration(ObjectNode before, ObjectNode after) {
+    Long generation = Json.longInteger(of(before), "generation");
+    if (generation != null) {
+      of(after).put("generation", generation + 1);
+    }
+  }
+
+  /** An object that is being deleted takes no new finalizers. */
+  static List<FieldError> finalizersAdded(ObjectNode before, ObjectNode after) {
+    if (!deleting(before) || !held(after)) {
+      return List.of();
+    }
+    List<String> added = new ArrayList<>(finalizers(after));
+    added.removeAll(finalizers(before));
+    return added.isEmpty()
+        ? List.of()
+        : List.of(
+            new FieldError(
+                "metadata.finalizers",
+                FieldError.Type.FORBIDDEN,
+                "can't be added to an object that is being deleted: " + added));
+  }
+
+  static List<String> finalizers(ObjectNode object) {
+    List<String> finalizers = new ArrayList<>();
+    ArrayNode found = Json.arrayAt(of(object), "finalizers");
+    if (found != null) {
+      found.forEach(finalizer -> finalizers.add(finalizer.asString("")));
+    }
+    return finalizers;
+  }
+
+  private static boolean empty(JsonNode value) {
+    return value.isNull() || (value.isContainer() && value.isEmpty());
+  }
+}

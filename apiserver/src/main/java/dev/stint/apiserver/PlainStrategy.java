@@ -1,0 +1,38 @@
+package dev.stint.apiserver;
+
+import dev.stint.model.Kind;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.MetadataRules;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Kinds of which the API asks nothing but sound metadata: Event, ConfigMap. */
+class PlainStrategy implements Strategy {
+  private final Kind kind;
+
+  PlainStrategy(Kind kind) {
+    this.kind = kind;
+  }
+
+  @Override
+  public final Kind kind() {
+    return kind;
+  }
+
+  @Override
+  public List<FieldError> create(ObjectNode object) {
+    Faults faults = new Faults();
+    MetadataRules.create(At.root(object).get("metadata"), Formats::dnsSubdomain, faults);
+    return faults.list();
+  }
+
+  @Override
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    Faults faults = new Faults();
+    MetadataRules.update(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
+    return faults.list();
+  }
+}

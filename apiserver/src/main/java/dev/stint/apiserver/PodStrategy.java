@@ -1,0 +1,162 @@
+package dev.stint.apiserver;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.meta.MetadataRules;
+import dev.stint.model.pod.PodDefaults;
+import dev.stint.model.pod.PodValidation;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Pods: born pending, bound to the one node where there is one, deleted with a grace period. */
+final class PodStrategy implements Strategy {
+  private static final long DEFAULT_GRACE_SECONDS = 30;
+  private static final long EVICTION_DELAY_SECONDS = 300;
+
+  private static final String FIXED =
+      "pod updates may not change fields other than containers[*].image,"
+          + " initContainers[*].image, activeDeadlineSeconds and tolerations";
+
+  private final @Nullable String nodeName;
+
+  /**
+   * @param nodeName the node that pods are bound to as they are created; null for none
+   */
+  PodStrategy(@Nullable String nodeName) {
+    this.nodeName = nodeName;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.POD;
+  }
+
+  @Override
+  public boolean hasStatus() {
+    return true;
+  }
+
+  @Override
+  public boolean hasGeneration() {
+    return true;
+  }
+
+  @Override
+  public List<FieldError> create(ObjectNode pod) {
+    ObjectNode spec = Json.objectAt(pod, "spec");
+    if (spec != null) {
+      admit(spec);
+    }
+    PodDefaults.applyToPod(pod);
+    ObjectNode status = pod.putObject("status");
+    status.put("phase", "Pending");
+    status.put("qosClass", QosClass.of(pod).toString());
+    return PodValidation.create(pod);
+  }
+
+  @Override
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    Faults faults = new Faults();
+    MetadataRules.update(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
+    if (before.get("spec") != after.get("spec")) {
+      PodDefaults.applyToPod(after);
+      if (!Trees.same(unchangeable(before), unchangeable(after))) {
+        faults.forbidden("spec", FIXED);
+      }
+    }
+    return faults.list();
+  }
+
+  @Override
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    ObjectNode status = Json.objectAt(after, "status");
+    JsonNode qosClass = Objects.requireNonNull(before.path("status")).get("qosClass");
+    if (status != null && qosClass != null && !status.has("qosClass")) {
+      status.set("qosClass", qosClass);
+    }
+    return List.of();
+  }
+
+  /** A pod that nobody runs has no need for a grace period. */
+  @Override
+  public long gracePeriodSeconds(ObjectNode pod, @Nullable Long asked) {
+    ObjectNode spec = Json.objectAt(pod, "spec");
+    String node = Json.text(spec, "nodeName");
+    if (node == null || node.isEmpty() || terminal(pod)) {
+      return 0;
+    }
+    Long own = Json.longInteger(spec, "terminationGracePeriodSeconds");
+    long period = asked != null ? asked : Objects.requireNonNullElse(own, DEFAULT_GRACE_SECONDS);
+    return period < 0 ? 1 : period;
+  }
+
+  private static boolean terminal(ObjectNode pod) {
+    String phase = Json.text(Json.objectAt(pod, "status"), "phase");
+    return "Succeeded".equals(phase) || "Failed".equals(phase);
+  }
+
+  /** What a cluster's admission adds to every pod. */
+  private void admit(ObjectNode spec) {
+    if (nodeName != null && !spec.hasNonNull("nodeName")) {
+      spec.put("nodeName", nodeName);
+    }
+    tolerate(spec.withArrayProperty("tolerations"), "node.kubernetes.io/not-ready");
+    tolerate(spec.withArrayProperty("tolerations"), "node.kubernetes.io/unreachable");
+    if (!spec.has("priority")) {
+      spec.put("priority", 0);
+    }
+    if (!spec.has("preemptionPolicy")) {
+      spec.put("preemptionPolicy", "PreemptLowerPriority");
+    }
+  }
+
+  private static void tolerate(ArrayNode tolerations, String taint) {
+    for (JsonNode toleration : tolerations) {
+      String key = Json.text(toleration, "key");
+      String effect = Json.text(toleration, "effect");
+      if ((key == null || key.isEmpty() || key.equals(taint))
+          && (effect == null || effect.isEmpty() || effect.equals("NoExecute"))) {
+        return;
+      }
+    }
+    ObjectNode toleration = tolerations.addObject();
+    toleration.put("key", taint);
+    toleration.put("operator", "Exists");
+    toleration.put("effect", "NoExecute");
+    toleration.put("tolerationSeconds", EVICTION_DELAY_SECONDS);
+  }
+
+  /** The spec without what an update may change. */
+  private static ObjectNode unchangeable(ObjectNode pod) {
+    ObjectNode spec = Json.object();
+    ObjectNode given = Json.objectAt(pod, "spec");
+    if (given != null) {
+      spec.setAll(given);
+    }
+    spec.remove(List.of("activeDeadlineSeconds", "tolerations"));
+    for (String containers : List.of("containers", "initContainers")) {
+      ArrayNode found = Json.arrayAt(spec, containers);
+      if (found != null) {
+        spec.set(containers, withoutImages(found));
+      }
+    }
+    return spec;
+  }
+
+  private static ArrayNode withoutImages(ArrayNode containers) {
+    ArrayNode copy = containers.deepCopy();
+    for (JsonNode container : copy) {
+      if (container instanceof ObjectNode object) {
+        object.remove("image");
+      }
+    }
+    return copy;
+  }
+}

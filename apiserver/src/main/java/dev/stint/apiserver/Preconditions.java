@@ -1,0 +1,38 @@
+package dev.stint.apiserver;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What must hold of the stored object for a request to be carried out.
+ *
+ * @param uid null for any
+ * @param resourceVersion null for any
+ */
+record Preconditions(@Nullable String uid, @Nullable String resourceVersion) {
+
+  /** What a document or a merge patch says of the object that it is meant for. */
+  static Preconditions of(ObjectNode document) {
+    ObjectNode metadata = Json.objectAt(document, "metadata");
+    return new Preconditions(
+        given(Json.text(metadata, "uid")), given(Json.text(metadata, "resourceVersion")));
+  }
+
+  /** Throws {@code CONFLICT} where they don't hold. */
+  void check(ObjectRef ref, KubeObject current) throws ClusterException {
+    if (uid != null && !uid.equals(current.uid())) {
+      throw Errors.otherUid(ref, uid, current.uid());
+    }
+    if (resourceVersion != null && !resourceVersion.equals(current.resourceVersion())) {
+      throw Errors.modified(ref);
+    }
+  }
+
+  private static @Nullable String given(@Nullable String text) {
+    return text == null || text.isEmpty() ? null : text;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.stint.apiserver;
+
+import dev.stint.model.Kind;
+import dev.stint.model.field.FieldError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What is particular to one kind on its way into the store. What all kinds share (metadata,
+ * preconditions, finalizers, revisions) is none of a strategy's business.
+ *
+ * <p>Strategies are pure: they change the trees that they are given to prepare, and nothing else.
+ */
+interface Strategy {
+  Kind kind();
+
+  /** Whether objects have a status, which is written by requests of its own. */
+  default boolean hasStatus() {
+    return false;
+  }
+
+  /** Whether {@code metadata.generation} counts the changes of the spec. */
+  default boolean hasGeneration() {
+    return false;
+  }
+
+  /**
+   * Wipes what clients may not set, fills in defaults and what the API generates, and checks.
+   *
+   * @param object with settled metadata; changed here
+   * @return all faults, those of the metadata included; a name that is no path segment must be one
+   */
+  List<FieldError> create(ObjectNode object);
+
+  /**
+   * Fills in defaults and checks.
+   *
+   * @param after root and metadata may be changed; the spec only where it is not the very one of
+   *     before, which tells that the request left it alone
+   * @return all faults, those of the metadata included
+   */
+  List<FieldError> update(ObjectNode before, ObjectNode after);
+
+  /**
+   * Keeps what writers of a status may not change, and checks.
+   *
+   * @param after before with another status, which may be changed
+   */
+  default List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    return List.of();
+  }
+
+  /**
+   * How long a deletion waits for whoever runs the object.
+   *
+   * @param asked what the request says, in seconds; null where it says nothing
+   * @return seconds, 0 for not at all
+   */
+  default long gracePeriodSeconds(ObjectNode object, @Nullable Long asked) {
+    return 0;
+  }
+}

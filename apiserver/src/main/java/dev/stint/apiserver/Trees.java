@@ -1,0 +1,48 @@
+package dev.stint.apiserver;
+
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Comparing documents. */
+final class Trees {
+  private Trees() {}
+
+  /**
+   * Whether two documents say the same. Costs nothing where they share their parts; numbers are
+   * compared by value, as the same number may be an int in one and a long in the other.
+   */
+  static boolean same(@Nullable JsonNode a, @Nullable JsonNode b) {
+    if (a == b) {
+      return true;
+    }
+    if (a == null || b == null || a.size() != b.size()) {
+      return false;
+    }
+    if (a.isObject() && b.isObject()) {
+      return a.properties().stream().allMatch(member -> sameMember(member, b));
+    }
+    if (a.isArray() && b.isArray()) {
+      return sameElements(a, b);
+    }
+    return a.isNumber() && b.isNumber()
+        ? a.decimalValue().compareTo(b.decimalValue()) == 0
+        : a.equals(b);
+  }
+
+  private static boolean sameMember(Map.Entry<String, JsonNode> member, JsonNode other) {
+    JsonNode value = other.get(member.getKey());
+    return value != null && same(member.getValue(), value);
+  }
+
+  private static boolean sameElements(JsonNode a, JsonNode b) {
+    Iterator<JsonNode> others = b.iterator();
+    for (JsonNode element : a) {
+      if (!same(element, others.next())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

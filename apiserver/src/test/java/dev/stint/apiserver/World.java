@@ -1,0 +1,172 @@
+package dev.stint.apiserver;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.store.SimulatedEngine;
+import dev.stint.store.Store;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An API over a simulated store, where all that happens later happens in this thread, on demand.
+ */
+final class World {
+  static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+
+  final SimulatedEngine engine = new SimulatedEngine();
+  final Queue<Runnable> tasks = new ArrayDeque<>();
+  final Store store;
+  final Cluster api;
+  Instant now = START;
+
+  World() {
+    this(ApiServer.Options.defaults());
+  }
+
+  World(ApiServer.Options options) {
+    this(options, StoreOptions.defaults(), FeatureGates.DEFAULT);
+  }
+
+  World(ApiServer.Options options, StoreOptions storeOptions, FeatureGates gates) {
+    try {
+      store = Store.open(engine, tasks::add, storeOptions);
+    } catch (StoreException e) {
+      throw new IllegalStateException(e);
+    }
+    api = new ApiServer(store, tasks::add, () -> now, new SplittableRandom(7), gates, options);
+  }
+
+  /** Lets all that waits happen. */
+  void settle() {
+    for (Runnable next = tasks.poll(); next != null; next = tasks.poll()) {
+      next.run();
+    }
+  }
+
+  /** The answer of a request, once all is settled. */
+  <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
+    settle();
+    return request.join();
+  }
+
+  /** Why a request was refused. */
+  ClusterException refusal(CompletableFuture<?> request) {
+    settle();
+    try {
+      request.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ClusterException refusal) {
+        return refusal;
+      }
+      throw e;
+    }
+    throw new AssertionError("the request was carried out");
+  }
+
+  KubeObject create(String json) {
+    return answer(api.create(document(json)));
+  }
+
+  KubeObject get(ObjectRef ref) {
+    return answer(api.get(ref));
+  }
+
+  KubeObject patch(ObjectRef ref, String patch) {
+    return answer(api.patch(ref, tree(patch)));
+  }
+
+  /** What a watch reported. */
+  static final class Seen implements WatchHandler {
+    final List<WatchEvent> events = new ArrayList<>();
+    boolean closed;
+    @Nullable ClusterException cause;
+
+    private @Nullable String awaited;
+    private final CompletableFuture<@Nullable Void> saw = new CompletableFuture<>();
+
+    @Override
+    public void event(WatchEvent event) {
+      events.add(event);
+      if ((event.type() + " " + event.object().name()).equals(awaited)) {
+        saw.complete(null);
+      }
+    }
+
+    /** Completes, with all that was seen before, once a line is seen. */
+    CompletableFuture<@Nullable Void> when(String line) {
+      awaited = line;
+      return saw;
+    }
+
+    @Override
+    public void closed(@Nullable ClusterException why) {
+      closed = true;
+      cause = why;
+    }
+
+    List<String> lines() {
+      return events.stream().map(event -> event.type() + " " + event.object().name()).toList();
+    }
+  }
+
+  static ObjectRef job(String name) {
+    return new ObjectRef(Kind.JOB, "default", name);
+  }
+
+  static ObjectRef pod(String name) {
+    return new ObjectRef(Kind.POD, "default", name);
+  }
+
+  static ObjectRef configMap(String name) {
+    return new ObjectRef(Kind.CONFIG_MAP, "default", name);
+  }
+
+  /** JSON with single quotes. */
+  static ObjectNode tree(String json) {
+    return Json.parse(json.replace('\'', '"'));
+  }
+
+  static KubeObject document(String json) {
+    return KubeObject.of(tree(json));
+  }
+
+  static String jobJson(String name) {
+    return """
+    {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': '%s'}, 'spec': {'completions': 2,
+    'template': {'spec': {'restartPolicy': 'Never',
+    'containers': [{'name': 'main', 'image': 'busybox', 'command': ['true']}]}}}}
+    """
+        .formatted(name);
+  }
+
+  static String podJson(String name, String metadata) {
+    return """
+    {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': '%s'%s}, 'spec': {
+    'restartPolicy': 'Never',
+    'containers': [{'name': 'main', 'image': 'busybox', 'command': ['true']}]}}
+    """
+        .formatted(name, metadata);
+  }
+
+  static String configMapJson(String name, String metadata) {
+    return "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': '%s'%s}, 'data': {'k': 'v'}}"
+        .formatted(name, metadata);
+  }
+}

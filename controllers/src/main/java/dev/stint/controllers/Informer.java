@@ -1,0 +1,155 @@
+package dev.stint.controllers;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.Timers;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows all objects of one kind: lists them, watches from there, and lists again where the watch
+ * fell behind.
+ *
+ * <p>Everything happens on the owner's executor. The owner hears of each object in the order of its
+ * changes, and never of an older state after a newer one.
+ */
+final class Informer {
+  private static final Logger LOG = LoggerFactory.getLogger(Informer.class);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  /** What the owner does with what it hears. */
+  interface Listener {
+    /** The object is there, as of now. */
+    void put(KubeObject object);
+
+    /** The object with this uid is gone. */
+    void gone(String uid);
+
+    /** Everything that the API held when it was listed has been put. Called after every listing. */
+    void listed();
+  }
+
+  private final Cluster cluster;
+  private final Kind kind;
+  private final Executor loop;
+  private final Timers timers;
+  private final Listener listener;
+  private final Set<String> known = new HashSet<>();
+  private long position;
+  private @Nullable Watch watch;
+  private boolean closed;
+
+  Informer(Cluster cluster, Kind kind, Executor loop, Timers timers, Listener listener) {
+    this.cluster = cluster;
+    this.kind = kind;
+    this.loop = loop;
+    this.timers = timers;
+    this.listener = listener;
+  }
+
+  void start() {
+    cluster.list(kind, null).whenCompleteAsync(this::listed, loop);
+  }
+
+  void close() {
+    closed = true;
+    if (watch != null) {
+      watch.close();
+    }
+  }
+
+  /**
+   * The revision up to which the owner has heard everything. The result of a write at or below it
+   * is old news; a later one will be heard of, and may be taken note of at once.
+   */
+  long position() {
+    return position;
+  }
+
+  /** Takes note of an object that a write of the owner's returned, unless it is old news. */
+  boolean isNews(KubeObject written) {
+    if (revision(written.resourceVersion()) <= position) {
+      return false;
+    }
+    known.add(written.uid());
+    return true;
+  }
+
+  private void listed(@Nullable ObjectList list, @Nullable Throwable failure) {
+    if (closed) {
+      return;
+    }
+    if (list == null) {
+      LOG.warn("cannot list {}, trying again: {}", kind.plural(), String.valueOf(failure));
+      timers.after(RETRY, () -> loop.execute(this::start));
+      return;
+    }
+    position = revision(list.resourceVersion());
+    Set<String> vanished = new HashSet<>(known);
+    for (KubeObject object : list.items()) {
+      vanished.remove(object.uid());
+      known.add(object.uid());
+      listener.put(object);
+    }
+    vanished.forEach(this::forget);
+    listener.listed();
+    watch = cluster.watch(kind, null, list.resourceVersion(), new Handler());
+  }
+
+  private void handle(WatchEvent event) {
+    if (closed) {
+      return;
+    }
+    position = revision(event.object().resourceVersion());
+    if (event.type() == WatchEvent.Type.DELETED) {
+      forget(event.object().uid());
+    } else {
+      known.add(event.object().uid());
+      listener.put(event.object());
+    }
+  }
+
+  private void forget(String uid) {
+    known.remove(uid);
+    listener.gone(uid);
+  }
+
+  /**
+   * Whether one state of an object is later than another: what the owner wrote itself may run ahead
+   * of the watch.
+   */
+  static boolean isNewer(String resourceVersion, String than) {
+    return revision(resourceVersion) > revision(than);
+  }
+
+  private static long revision(String resourceVersion) {
+    return Long.parseLong(resourceVersion);
+  }
+
+  private final class Handler implements WatchHandler {
+    @Override
+    public void event(WatchEvent event) {
+      loop.execute(() -> handle(event));
+    }
+
+    @Override
+    public void closed(@Nullable ClusterException cause) {
+      loop.execute(() -> {
+        if (!closed) {
+          start();
+        }
+      });
+    }
+  }
+}

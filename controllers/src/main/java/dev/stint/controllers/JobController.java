@@ -1,0 +1,300 @@
+package dev.stint.controllers;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.Timers;
+import dev.stint.engine.Decision;
+import dev.stint.engine.JobView;
+import dev.stint.engine.Ledger;
+import dev.stint.engine.Plan;
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.policy.Backoff;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The Job controller: follows Jobs and their pods, asks the engine what to do, and does it.
+ *
+ * <p>One Job has at most one plan under way. Results of its own writes are taken note of at once,
+ * so that a decision never rests on less than what the controller itself has done. A Job is decided
+ * on at once when it is idle; under load the changes that arrive while a plan is carried out, and
+ * for a while that is in proportion to how long that took, are handled together.
+ */
+public final class JobController implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
+  private static final Backoff RETRY = new Backoff(Duration.ofMillis(10), Duration.ofSeconds(30));
+
+  /**
+   * Of the time that a Job takes, how many times as much as its last plan goes by before the next
+   * one.
+   */
+  private static final int REST = 2;
+
+  private final Executor loop;
+  private final InstantSource clock;
+  private final Timers timers;
+  private final JobControllerOptions options;
+  private final PlanExecutor executor;
+  private final Recorder recorder;
+  private final Informer jobs;
+  private final Informer pods;
+  private final Strays strays;
+  private final Map<String, JobWork> works = new HashMap<>();
+  private final Map<String, String> jobOfPod = new HashMap<>();
+  private boolean podsKnown;
+  private boolean closed;
+
+  /**
+   * A controller that is not started yet.
+   *
+   * @param loop runs one task at a time, in order; everything that the controller does happens
+   *     there
+   */
+  public JobController(
+      Cluster cluster,
+      Executor loop,
+      InstantSource clock,
+      Timers timers,
+      JobControllerOptions options) {
+    this.loop = loop;
+    this.clock = clock;
+    this.timers = timers;
+    this.options = options;
+    this.recorder = new Recorder(cluster, clock, "job-controller");
+    this.jobs = new Informer(cluster, Kind.JOB, loop, timers, new JobListener());
+    this.pods = new Informer(cluster, Kind.POD, loop, timers, new PodListener());
+    this.executor = new PlanExecutor(cluster, loop, options.gates(), recorder, jobs, pods);
+    this.strays = new Strays(cluster, loop);
+  }
+
+  /** Starts following the API. Returns at once. */
+  public void start() {
+    loop.execute(jobs::start);
+  }
+
+  /** Stops following the API and deciding; writes that are under way are not waited for. */
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      closed = true;
+      jobs.close();
+      pods.close();
+      works.values().forEach(work -> work.cancelTimer.run());
+    });
+  }
+
+  private final class JobListener implements Informer.Listener {
+    private boolean started;
+
+    @Override
+    public void put(KubeObject job) {
+      JobWork work = works.get(job.uid());
+      if (work != null) {
+        if (Informer.isNewer(job.resourceVersion(), work.object().resourceVersion())) {
+          work.update(job);
+          changed(work);
+        }
+      } else if (options.claim().covers(job, options.gates()) && options.only().test(job)) {
+        take(job);
+      } else {
+        LOG.debug("{} is left to its own controller", job);
+        strays.leave(job.uid());
+      }
+    }
+
+    @Override
+    public void gone(String uid) {
+      strays.lost(uid);
+      JobWork work = works.get(uid);
+      if (work != null) {
+        work.gone = true;
+        changed(work);
+      }
+    }
+
+    @Override
+    public void listed() {
+      // Pods are listed after Jobs, so that a pod's Job is known before the pod is.
+      if (!started) {
+        started = true;
+        pods.start();
+      }
+    }
+  }
+
+  private final class PodListener implements Informer.Listener {
+    @Override
+    public void put(KubeObject pod) {
+      String owner = pod.controllerUid();
+      if (owner == null) {
+        return;
+      }
+      PodView view = PodView.of(pod);
+      JobWork work = works.get(owner);
+      if (work == null) {
+        strays.put(owner, pod, view);
+        return;
+      }
+      PodView known = work.ledger.pod(view.uid());
+      if (known == null || Informer.isNewer(view.resourceVersion(), known.resourceVersion())) {
+        jobOfPod.put(view.uid(), owner);
+        work.ledger.put(view);
+        changed(work);
+      }
+    }
+
+    @Override
+    public void gone(String uid) {
+      String owner = jobOfPod.remove(uid);
+      JobWork work = owner == null ? null : works.get(owner);
+      if (work != null) {
+        work.ledger.remove(uid);
+        changed(work);
+      }
+    }
+
+    @Override
+    public void listed() {
+      strays.settle();
+      if (!podsKnown) {
+        podsKnown = true;
+        works.values().forEach(JobController.this::schedule);
+      }
+    }
+  }
+
+  private void take(KubeObject job) {
+    JobWork fresh = new JobWork(job, new Ledger(rules(job)));
+    works.put(job.uid(), fresh);
+    for (PodView pod : strays.claim(job.uid())) {
+      jobOfPod.put(pod.uid(), job.uid());
+      fresh.ledger.put(pod);
+    }
+    changed(fresh);
+  }
+
+  private Ledger.Rules rules(KubeObject job) {
+    return Ledger.Rules.of(JobView.of(job).spec(), options.gates(), options.engine().backoff());
+  }
+
+  private void changed(JobWork work) {
+    if (work.dirty) {
+      return;
+    }
+    work.dirty = true;
+    if (!work.busy) {
+      schedule(work);
+    }
+  }
+
+  /**
+   * Decides soon: behind what the executor has to do already, and not before the Job has rested.
+   * Never before all pods are known, lest those that exist be created again.
+   */
+  private void schedule(JobWork work) {
+    if (!podsKnown) {
+      return;
+    }
+    Duration rest = Duration.between(clock.instant(), work.notBefore);
+    if (work.notBefore.equals(Instant.MIN) || rest.isNegative() || rest.isZero()) {
+      loop.execute(() -> sync(work));
+    } else {
+      lookAgain(work, rest);
+    }
+  }
+
+  private void lookAgain(JobWork work, Duration delay) {
+    work.cancelTimer.run();
+    work.cancelTimer = timers.after(delay, () -> loop.execute(() -> sync(work)));
+  }
+
+  private void sync(JobWork work) {
+    if (closed || work.busy || works.get(work.object().uid()) != work) {
+      return;
+    }
+    work.dirty = false;
+    Plan plan;
+    try {
+      plan =
+          Decision.decide(
+              work.view(),
+              work.ledger,
+              work.status(),
+              options.gates(),
+              options.engine(),
+              clock.instant());
+    } catch (RuntimeException fault) {
+      LOG.error("cannot decide on {}; it is left as it is until it changes", work.object(), fault);
+      return;
+    }
+    if (plan.idle()) {
+      rest(work, plan);
+    } else {
+      carryOut(work, plan);
+    }
+  }
+
+  private void rest(JobWork work, Plan plan) {
+    if (work.gone) {
+      works.remove(work.object().uid());
+      recorder.forget(work.object().uid());
+    }
+    Instant again = plan.again();
+    if (again != null) {
+      Duration delay = Duration.between(clock.instant(), again);
+      lookAgain(work, delay.isNegative() ? Duration.ZERO : delay);
+    }
+  }
+
+  private void carryOut(JobWork work, Plan plan) {
+    work.busy = true;
+    work.cancelTimer.run();
+    Instant start = clock.instant();
+    executor
+        .execute(work, plan)
+        .whenCompleteAsync((done, failure) -> carriedOut(work, start, failure), loop);
+  }
+
+  private void carriedOut(JobWork work, Instant start, @Nullable Throwable failure) {
+    work.busy = false;
+    if (failure != null) {
+      failed(work, failure);
+      return;
+    }
+    work.failures = 0;
+    Instant now = clock.instant();
+    Duration rest = Duration.between(start, now).multipliedBy(REST);
+    Duration most = options.syncBatchPeriod();
+    work.notBefore = now.plus(rest.compareTo(most) < 0 ? rest : most);
+    work.dirty = true;
+    schedule(work);
+  }
+
+  private void failed(JobWork work, Throwable failure) {
+    Throwable cause = ClusterException.causeOf(failure);
+    if (closed) {
+      return;
+    }
+    work.failures++;
+    Duration delay = RETRY.delay(work.failures);
+    boolean expected =
+        cause instanceof ClusterException refused
+            && (refused.reason() == ClusterException.Reason.CONFLICT || refused.passing());
+    if (expected) {
+      LOG.debug("{}: trying again in {}: {}", work.object(), delay, cause.getMessage());
+    } else {
+      LOG.warn("{}: trying again in {}", work.object(), delay, cause);
+    }
+    work.dirty = true;
+    lookAgain(work, delay);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.stint.controllers;
+
+import dev.stint.engine.EngineOptions;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.util.function.Predicate;
+
+/**
+ * How a Job controller works.
+ *
+ * @param claim which Jobs are ours by name of the controller
+ * @param only which of those to work on; the others wait as they are
+ * @param syncBatchPeriod the longest that a change may wait for others to be handled with it
+ */
+public record JobControllerOptions(
+    Claim claim,
+    Predicate<KubeObject> only,
+    FeatureGates gates,
+    EngineOptions engine,
+    Duration syncBatchPeriod) {
+  public static final JobControllerOptions DEFAULT =
+      new JobControllerOptions(
+          Claim.BUILT_IN,
+          job -> true,
+          FeatureGates.DEFAULT,
+          EngineOptions.DEFAULT,
+          Duration.ofSeconds(1));
+}

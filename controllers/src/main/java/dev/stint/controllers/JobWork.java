@@ -1,0 +1,96 @@
+package dev.stint.controllers;
+
+import dev.stint.engine.JobView;
+import dev.stint.engine.Ledger;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Job that a controller works on: what is known of it, and what is under way. Confined to the
+ * controller's executor.
+ */
+final class JobWork {
+  private KubeObject object;
+  private JobView view;
+  private JobStatus status;
+  private @Nullable PodFactory factory;
+  final Ledger ledger;
+
+  /** Whether something changed since the last decision. */
+  boolean dirty;
+
+  /** Whether a plan is being carried out. */
+  boolean busy;
+
+  /** Whether the Job's object is gone, so that its pods only have to be let go. */
+  boolean gone;
+
+  /** Cancels the timer that would look at the Job again. */
+  Runnable cancelTimer = () -> {};
+
+  /** No decision before this, so that changes under load are handled together. */
+  Instant notBefore = Instant.MIN;
+
+  /** How often in a row carrying out a plan failed. */
+  int failures;
+
+  /** How many pods may be created at once; doubles while creations succeed. */
+  int createBatch = 1;
+
+  JobWork(KubeObject object, Ledger ledger) {
+    this.object = object;
+    this.view = JobView.of(object);
+    this.status = JobStatus.read(object.status());
+    this.ledger = ledger;
+  }
+
+  KubeObject object() {
+    return object;
+  }
+
+  /** The Job as the engine sees it; one whose object is gone is as good as being deleted. */
+  JobView view() {
+    return gone && !view.deleting()
+        ? new JobView(view.uid(), view.namespace(), view.name(), true, view.spec())
+        : view;
+  }
+
+  JobStatus status() {
+    return status;
+  }
+
+  /** Takes note of the object's new state. */
+  void update(KubeObject changed) {
+    boolean sameSpec = changed.generation() == object.generation();
+    object = changed;
+    status = JobStatus.read(changed.status());
+    if (!sameSpec || changed.deletionTimestamp() != null) {
+      view = JobView.of(changed);
+      factory = null;
+    }
+  }
+
+  /** Takes note of a status that was just written, which need not be read back from the object. */
+  void updateStatus(KubeObject changed, JobStatus written) {
+    object = changed;
+    status = written;
+  }
+
+  PodFactory factory() {
+    if (factory == null) {
+      factory = new PodFactory(object, view.spec().template());
+    }
+    return factory;
+  }
+
+  /** Takes note that a pod is being deleted because we asked for it. */
+  void markDeleting(PodView pod) {
+    PodView known = ledger.pod(pod.uid());
+    if (known != null && !known.deleting()) {
+      ledger.put(known.asDeleting());
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package dev.stint.controllers;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.engine.Plan;
+import dev.stint.engine.PodPlan;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.JobStatusValidation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Carries out plans: creates pods, writes the status, then lets pods go and tells events, each only
+ * where what comes before it held. Everything that the API answers is taken note of at once.
+ */
+final class PlanExecutor {
+  private static final int MOST_NAMES = 5;
+
+  private final Cluster cluster;
+  private final Executor loop;
+  private final FeatureGates gates;
+  private final Recorder recorder;
+  private final Informer jobs;
+  private final Informer pods;
+
+  PlanExecutor(
+      Cluster cluster,
+      Executor loop,
+      FeatureGates gates,
+      Recorder recorder,
+      Informer jobs,
+      Informer pods) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.gates = gates;
+    this.recorder = recorder;
+    this.jobs = jobs;
+    this.pods = pods;
+  }
+
+  /**
+   * Completes when everything was tried; fails with the first failure. Called on the controller's
+   * executor.
+   */
+  CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan) {
+    CompletableFuture<@Nullable Void> created = create(work, plan.create(), new ArrayList<>());
+    return created
+        .handleAsync((done, failure) -> writeStatus(work, plan), loop)
+        .thenCompose(Function.identity())
+        .thenComposeAsync(done -> letGo(work, plan), loop)
+        .thenCombine(created, (letGo, create) -> null);
+  }
+
+  /**
+   * Creates in batches that double while all goes well, so that a Job whose pods are refused asks
+   * only once.
+   */
+  private CompletableFuture<@Nullable Void> create(
+      JobWork work, List<PodPlan> missing, List<String> names) {
+    if (missing.isEmpty()) {
+      tellPods(work, "SuccessfulCreate", "Created pod", names);
+      return CompletableFuture.completedFuture(null);
+    }
+    int size = Math.min(work.createBatch, missing.size());
+    List<CompletableFuture<?>> batch = new ArrayList<>(size);
+    for (PodPlan plan : missing.subList(0, size)) {
+      batch.add(
+          cluster
+              .create(work.factory().create(plan))
+              .thenAcceptAsync(pod -> created(work, pod, names), loop));
+    }
+    return all(batch)
+        .handleAsync(
+            (done, failure) -> {
+              if (failure != null) {
+                refused(work, failure);
+                tellPods(work, "SuccessfulCreate", "Created pod", names);
+                return CompletableFuture.<@Nullable Void>failedFuture(failure);
+              }
+              work.createBatch = Math.min(2 * work.createBatch, 1 << 20);
+              return create(work, missing.subList(size, missing.size()), names);
+            },
+            loop)
+        .thenCompose(Function.identity());
+  }
+
+  private void created(JobWork work, KubeObject pod, List<String> names) {
+    if (names.size() <= MOST_NAMES) {
+      names.add(pod.name());
+    } else {
+      names.add("");
+    }
+    note(work, pod);
+  }
+
+  private void refused(JobWork work, Throwable failure) {
+    work.createBatch = 1;
+    Throwable cause = ClusterException.causeOf(failure);
+    recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause.getMessage());
+  }
+
+  private CompletableFuture<@Nullable Void> writeStatus(JobWork work, Plan plan) {
+    JobStatus status = plan.status();
+    if (status == null || work.gone) {
+      return CompletableFuture.completedFuture(null);
+    }
+    KubeObject before = work.object();
+    ObjectNode tree = before.tree().objectNode();
+    tree.setAll(before.tree());
+    tree.set("status", status.write());
+    List<FieldError> faults = JobStatusValidation.update(before.tree(), tree, gates);
+    if (!faults.isEmpty()) {
+      String message = "refusing to write a status that breaks the rules: " + faults;
+      return CompletableFuture.failedFuture(new IllegalStateException(message));
+    }
+    return cluster
+        .updateStatus(KubeObject.of(tree))
+        .handleAsync((job, failure) -> statusWritten(work, status, job, failure), loop)
+        .thenCompose(Function.identity());
+  }
+
+  private CompletableFuture<@Nullable Void> statusWritten(
+      JobWork work, JobStatus status, @Nullable KubeObject job, @Nullable Throwable failure) {
+    if (job == null) {
+      return CompletableFuture.failedFuture(
+          failure == null ? new IllegalStateException("no answer") : failure);
+    }
+    if (jobs.isNews(job)) {
+      work.updateStatus(job, status);
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  private CompletableFuture<@Nullable Void> letGo(JobWork work, Plan plan) {
+    plan.events()
+        .forEach(event ->
+            recorder.event(work.object(), event.warning(), event.reason(), event.message()));
+    List<CompletableFuture<?>> writes = new ArrayList<>();
+    plan.untrack().forEach(pod -> writes.add(untrack(work, pod)));
+    plan.release()
+        .forEach(pod ->
+            writes.add(untrack(work, pod).thenComposeAsync(done -> delete(work, pod), loop)));
+    tellPods(
+        work,
+        "SuccessfulDelete",
+        "Deleted pod",
+        plan.release().stream().map(PodView::name).toList());
+    return all(writes);
+  }
+
+  private CompletableFuture<@Nullable Void> untrack(JobWork work, PodView pod) {
+    if (!pod.tracked()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return ignoring(
+        Reason.NOT_FOUND,
+        cluster
+            .patch(ref(pod), untracking(pod))
+            .thenAcceptAsync(changed -> note(work, changed), loop));
+  }
+
+  /** Takes off our finalizer and no other, from this very pod in this very state. */
+  static ObjectNode untracking(PodView pod) {
+    ObjectNode patch = Json.object();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
+    if (pod.otherFinalizers().isEmpty()) {
+      metadata.putNull("finalizers");
+    } else {
+      ArrayNode rest = metadata.putArray("finalizers");
+      pod.otherFinalizers().forEach(rest::add);
+    }
+    return patch;
+  }
+
+  private CompletableFuture<@Nullable Void> delete(JobWork work, PodView pod) {
+    return ignoring(
+        Reason.NOT_FOUND,
+        cluster
+            .delete(ref(pod), DeleteOptions.only(pod.uid()))
+            .thenRunAsync(() -> work.markDeleting(pod), loop));
+  }
+
+  private void note(JobWork work, KubeObject pod) {
+    if (pods.isNews(pod)) {
+      work.ledger.put(PodView.of(pod));
+    }
+  }
+
+  private void tellPods(JobWork work, String reason, String what, List<String> names) {
+    if (names.isEmpty()) {
+      return;
+    }
+    List<String> shown = names.subList(0, Math.min(names.size(), MOST_NAMES));
+    String message =
+        (names.size() == 1 ? what + ": " : what + "s: ")
+            + String.join(", ", shown)
+            + (names.size() > shown.size()
+                ? " and " + (names.size() - shown.size()) + " more"
+                : "");
+    recorder.event(work.object(), false, reason, message);
+  }
+
+  static ObjectRef ref(PodView pod) {
+    return new ObjectRef(Kind.POD, pod.namespace(), pod.name());
+  }
+
+  private static CompletableFuture<@Nullable Void> all(List<CompletableFuture<?>> futures) {
+    return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
+  }
+
+  /** As if a failure for this reason were a success. */
+  static CompletableFuture<@Nullable Void> ignoring(
+      Reason reason, CompletableFuture<@Nullable Void> future) {
+    return future.exceptionallyCompose(failure -> {
+      Throwable cause = ClusterException.causeOf(failure);
+      return cause instanceof ClusterException refused && refused.reason() == reason
+          ? CompletableFuture.completedFuture(null)
+          : CompletableFuture.failedFuture(failure);
+    });
+  }
+}

@@ -1,0 +1,111 @@
+package dev.stint.controllers;
+
+import dev.stint.engine.PodPlan;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes the pods of one Job from its template. */
+final class PodFactory {
+  /** Kubernetes cuts generated names so that with five more characters they stay DNS labels. */
+  private static final int LONGEST_PREFIX = 58;
+
+  private final KubeObject job;
+  private final ObjectNode prototype;
+
+  PodFactory(KubeObject job, ObjectNode template) {
+    this.job = job;
+    this.prototype = prototype(template);
+  }
+
+  private ObjectNode prototype(ObjectNode template) {
+    ObjectNode pod = Json.object();
+    pod.put("apiVersion", "v1").put("kind", "Pod");
+    pod.set("metadata", template.path("metadata").deepCopy());
+    if (!(pod.get("metadata") instanceof ObjectNode)) {
+      pod.putObject("metadata");
+    }
+    ObjectNode metadata = pod.withObjectProperty("metadata");
+    metadata.put("namespace", job.namespace());
+    metadata
+        .putArray("ownerReferences")
+        .addObject()
+        .put("apiVersion", "batch/v1")
+        .put("kind", "Job")
+        .put("name", job.name())
+        .put("uid", job.uid())
+        .put("controller", true)
+        .put("blockOwnerDeletion", true);
+    ArrayNode finalizers =
+        metadata.get("finalizers") instanceof ArrayNode given
+            ? given
+            : metadata.putArray("finalizers");
+    finalizers.add(Names.TRACKING_FINALIZER);
+    pod.set("spec", template.path("spec").deepCopy());
+    return pod;
+  }
+
+  /**
+   * A pod with the tracking finalizer already on (KEP-2307, Proposal), to be given the rest of its
+   * name by the API.
+   */
+  KubeObject create(PodPlan plan) {
+    ObjectNode pod = prototype.deepCopy();
+    ObjectNode metadata = pod.withObjectProperty("metadata");
+    if (plan.index() == PodView.NO_INDEX) {
+      metadata.put("generateName", prefix(job.name() + "-"));
+      return KubeObject.of(pod);
+    }
+    metadata.put("generateName", prefix(job.name() + "-" + plan.index() + "-"));
+    String index = Integer.toString(plan.index());
+    metadata.withObjectProperty("labels").put(Names.COMPLETION_INDEX, index);
+    ObjectNode annotations = metadata.withObjectProperty("annotations");
+    annotations.put(Names.COMPLETION_INDEX, index);
+    if (plan.failureCount() != PodPlan.NOT_COUNTED) {
+      annotations.put(Names.INDEX_FAILURE_COUNT, Integer.toString(plan.failureCount()));
+    }
+    if (plan.ignoredFailureCount() > 0) {
+      annotations.put(
+          Names.INDEX_IGNORED_FAILURE_COUNT, Integer.toString(plan.ignoredFailureCount()));
+    }
+    nameHost(pod.withObjectProperty("spec"), index);
+    return KubeObject.of(pod);
+  }
+
+  private void nameHost(ObjectNode spec, String index) {
+    if (!spec.has("hostname")) {
+      spec.put("hostname", job.name() + "-" + index);
+    }
+    for (String list : List.of("initContainers", "containers")) {
+      JsonNode containers = Json.arrayAt(spec, list);
+      if (containers != null) {
+        containers.forEach(container -> addIndex((ObjectNode) container));
+      }
+    }
+  }
+
+  private static void addIndex(ObjectNode container) {
+    ArrayNode env =
+        container.get("env") instanceof ArrayNode given ? given : container.putArray("env");
+    for (JsonNode variable : env) {
+      if (Names.COMPLETION_INDEX_ENV.equals(Json.text(variable, "name"))) {
+        return;
+      }
+    }
+    ObjectNode variable = env.addObject().put("name", Names.COMPLETION_INDEX_ENV);
+    variable
+        .putObject("valueFrom")
+        .putObject("fieldRef")
+        .put("apiVersion", "v1")
+        .put("fieldPath", "metadata.labels['" + Names.COMPLETION_INDEX + "']");
+  }
+
+  private static String prefix(String name) {
+    return name.length() <= LONGEST_PREFIX ? name : name.substring(0, LONGEST_PREFIX);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.stint.controllers;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes events about objects. An object may have a burst of events and then one every few minutes
+ * of each reason, so that a large Job does not drown the API in news of its pods. An event that
+ * can't be written is dropped: events inform, nothing relies on them.
+ */
+final class Recorder {
+  private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+  private static final int BURST = 25;
+  private static final Duration REFILL = Duration.ofMinutes(5);
+
+  private final Cluster cluster;
+  private final InstantSource clock;
+  private final String component;
+  private final Map<String, Bucket> buckets = new HashMap<>();
+  private long sequence;
+
+  private static final class Bucket {
+    private double tokens = BURST;
+    private Instant since;
+
+    Bucket(Instant now) {
+      this.since = now;
+    }
+
+    boolean take(Instant now) {
+      double refilled = Duration.between(since, now).toMillis() / (double) REFILL.toMillis();
+      tokens = Math.min(BURST, tokens + refilled);
+      since = now;
+      if (tokens < 1) {
+        return false;
+      }
+      tokens--;
+      return true;
+    }
+  }
+
+  Recorder(Cluster cluster, InstantSource clock, String component) {
+    this.cluster = cluster;
+    this.clock = clock;
+    this.component = component;
+  }
+
+  /** Tells that something is true of the object now. */
+  void event(KubeObject object, boolean warning, String reason, String message) {
+    Instant now = clock.instant();
+    if (buckets.computeIfAbsent(object.uid() + reason, key -> new Bucket(now)).take(now)) {
+      cluster
+          .create(KubeObject.of(tree(object, warning, reason, message, now)))
+          .exceptionally(failure -> dropped(object, reason, failure));
+    }
+  }
+
+  /** Forgets an object that is gone. */
+  void forget(String uid) {
+    buckets.keySet().removeIf(key -> key.startsWith(uid));
+  }
+
+  private ObjectNode tree(
+      KubeObject object, boolean warning, String reason, String message, Instant now) {
+    ObjectNode event = Json.object();
+    event.put("apiVersion", Kind.EVENT.apiVersion()).put("kind", Kind.EVENT.kind());
+    long stamp = now.getEpochSecond() * 1_000_000_000L + now.getNano() + sequence++;
+    event
+        .putObject("metadata")
+        .put("name", object.name() + "." + Long.toHexString(stamp))
+        .put("namespace", object.namespace());
+    event
+        .putObject("involvedObject")
+        .put("apiVersion", object.apiVersion())
+        .put("kind", object.kindName())
+        .put("name", object.name())
+        .put("namespace", object.namespace())
+        .put("uid", object.uid())
+        .put("resourceVersion", object.resourceVersion());
+    event.put("reason", reason).put("message", message).put("type", warning ? "Warning" : "Normal");
+    event.putObject("source").put("component", component);
+    event.put("firstTimestamp", Times.format(now)).put("lastTimestamp", Times.format(now));
+    event.put("count", 1).put("reportingComponent", component).put("reportingInstance", "");
+    return event;
+  }
+
+  private static KubeObject dropped(KubeObject object, String reason, Throwable failure) {
+    String cause = ClusterException.causeOf(failure).getMessage();
+    LOG.debug("event {} about {} dropped: {}", reason, object, cause);
+    return object;
+  }
+}

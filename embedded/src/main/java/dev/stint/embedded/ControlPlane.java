@@ -1,0 +1,145 @@
+package dev.stint.embedded;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Timers;
+import dev.stint.controllers.JobController;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.Runner;
+import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.Runtime;
+import dev.stint.store.StorageEngine;
+import dev.stint.store.Store;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import dev.stint.store.UnavailableException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Store, API, Job controller and node agent in this process, each on a thread of its own.
+ *
+ * <p>Open it over a storage engine, add a runtime for pods, start it, and use {@link #cluster()}
+ * like any other Kubernetes API. Unfinished Jobs that the store holds go on as soon as it is
+ * started.
+ */
+public final class ControlPlane implements AutoCloseable {
+  /** The one node that pods are bound to. */
+  public static final String NODE = "localhost";
+
+  /**
+   * How it behaves.
+   *
+   * @param jobs how the Job controller works; its feature gates are the API's too
+   * @param maxPods how many pods run at once
+   * @param podFilter which pods to run; the others wait as they are
+   */
+  public record Options(
+      StoreOptions store, JobControllerOptions jobs, int maxPods, Predicate<KubeObject> podFilter) {
+    /** A kubelet's default. */
+    public static final int DEFAULT_MAX_PODS = 110;
+
+    public static final Options DEFAULT =
+        new Options(
+            StoreOptions.defaults(), JobControllerOptions.DEFAULT, DEFAULT_MAX_PODS, pod -> true);
+  }
+
+  private final Loop storeLoop = new Loop("stint-store");
+  private final Loop watchLoop = new Loop("stint-watches");
+  private final Loop controllerLoop = new Loop("stint-jobs");
+  private final Loop runnerLoop = new Loop("stint-runner");
+  private final ThreadTimers timers = new ThreadTimers();
+  private final InstantSource clock = InstantSource.system();
+  private final Options options;
+  private final Store store;
+  private final ApiServer api;
+  private final JobController jobs;
+  private @Nullable Runner runner;
+
+  /**
+   * Reads the store back. The engine belongs to the control plane from here on.
+   *
+   * @throws StoreException the engine could not be read
+   */
+  public ControlPlane(StorageEngine engine, Options options) throws StoreException {
+    this.options = options;
+    this.store = Store.open(engine, storeLoop, options.store());
+    this.api =
+        new ApiServer(
+            store,
+            watchLoop,
+            clock,
+            new SecureRandom(),
+            options.jobs().gates(),
+            ApiServer.Options.defaults().withNode(NODE));
+    this.jobs = new JobController(api, controllerLoop, clock, timers, options.jobs());
+  }
+
+  /** The API. */
+  public Cluster cluster() {
+    return api;
+  }
+
+  public InstantSource clock() {
+    return clock;
+  }
+
+  public Timers timers() {
+    return timers;
+  }
+
+  /** Completes when the store cannot write any more (disk full, for one), with why. Else never. */
+  public CompletableFuture<UnavailableException> failure() {
+    return store.failure();
+  }
+
+  /**
+   * Starts the controller and the node agent.
+   *
+   * @param runtime what makes pods run
+   * @return completes when the node agent has taken over what an earlier life left
+   */
+  public CompletableFuture<@Nullable Void> start(Runtime runtime) {
+    RunnerOptions runnerOptions = new RunnerOptions(NODE, options.maxPods(), options.podFilter());
+    Runner agent = new Runner(api, runtime, runnerLoop, clock, timers, runnerOptions);
+    runner = agent;
+    jobs.start();
+    return agent.start();
+  }
+
+  /**
+   * Ends what runs without writing that it ended, so that the next life runs it again; completes
+   * when all is gone.
+   */
+  public CompletableFuture<@Nullable Void> interrupt() {
+    jobs.close();
+    return runner == null ? CompletableFuture.completedFuture(null) : runner.interrupt();
+  }
+
+  /** Like {@link #interrupt}, also after it, without grace. */
+  public CompletableFuture<@Nullable Void> interruptNow() {
+    jobs.close();
+    return runner == null ? CompletableFuture.completedFuture(null) : runner.interruptNow();
+  }
+
+  /**
+   * Stops everything; containers that still run go on unattended, for the next life to take over.
+   */
+  @Override
+  public void close() {
+    jobs.close();
+    if (runner != null) {
+      runner.close();
+    }
+    controllerLoop.close();
+    runnerLoop.close();
+    store.close();
+    storeLoop.close();
+    watchLoop.close();
+    timers.close();
+  }
+}

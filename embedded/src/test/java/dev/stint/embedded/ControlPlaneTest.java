@@ -1,0 +1,83 @@
+package dev.stint.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.covers.Covers;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.store.SimulatedEngine;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ControlPlaneTest {
+  @Test
+  @Covers({"TR-42", "SP-59"})
+  void anIndexedJobRunsFromCreationToComplete() throws Exception {
+    try (ControlPlane plane =
+        new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
+      plane.start(instant(plane)).get(10, TimeUnit.SECONDS);
+      KubeObject job =
+          run(plane.cluster(), "'completionMode':'Indexed','completions':50,'parallelism':10");
+      JobStatus status = JobStatus.read(job.status());
+      assertThat(status.isTrue("Complete")).isTrue();
+      assertThat(status.completedIndexes()).hasToString("0-49");
+      for (KubeObject pod : plane.cluster().list(Kind.POD, "default").get().items()) {
+        assertThat(pod.finalizers()).isEmpty();
+        assertThat(Json.text(pod.status(), "phase")).isEqualTo("Succeeded");
+      }
+    }
+  }
+
+  private static SimulatedRuntime instant(ControlPlane plane) {
+    return new SimulatedRuntime(
+        (pod, random) -> new SimulatedRuntime.Outcome(Duration.ZERO, 0),
+        new Random(1),
+        plane.clock(),
+        plane.timers());
+  }
+
+  private static KubeObject run(Cluster cluster, String spec) throws Exception {
+    CompletableFuture<KubeObject> finished = new CompletableFuture<>();
+    String revision = cluster.list(Kind.JOB, null).get().resourceVersion();
+    cluster.watch(
+        Kind.JOB,
+        null,
+        revision,
+        new WatchHandler() {
+          @Override
+          public void event(WatchEvent event) {
+            if (JobStatus.read(event.object().status()).finished()) {
+              finished.complete(event.object());
+            }
+          }
+
+          @Override
+          public void closed(@Nullable ClusterException cause) {}
+        });
+    String template =
+        "'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'main','image':'none','command':['true']}]}}";
+    cluster
+        .create(
+            KubeObject.of(
+                Json.parse(
+                    ("{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'default'},'spec':{"
+                            + spec
+                            + ","
+                            + template
+                            + "}}")
+                        .replace('\'', '"'))))
+        .get();
+    return finished.get(30, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,232 @@
+package dev.stint.engine;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.JobStatus.Uncounted;
+import dev.stint.model.job.PodFailurePolicy.Action;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accounting: how finished pods become counts without one being lost or counted twice (KEP-2307,
+ * Algorithm).
+ *
+ * <p>A finished pod takes these steps, each of which is visible in the store before the next
+ * begins:
+ *
+ * <ol>
+ *   <li>It finishes. Its finalizer keeps the object.
+ *   <li>Its uid enters {@code status.uncountedTerminatedPods}; at most {@code maxUncountedPods}
+ *       uids at a time, under 20 kB. (A succeeded pod of an Indexed Job enters {@code
+ *       status.completedIndexes} instead, which is as good as a uid: an index can't be counted
+ *       twice.) The status is written.
+ *   <li>Its finalizer comes off.
+ *   <li>The next round sees a listed uid whose pod has no finalizer or is gone: the uid leaves the
+ *       list and the counter goes up, in one status write, which is also the write of step 2 for
+ *       the next pods.
+ * </ol>
+ *
+ * <p>A round is a pure function of the stored status and the pods. So the process may die between
+ * any two steps: the next round starts from what is stored and goes on. Steps 2 and 4 share a
+ * write, which makes one status write a round.
+ *
+ * <p>A failure that a pod failure policy ignores is not listed and not counted; its finalizer just
+ * comes off.
+ */
+final class Accounting {
+  private final JobSpec spec;
+  private final Ledger ledger;
+  private final int maxUncounted;
+  private final Set<String> succeeded = new LinkedHashSet<>();
+  private final Set<String> failed = new LinkedHashSet<>();
+  private final Map<String, PodView> untrack = new LinkedHashMap<>();
+  private final Map<String, PodView> release = new LinkedHashMap<>();
+  private final IndexSet.Builder completedIndexes;
+  private final IndexSet.@Nullable Builder failedIndexes;
+  private final int limit;
+  private int succeededCount;
+  private int failedCount;
+
+  private Accounting(
+      JobSpec spec, boolean perIndex, Ledger ledger, JobStatus status, EngineOptions options) {
+    this.spec = spec;
+    this.ledger = ledger;
+    this.maxUncounted = options.maxUncountedPods();
+    this.limit = Objects.requireNonNullElse(spec.completions(), Integer.MAX_VALUE);
+    this.completedIndexes = status.completedIndexes().below(limit).toBuilder();
+    this.failedIndexes =
+        perIndex
+            ? Objects.requireNonNullElse(status.failedIndexes(), IndexSet.EMPTY)
+                .below(limit)
+                .toBuilder()
+            : null;
+    this.succeededCount = status.succeeded();
+    this.failedCount = status.failed();
+  }
+
+  /**
+   * One round: step 4 for pods that lost their finalizer, then step 2 for as many finished ones as
+   * there is room for.
+   */
+  static Accounting round(
+      JobSpec spec, boolean perIndex, Ledger ledger, JobStatus status, EngineOptions options) {
+    Accounting round = new Accounting(spec, perIndex, ledger, status, options);
+    round.count(Objects.requireNonNullElse(status.uncounted(), Uncounted.NONE));
+    for (PodView pod : ledger.accountable()) {
+      if (round.full()) {
+        break;
+      }
+      round.account(pod);
+    }
+    return round;
+  }
+
+  private void count(Uncounted stored) {
+    for (String uid : stored.succeeded()) {
+      succeededCount += stillTracked(uid, succeeded) ? 0 : 1;
+    }
+    for (String uid : stored.failed()) {
+      failedCount += stillTracked(uid, failed) ? 0 : 1;
+    }
+  }
+
+  private boolean stillTracked(String uid, Set<String> list) {
+    PodView pod = ledger.pod(uid);
+    if (pod == null || !pod.tracked()) {
+      return false;
+    }
+    list.add(uid);
+    untrack.put(uid, pod);
+    return true;
+  }
+
+  private boolean full() {
+    return untrack.size() + release.size() >= maxUncounted;
+  }
+
+  private void account(PodView pod) {
+    if (untrack.containsKey(pod.uid())) {
+      return;
+    }
+    if (pod.succeeded()) {
+      accountSuccess(pod);
+    } else {
+      accountFailure(pod);
+    }
+    untrack.put(pod.uid(), pod);
+  }
+
+  private void accountSuccess(PodView pod) {
+    if (!spec.indexed()) {
+      succeeded.add(pod.uid());
+    } else if (indexInRange(pod) && !isFailed(pod.index())) {
+      completedIndexes.add(pod.index());
+    }
+  }
+
+  private void accountFailure(PodView pod) {
+    if (spec.indexed() && !indexInRange(pod)) {
+      return;
+    }
+    if (failedIndexes != null && ledger.endsIndex(pod) && !completedIndexes.contains(pod.index())) {
+      failedIndexes.add(pod.index());
+    }
+    if (ledger.action(pod) != Action.Ignore) {
+      failed.add(pod.uid());
+    }
+  }
+
+  /**
+   * Lets go of every pod that is left once the Job's fate is known. Where the Job failed, they
+   * count as failures, whether they have stopped or not; where it succeeded, those that have not
+   * stopped count as nothing.
+   */
+  void end(boolean success) {
+    for (PodView pod : ledger.tracked()) {
+      if (full()) {
+        return;
+      }
+      if (untrack.containsKey(pod.uid())) {
+        continue;
+      }
+      if (!pod.succeeded() && (!success || pod.stopped())) {
+        accountFailure(pod);
+      }
+      (pod.active() ? release : untrack).put(pod.uid(), pod);
+    }
+    for (PodView pod : ledger.active()) {
+      if (!pod.tracked() && !full()) {
+        release.put(pod.uid(), pod);
+      }
+    }
+  }
+
+  private boolean indexInRange(PodView pod) {
+    return pod.index() >= 0 && pod.index() < limit;
+  }
+
+  private boolean isFailed(int index) {
+    return failedIndexes != null && failedIndexes.contains(index);
+  }
+
+  /** Pods whose finalizer comes off once the status of this round is stored. */
+  Collection<PodView> untrack() {
+    return untrack.values();
+  }
+
+  /** Pods to let go, likewise. */
+  Collection<PodView> release() {
+    return release.values();
+  }
+
+  IndexSet completedIndexes() {
+    return completedIndexes.build();
+  }
+
+  @Nullable IndexSet failedIndexes() {
+    return failedIndexes == null ? null : failedIndexes.build();
+  }
+
+  Uncounted uncounted() {
+    return new Uncounted(List.copyOf(succeeded), List.copyOf(failed));
+  }
+
+  int succeededCount() {
+    return spec.indexed() ? completedIndexes.size() : succeededCount;
+  }
+
+  int failedCount() {
+    return failedCount;
+  }
+
+  /**
+   * Succeeded pods (for an Indexed Job, indexes), whether they are counted, listed or merely seen.
+   */
+  int allSucceeded() {
+    return spec.indexed()
+        ? completedIndexes().union(ledger.succeededIndexes().below(limit)).size()
+        : succeededCount + ledger.trackedSuccesses();
+  }
+
+  /** Failed pods, whether they are counted, listed or merely seen; without ignored ones. */
+  int allFailed() {
+    return failedCount + ledger.trackedFailures();
+  }
+
+  /** Whether no pod of the Job is left to be accounted for or to stop. */
+  boolean settled() {
+    return succeeded.isEmpty()
+        && failed.isEmpty()
+        && ledger.tracked().isEmpty()
+        && ledger.active().isEmpty()
+        && ledger.terminating() == 0;
+  }
+}

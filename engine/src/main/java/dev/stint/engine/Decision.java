@@ -1,0 +1,208 @@
+package dev.stint.engine;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.policy.ActiveDeadline;
+import dev.stint.engine.policy.Situation;
+import dev.stint.engine.policy.Suspension;
+import dev.stint.engine.policy.Verdict;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.JobStatus;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to do next for one Job: the pure heart of the controller.
+ *
+ * <p>The status that a plan writes says what has been seen, never what is hoped for: pods that the
+ * plan creates are counted when they show up. So a status is always consistent with itself, also
+ * during a back-off.
+ */
+public final class Decision {
+  private final JobView job;
+  private final JobSpec spec;
+  private final Ledger ledger;
+  private final JobStatus stored;
+  private final FeatureGates gates;
+  private final EngineOptions options;
+  private final Instant now;
+  private final List<Plan.Event> events = new ArrayList<>();
+  private final List<JobCondition> conditions;
+
+  private Decision(
+      JobView job,
+      Ledger ledger,
+      JobStatus stored,
+      FeatureGates gates,
+      EngineOptions options,
+      Instant now) {
+    this.job = job;
+    this.spec = job.spec();
+    this.ledger = ledger;
+    this.stored = stored;
+    this.gates = gates;
+    this.options = options;
+    this.now = now;
+    this.conditions = new ArrayList<>(stored.conditions());
+  }
+
+  /**
+   * Decides.
+   *
+   * @param job one of ours, with defaults, valid
+   * @param ledger all pods of the Job, as recent as this controller's own last writes
+   * @param stored the Job's status as it is in the API
+   */
+  public static Plan decide(
+      JobView job,
+      Ledger ledger,
+      JobStatus stored,
+      FeatureGates gates,
+      EngineOptions options,
+      Instant now) {
+    Decision decision = new Decision(job, ledger, stored, gates, options, now);
+    return stored.finished() || job.deleting() ? decision.letGo() : decision.goOn();
+  }
+
+  /** A Job that has ended, or is going away, holds on to no pod. */
+  private Plan letGo() {
+    List<PodView> held = ledger.tracked().stream().limit(options.maxUncountedPods()).toList();
+    return new Plan(List.of(), null, held, List.of(), List.of(), null);
+  }
+
+  private Plan goOn() {
+    Instant startTime = startTime();
+    boolean perIndex = Situation.perIndex(spec, gates);
+    Accounting round = Accounting.round(spec, perIndex, ledger, stored, options);
+    Situation situation = situation(round, startTime);
+    return switch (Verdict.of(stored, situation)) {
+      case Verdict.Interim interim -> end(interim, round, startTime);
+      case Verdict.Undecided undecided when spec.suspend() -> pause(round, startTime);
+      case Verdict.Undecided undecided -> run(situation, round);
+      case Verdict.Final ended -> letGo();
+    };
+  }
+
+  private Situation situation(Accounting round, @Nullable Instant startTime) {
+    return new Situation(
+        spec,
+        gates,
+        ledger.active().size(),
+        round.allSucceeded(),
+        round.allFailed(),
+        ledger.restarts(),
+        round.completedIndexes(),
+        Objects.requireNonNullElse(round.failedIndexes(), IndexSet.EMPTY),
+        ledger.failJobMatch(),
+        startTime,
+        now);
+  }
+
+  /** The Job's clock starts when it is first seen unsuspended, and anew when it is resumed. */
+  private @Nullable Instant startTime() {
+    Suspension.change(spec.suspend(), stored, now).ifPresent(this::changeSuspension);
+    boolean resumed = !spec.suspend() && stored.isTrue(JobCondition.SUSPENDED);
+    boolean starts = !spec.suspend() && stored.startTime() == null;
+    return resumed || starts ? now.truncatedTo(ChronoUnit.SECONDS) : stored.startTime();
+  }
+
+  private void changeSuspension(JobCondition change) {
+    if (!change.status() && stored.condition(JobCondition.SUSPENDED).isEmpty()) {
+      return;
+    }
+    setCondition(change);
+    String reason = change.status() ? "Suspended" : "Resumed";
+    events.add(new Plan.Event(false, reason, change.message()));
+  }
+
+  private Plan run(Situation situation, Accounting round) {
+    Creation creation = Creation.of(situation, ledger, options);
+    return new Plan(
+        creation.create(),
+        changed(status(round, situation.startTime(), null)),
+        List.copyOf(round.untrack()),
+        creation.surplus(),
+        events,
+        earliest(creation.again(), ActiveDeadline.deadline(situation)));
+  }
+
+  private Plan pause(Accounting round, @Nullable Instant startTime) {
+    List<PodView> active = ledger.active().stream().limit(options.maxPodChangesPerSync()).toList();
+    JobStatus status = changed(status(round, startTime, null));
+    return new Plan(List.of(), status, List.copyOf(round.untrack()), active, events, null);
+  }
+
+  /**
+   * Ends the pods that are left; and once the interim condition is stored and every pod has stopped
+   * and is counted, the Job (KEP-4368, Terminating pods and terminal Job conditions).
+   */
+  private Plan end(Verdict.Interim verdict, Accounting round, @Nullable Instant startTime) {
+    round.end(verdict.success());
+    Instant completionTime = null;
+    if (!stored.isTrue(verdict.type())) {
+      setCondition(condition(verdict.type(), verdict));
+    } else if (round.settled()) {
+      setCondition(condition(verdict.finalType(), verdict));
+      completionTime = verdict.success() ? now.truncatedTo(ChronoUnit.SECONDS) : null;
+      events.add(
+          verdict.success()
+              ? new Plan.Event(false, "Completed", "Job completed")
+              : new Plan.Event(true, verdict.reason(), verdict.message()));
+    }
+    return new Plan(
+        List.of(),
+        changed(status(round, startTime, completionTime)),
+        List.copyOf(round.untrack()),
+        List.copyOf(round.release()),
+        events,
+        null);
+  }
+
+  private JobCondition condition(String type, Verdict.Interim verdict) {
+    return JobCondition.of(type, verdict.reason(), verdict.message(), now);
+  }
+
+  private void setCondition(JobCondition condition) {
+    conditions.removeIf(existing -> existing.type().equals(condition.type()));
+    conditions.add(condition);
+  }
+
+  private JobStatus status(
+      Accounting round, @Nullable Instant startTime, @Nullable Instant completionTime) {
+    return new JobStatus(
+        conditions,
+        startTime,
+        completionTime,
+        ledger.active().size(),
+        ledger.ready(),
+        ledger.terminating(),
+        round.succeededCount(),
+        round.failedCount(),
+        spec.indexed() ? round.completedIndexes() : IndexSet.EMPTY,
+        round.failedIndexes(),
+        round.uncounted());
+  }
+
+  private @Nullable JobStatus changed(JobStatus status) {
+    return status.equals(stored) ? null : status;
+  }
+
+  private static @Nullable Instant earliest(@Nullable Instant one, @Nullable Instant other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return one.isBefore(other) ? one : other;
+  }
+
+  /** The Job that this decides on, for messages. */
+  @Override
+  public String toString() {
+    return job.namespace() + "/" + job.name();
+  }
+}

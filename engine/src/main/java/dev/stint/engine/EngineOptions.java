@@ -1,0 +1,17 @@
+package dev.stint.engine;
+
+import dev.stint.engine.policy.Backoff;
+import java.time.Duration;
+
+/**
+ * The engine's tunables.
+ *
+ * @param backoff the delay before a failed pod is replaced
+ * @param maxUncountedPods most uids in {@code status.uncountedTerminatedPods}, so that they stay
+ *     under 20 kB (KEP-2307, Algorithm)
+ * @param maxPodChangesPerSync most pods created, and most pods let go, by one plan
+ */
+public record EngineOptions(Backoff backoff, int maxUncountedPods, int maxPodChangesPerSync) {
+  public static final EngineOptions DEFAULT =
+      new EngineOptions(new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(10)), 500, 500);
+}

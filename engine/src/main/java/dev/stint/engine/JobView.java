@@ -1,0 +1,23 @@
+package dev.stint.engine;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobSpec;
+import java.util.Objects;
+
+/**
+ * What the engine needs to know of a Job besides its pods and its status.
+ *
+ * @param deleting whether the Job is being deleted
+ */
+public record JobView(String uid, String namespace, String name, boolean deleting, JobSpec spec) {
+  /** Projects a Job that has its defaults and is valid. */
+  public static JobView of(KubeObject job) {
+    return new JobView(
+        job.uid(),
+        job.namespace(),
+        job.name(),
+        job.deletionTimestamp() != null,
+        JobSpec.read(Objects.requireNonNullElseGet(job.spec(), Json::object)));
+  }
+}

@@ -1,0 +1,324 @@
+package dev.stint.engine;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.policy.Backoff;
+import dev.stint.engine.policy.BackoffLimitPerIndex;
+import dev.stint.engine.policy.PodFailureRules;
+import dev.stint.engine.policy.PodReplacement;
+import dev.stint.engine.policy.Situation;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.PodFailurePolicy;
+import dev.stint.model.job.PodFailurePolicy.Action;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The running tally of one Job's pods. A change of one pod costs O(1) (amortised; O(log n) for
+ * times), so that a decision costs what changed and not what the Job holds.
+ *
+ * <p>The tally is a function of the pods that exist, however it was reached: applying changes one
+ * by one and starting from a list of the pods agree. A pod counts as finished when it succeeded or
+ * failed; whether being deleted is as good as failed is the pod replacement policy's to say. Only
+ * pods that hold the tracking finalizer are of interest once they have finished: the others have
+ * been accounted for (KEP-2307, Proposal).
+ *
+ * <p>Not for use by several threads.
+ */
+public final class Ledger {
+  /** What of a Job decides how its pods are tallied; none of it can change while the Job lives. */
+  public record Rules(
+      boolean indexed,
+      boolean onlyStoppedCounts,
+      @Nullable Integer backoffLimitPerIndex,
+      @Nullable PodFailurePolicy podFailurePolicy,
+      Backoff backoff) {
+    public static Rules of(JobSpec spec, FeatureGates gates, Backoff backoff) {
+      return new Rules(
+          spec.indexed(),
+          PodReplacement.onlyStopped(spec, gates),
+          Situation.perIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
+          spec.podFailurePolicy(),
+          backoff);
+    }
+  }
+
+  private final Rules rules;
+  private final Map<String, PodView> pods = new HashMap<>();
+  private final Map<String, PodView> active = new LinkedHashMap<>();
+  private final Map<String, PodView> tracked = new LinkedHashMap<>();
+  private final Map<String, PodView> finished = new LinkedHashMap<>();
+  private final Map<String, PodFailureRules.Outcome> outcomes = new HashMap<>();
+  private final Map<String, String> failJobMatches = new LinkedHashMap<>();
+  private final IndexTally activeIndexes = new IndexTally();
+  private final IndexTally occupiedIndexes = new IndexTally();
+  private final IndexTally succeededIndexes = new IndexTally();
+  private final History history = new History();
+  private final Retries retries;
+  private int ready;
+  private int terminating;
+  private int restarts;
+  private int trackedSuccesses;
+  private int trackedFailures;
+
+  public Ledger(Rules rules) {
+    this.rules = rules;
+    this.retries = new Retries(rules.backoff());
+  }
+
+  /** The tally of these pods, from nothing. */
+  public static Ledger of(Rules rules, Collection<PodView> pods) {
+    Ledger ledger = new Ledger(rules);
+    pods.forEach(ledger::put);
+    return ledger;
+  }
+
+  /** Takes note of a pod as it is now, whether it is new or has changed. */
+  public void put(PodView pod) {
+    remove(pod.uid());
+    pods.put(pod.uid(), pod);
+    tally(pod);
+  }
+
+  /** Takes note that a pod is gone. */
+  public void remove(String uid) {
+    PodView pod = pods.remove(uid);
+    if (pod != null) {
+      untally(pod);
+    }
+  }
+
+  private void tally(PodView pod) {
+    ready += pod.ready() && !pod.stopped() && !pod.deleting() ? 1 : 0;
+    terminating += pod.terminating() ? 1 : 0;
+    if (pod.active()) {
+      active.put(pod.uid(), pod);
+      activeIndexes.add(pod.index());
+      restarts += pod.restarts();
+    }
+    if (occupiesIndex(pod)) {
+      occupiedIndexes.add(pod.index());
+    }
+    recordTime(pod, History::addSuccess, History::addFailure);
+    if (pod.tracked()) {
+      tracked.put(pod.uid(), pod);
+      tallyTracked(pod);
+    }
+  }
+
+  private void untally(PodView pod) {
+    ready -= pod.ready() && !pod.stopped() && !pod.deleting() ? 1 : 0;
+    terminating -= pod.terminating() ? 1 : 0;
+    if (active.remove(pod.uid()) != null) {
+      activeIndexes.remove(pod.index());
+      restarts -= pod.restarts();
+    }
+    if (occupiesIndex(pod)) {
+      occupiedIndexes.remove(pod.index());
+    }
+    recordTime(pod, History::removeSuccess, History::removeFailure);
+    if (tracked.remove(pod.uid()) != null) {
+      untallyTracked(pod);
+    }
+  }
+
+  private void tallyTracked(PodView pod) {
+    if (pod.succeeded()) {
+      trackedSuccesses++;
+      succeededIndexes.add(pod.index());
+      finished.put(pod.uid(), pod);
+    } else if (failed(pod)) {
+      tallyFailure(pod);
+    }
+    if (perIndex() && pod.index() >= 0) {
+      retries.put(pod, failed(pod) && !failsIndex(pod));
+      settleIndex(pod.index());
+    }
+  }
+
+  private void tallyFailure(PodView pod) {
+    PodFailureRules.Outcome outcome =
+        PodFailureRules.evaluate(rules.podFailurePolicy(), pod, perIndex());
+    outcomes.put(pod.uid(), outcome);
+    trackedFailures += outcome.action() == Action.Ignore ? 0 : 1;
+    if (outcome.action() == Action.FailJob) {
+      failJobMatches.put(pod.uid(), outcome.message());
+    }
+    if (!perIndex() || pod.index() < 0 || failsIndex(pod)) {
+      finished.put(pod.uid(), pod);
+    }
+  }
+
+  private void untallyTracked(PodView pod) {
+    finished.remove(pod.uid());
+    if (pod.succeeded()) {
+      trackedSuccesses--;
+      succeededIndexes.remove(pod.index());
+    }
+    PodFailureRules.Outcome outcome = outcomes.remove(pod.uid());
+    if (outcome != null) {
+      trackedFailures -= outcome.action() == Action.Ignore ? 0 : 1;
+      failJobMatches.remove(pod.uid());
+    }
+    if (perIndex() && pod.index() >= 0) {
+      retries.remove(pod);
+      settleIndex(pod.index());
+    }
+  }
+
+  /**
+   * A failed pod may be accounted for once its replacement exists (KEP-3850, Tracking the number of
+   * failures).
+   */
+  private void settleIndex(int index) {
+    retries.forEachFailed(
+        index,
+        (pod, replaced) -> {
+          if (replaced) {
+            finished.putIfAbsent(pod.uid(), pod);
+          } else {
+            finished.remove(pod.uid());
+          }
+        });
+  }
+
+  private interface AtTime {
+    void at(History history, Instant time);
+  }
+
+  private void recordTime(PodView pod, AtTime success, AtTime failure) {
+    if (perIndex() || !pod.stopped()) {
+      return;
+    }
+    (pod.succeeded() ? success : failure).at(history, pod.finishTime());
+  }
+
+  private boolean occupiesIndex(PodView pod) {
+    if (perIndex()) {
+      return pod.tracked() || pod.active();
+    }
+    return pod.active()
+        || pod.tracked() && pod.succeeded()
+        || rules.onlyStoppedCounts() && pod.terminating();
+  }
+
+  private boolean failed(PodView pod) {
+    return pod.phase() == PodView.Phase.Failed
+        || !rules.onlyStoppedCounts() && pod.deleting() && !pod.succeeded();
+  }
+
+  private boolean failsIndex(PodView pod) {
+    Integer limit = rules.backoffLimitPerIndex();
+    return limit != null && BackoffLimitPerIndex.failsIndex(limit, pod, action(pod));
+  }
+
+  private boolean perIndex() {
+    return rules.backoffLimitPerIndex() != null;
+  }
+
+  /**
+   * What a tracked, failed pod's failure means; {@code Count} where it did not fail or no rule
+   * matched.
+   */
+  public Action action(PodView pod) {
+    return outcomes.getOrDefault(pod.uid(), PodFailureRules.COUNT).action();
+  }
+
+  /** Whether the pod is tracked, failed, and fails its index for good. */
+  public boolean endsIndex(PodView pod) {
+    return outcomes.containsKey(pod.uid()) && failsIndex(pod);
+  }
+
+  public @Nullable PodView pod(String uid) {
+    return pods.get(uid);
+  }
+
+  public int size() {
+    return pods.size();
+  }
+
+  /** Pods that have neither finished nor are being deleted, oldest news first. */
+  public Collection<PodView> active() {
+    return Collections.unmodifiableCollection(active.values());
+  }
+
+  /** Pods that hold the tracking finalizer. */
+  public Collection<PodView> tracked() {
+    return Collections.unmodifiableCollection(tracked.values());
+  }
+
+  /**
+   * Tracked pods that have finished and can be accounted for now, in the order in which they came
+   * to be so.
+   */
+  public Collection<PodView> accountable() {
+    return Collections.unmodifiableCollection(finished.values());
+  }
+
+  public int ready() {
+    return ready;
+  }
+
+  public int terminating() {
+    return terminating;
+  }
+
+  public int restarts() {
+    return restarts;
+  }
+
+  /** Tracked pods that succeeded. */
+  public int trackedSuccesses() {
+    return trackedSuccesses;
+  }
+
+  /** Tracked pods that failed, without those that a rule ignored. */
+  public int trackedFailures() {
+    return trackedFailures;
+  }
+
+  /** Indexes of tracked pods that succeeded. */
+  public IndexSet succeededIndexes() {
+    return succeededIndexes.set();
+  }
+
+  /** Indexes for which no pod may be created on top of those that exist. */
+  public IndexSet occupiedIndexes() {
+    return occupiedIndexes.set();
+  }
+
+  public boolean hasActive(int index) {
+    return activeIndexes.contains(index);
+  }
+
+  /** Whether some active pod's index is beyond the limit, or is another active pod's too. */
+  public boolean hasStrayIndexes(int limit) {
+    return activeIndexes.hasDuplicates() || activeIndexes.max() >= limit;
+  }
+
+  /** Why a pod failure policy fails the Job; null where it does not. */
+  public @Nullable String failJobMatch() {
+    return failJobMatches.isEmpty() ? null : failJobMatches.values().iterator().next();
+  }
+
+  /** Indexes whose last pod failed and that may be tried again, the first due first. */
+  public Iterable<Retries.Retry> retries() {
+    return retries.inOrder();
+  }
+
+  /**
+   * Until when no pod is to be created after failures over the whole Job; null where nothing holds
+   * it back.
+   */
+  public @Nullable Instant backedOffUntil() {
+    Instant last = history.lastFailure();
+    int failures = history.failuresInARow();
+    return last == null || failures == 0 ? null : last.plus(rules.backoff().delay(failures));
+  }
+}

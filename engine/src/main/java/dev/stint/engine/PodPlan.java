@@ -1,0 +1,15 @@
+package dev.stint.engine;
+
+import dev.stint.engine.pod.PodView;
+
+/**
+ * A pod to create.
+ *
+ * @param index the completion index; {@link PodView#NO_INDEX} for a NonIndexed Job
+ * @param failureCount for the annotation of KEP-3850; {@link #NOT_COUNTED} where the Job has no
+ *     limit per index
+ * @param ignoredFailureCount likewise; 0 leaves the annotation out
+ */
+public record PodPlan(int index, int failureCount, int ignoredFailureCount) {
+  public static final int NOT_COUNTED = -1;
+}

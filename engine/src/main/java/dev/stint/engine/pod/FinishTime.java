@@ -1,0 +1,65 @@
+package dev.stint.engine.pod;
+
+import dev.stint.model.Json;
+import dev.stint.model.Times;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * When a pod finished (KEP-3850, Exponential backoff delay issue): the first that is known of the
+ * latest end of its containers, the time at which it stopped being ready, the moment it was
+ * deleted, and its creation. Never "now", so that looking again does not move a retry into the
+ * future.
+ */
+final class FinishTime {
+  private FinishTime() {}
+
+  static Instant of(ObjectNode metadata, @Nullable ObjectNode status, Instant created) {
+    Instant ended = lastContainerEnd(status);
+    if (ended == null) {
+      ended = stoppedBeingReady(status);
+    }
+    if (ended == null) {
+      ended = deleted(metadata);
+    }
+    return ended == null ? created : ended;
+  }
+
+  private static @Nullable Instant lastContainerEnd(@Nullable ObjectNode status) {
+    JsonNode containers = Json.arrayAt(status, "containerStatuses");
+    if (containers == null || containers.isEmpty()) {
+      return null;
+    }
+    Instant last = null;
+    for (JsonNode container : containers) {
+      ObjectNode terminated = Json.objectAt(Json.objectAt(container, "state"), "terminated");
+      Instant end = Times.parse(Json.text(terminated, "finishedAt"));
+      if (end == null) {
+        return null;
+      }
+      last = last == null || end.isAfter(last) ? end : last;
+    }
+    return last;
+  }
+
+  private static @Nullable Instant stoppedBeingReady(@Nullable ObjectNode status) {
+    JsonNode conditions = Json.arrayAt(status, "conditions");
+    if (conditions != null) {
+      for (JsonNode condition : conditions) {
+        if ("Ready".equals(Json.text(condition, "type"))
+            && "False".equals(Json.text(condition, "status"))) {
+          return Times.parse(Json.text(condition, "lastTransitionTime"));
+        }
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Instant deleted(ObjectNode metadata) {
+    Instant deadline = Times.parse(Json.text(metadata, "deletionTimestamp"));
+    Long grace = Json.longInteger(metadata, "deletionGracePeriodSeconds");
+    return deadline == null ? null : deadline.minusSeconds(grace == null ? 0 : grace);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.stint.engine.pod;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the engine needs to know of one pod: a small projection of the object.
+ *
+ * @param index the completion index; {@link #NO_INDEX} where the pod has none that can be read
+ * @param tracked whether the pod holds the tracking finalizer
+ * @param otherFinalizers the finalizers that are not ours and stay when ours goes
+ * @param deleting whether the pod is being deleted
+ * @param scheduled whether the pod is bound to a node
+ * @param ready whether its {@code Ready} condition is true
+ * @param restarts container restarts, init containers included
+ * @param created when the pod was made
+ * @param finishTime when the pod finished, by KEP-3850's definition; only meaningful for a finished
+ *     or deleted pod
+ * @param failureCount failures of the index before this pod (KEP-3850)
+ * @param ignoredFailureCount failures of the index that a rule ignored, before this pod
+ * @param exits containers that ended with a code other than 0; empty unless the pod failed
+ * @param conditions conditions of the pod; empty unless the pod failed or is being deleted
+ */
+public record PodView(
+    String uid,
+    String namespace,
+    String name,
+    String resourceVersion,
+    int index,
+    Phase phase,
+    boolean tracked,
+    List<String> otherFinalizers,
+    boolean deleting,
+    boolean scheduled,
+    boolean ready,
+    int restarts,
+    Instant created,
+    Instant finishTime,
+    int failureCount,
+    int ignoredFailureCount,
+    List<ContainerExit> exits,
+    List<Condition> conditions) {
+
+  public static final int NO_INDEX = -1;
+
+  /** The phases of a pod, by their Kubernetes names. */
+  public enum Phase {
+    Pending,
+    Running,
+    Succeeded,
+    Failed,
+    Unknown
+  }
+
+  /** A container that ended with a code other than 0. */
+  public record ContainerExit(String container, int exitCode) {}
+
+  /** A condition as the pod states it. */
+  public record Condition(String type, String status) {}
+
+  /** Projects a pod. */
+  public static PodView of(KubeObject pod) {
+    ObjectNode status = pod.status();
+    ObjectNode metadata = Objects.requireNonNull(pod.metadata(), "metadata");
+    ObjectNode annotations = Json.objectAt(metadata, "annotations");
+    Phase phase = phase(Json.text(status, "phase"));
+    Instant created = Objects.requireNonNullElse(pod.creationTimestamp(), Instant.EPOCH);
+    boolean deleting = metadata.has("deletionTimestamp");
+    boolean failed = phase == Phase.Failed;
+    List<String> finalizers = pod.finalizers();
+    boolean tracked = finalizers.remove(Names.TRACKING_FINALIZER);
+    return new PodView(
+        pod.uid(),
+        pod.namespace(),
+        pod.name(),
+        pod.resourceVersion(),
+        number(annotations, Names.COMPLETION_INDEX, NO_INDEX),
+        phase,
+        tracked,
+        List.copyOf(finalizers),
+        deleting,
+        Json.text(pod.spec(), "nodeName") != null,
+        "True".equals(conditionStatus(status, "Ready")),
+        restarts(status),
+        created,
+        FinishTime.of(metadata, status, created),
+        number(annotations, Names.INDEX_FAILURE_COUNT, 0),
+        number(annotations, Names.INDEX_IGNORED_FAILURE_COUNT, 0),
+        failed ? exits(status) : List.of(),
+        failed || deleting ? conditions(status) : List.of());
+  }
+
+  public boolean succeeded() {
+    return phase == Phase.Succeeded;
+  }
+
+  /** Whether the pod has neither finished nor is being deleted. */
+  public boolean active() {
+    return !deleting && !stopped();
+  }
+
+  /** Whether the pod is being deleted and has not stopped yet. */
+  public boolean terminating() {
+    return deleting && !stopped();
+  }
+
+  /** Whether every container of the pod has stopped for good. */
+  public boolean stopped() {
+    return phase == Phase.Succeeded || phase == Phase.Failed;
+  }
+
+  /** The same pod, being deleted. */
+  public PodView asDeleting() {
+    return new PodView(
+        uid,
+        namespace,
+        name,
+        resourceVersion,
+        index,
+        phase,
+        tracked,
+        otherFinalizers,
+        true,
+        scheduled,
+        ready,
+        restarts,
+        created,
+        finishTime,
+        failureCount,
+        ignoredFailureCount,
+        exits,
+        conditions);
+  }
+
+  private static Phase phase(@Nullable String text) {
+    return switch (text) {
+      case null -> Phase.Pending;
+      case "Pending" -> Phase.Pending;
+      case "Running" -> Phase.Running;
+      case "Succeeded" -> Phase.Succeeded;
+      case "Failed" -> Phase.Failed;
+      default -> Phase.Unknown;
+    };
+  }
+
+  private static int number(@Nullable ObjectNode annotations, String name, int otherwise) {
+    String text = Json.text(annotations, name);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      return Math.max(otherwise, Integer.parseInt(text));
+    } catch (NumberFormatException notANumber) {
+      return otherwise;
+    }
+  }
+
+  private static @Nullable String conditionStatus(@Nullable ObjectNode status, String type) {
+    for (Condition condition : conditions(status)) {
+      if (condition.type.equals(type)) {
+        return condition.status;
+      }
+    }
+    return null;
+  }
+
+  private static List<Condition> conditions(@Nullable ObjectNode status) {
+    List<Condition> conditions = new ArrayList<>(4);
+    for (JsonNode condition : elements(status, "conditions")) {
+      String type = Json.text(condition, "type");
+      String value = Json.text(condition, "status");
+      if (type != null && value != null) {
+        conditions.add(new Condition(type, value));
+      }
+    }
+    return conditions;
+  }
+
+  private static List<ContainerExit> exits(@Nullable ObjectNode status) {
+    List<ContainerExit> exits = new ArrayList<>(1);
+    for (String list : List.of("initContainerStatuses", "containerStatuses")) {
+      for (JsonNode container : elements(status, list)) {
+        Integer code =
+            Json.integer(
+                Json.objectAt(Json.objectAt(container, "state"), "terminated"), "exitCode");
+        if (code != null && code != 0) {
+          exits.add(
+              new ContainerExit(
+                  Objects.requireNonNullElse(Json.text(container, "name"), ""), code));
+        }
+      }
+    }
+    return exits;
+  }
+
+  private static int restarts(@Nullable ObjectNode status) {
+    int restarts = 0;
+    for (String list : List.of("initContainerStatuses", "containerStatuses")) {
+      for (JsonNode container : elements(status, list)) {
+        Integer count = Json.integer(container, "restartCount");
+        restarts += count == null ? 0 : count;
+      }
+    }
+    return restarts;
+  }
+
+  private static Iterable<JsonNode> elements(@Nullable ObjectNode tree, String member) {
+    JsonNode list = Json.arrayAt(tree, member);
+    return list == null ? List.of() : list;
+  }
+}

@@ -1,0 +1,5 @@
+/** Pods as the engine sees them: small projections. */
+@NullMarked
+package dev.stint.engine.pod;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,31 @@
+package dev.stint.engine.policy;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Active deadline: a Job that runs longer than {@code spec.activeDeadlineSeconds} fails. Suspension
+ * stops the clock.
+ */
+public final class ActiveDeadline {
+  public static final String REASON = "DeadlineExceeded";
+
+  private ActiveDeadline() {}
+
+  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+    Instant deadline = deadline(situation);
+    return deadline != null && !situation.now().isBefore(deadline)
+        ? Verdict.failure(REASON, "Job was active longer than specified deadline")
+        : Optional.empty();
+  }
+
+  /** When the Job's time is up; null where it has no deadline or its clock does not run. */
+  public static @Nullable Instant deadline(Situation situation) {
+    Long seconds = situation.spec().activeDeadlineSeconds();
+    Instant start = situation.startTime();
+    return seconds == null || start == null || situation.spec().suspend()
+        ? null
+        : start.plusSeconds(seconds);
+  }
+}

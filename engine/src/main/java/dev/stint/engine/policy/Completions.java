@@ -1,0 +1,26 @@
+package dev.stint.engine.policy;
+
+import java.util.Optional;
+
+/**
+ * Completions: a Job has succeeded when as many pods have as {@code spec.completions} says; a work
+ * queue (no completions) when one has, and no other runs any more.
+ */
+public final class Completions {
+  public static final String REASON = "CompletionsReached";
+
+  private Completions() {}
+
+  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+    return reached(situation)
+        ? Verdict.success(REASON, "Reached expected number of succeeded pods")
+        : Optional.empty();
+  }
+
+  private static boolean reached(Situation situation) {
+    Integer completions = situation.spec().completions();
+    return completions == null
+        ? situation.succeeded() > 0 && situation.active() == 0
+        : situation.succeeded() >= completions;
+  }
+}

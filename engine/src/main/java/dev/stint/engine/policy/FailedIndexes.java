@@ -1,0 +1,25 @@
+package dev.stint.engine.policy;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Failed indexes (KEP-3850, Job completion): under a backoff limit per index, every index runs
+ * until it succeeded or failed; then one that failed fails the Job.
+ */
+public final class FailedIndexes {
+  public static final String REASON = "FailedIndexes";
+
+  private FailedIndexes() {}
+
+  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+    int failed = situation.failedIndexes().size();
+    if (!situation.perIndex() || failed == 0) {
+      return Optional.empty();
+    }
+    int completions = Objects.requireNonNullElse(situation.spec().completions(), 0);
+    return situation.completedIndexes().size() + failed >= completions
+        ? Verdict.failure(REASON, "Job has failed indexes")
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.stint.engine.policy;
+
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.SuccessPolicy;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Success policy (KEP-3998, Evaluation): rules in order, the first that is met decides. Only
+ * indexes whose success is recorded, or will be by the very write that carries the decision, count.
+ */
+public final class SuccessCriteria {
+  public static final String REASON = "SuccessPolicy";
+
+  private SuccessCriteria() {}
+
+  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+    SuccessPolicy policy = situation.spec().successPolicy();
+    if (policy == null || !situation.gates().has(Gate.JobSuccessPolicy)) {
+      return Optional.empty();
+    }
+    List<SuccessPolicy.Rule> rules = policy.rules();
+    for (int i = 0; i < rules.size(); i++) {
+      if (met(rules.get(i), situation.completedIndexes())) {
+        return Verdict.success(REASON, "Matched rules at index " + i);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the succeeded indexes satisfy one rule. */
+  static boolean met(SuccessPolicy.Rule rule, IndexSet succeeded) {
+    IndexSet wanted = rule.succeededIndexes();
+    Integer count = rule.succeededCount();
+    if (wanted == null) {
+      return count != null && succeeded.size() >= count;
+    }
+    return count == null
+        ? !wanted.isEmpty() && succeeded.containsAll(wanted)
+        : succeeded.intersectionSize(wanted) >= count;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.stint.engine.policy;
+
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What has been decided of a Job's fate. */
+public sealed interface Verdict {
+  /** Nothing yet. */
+  record Undecided() implements Verdict {}
+
+  /**
+   * The fate is known; remaining pods are being ended. The condition is SuccessCriteriaMet or
+   * FailureTarget.
+   */
+  record Interim(String type, String reason, String message) implements Verdict {
+    public boolean success() {
+      return type.equals(JobCondition.SUCCESS_CRITERIA_MET);
+    }
+
+    /**
+     * The condition that follows once every pod has stopped: Complete or Failed, for the same
+     * reason.
+     */
+    public String finalType() {
+      return success() ? JobCondition.COMPLETE : JobCondition.FAILED;
+    }
+  }
+
+  /** The Job has ended: it is Complete or Failed. */
+  record Final() implements Verdict {}
+
+  /**
+   * The order of evaluation, in this one place: what was decided before stands (KEP-3998, Status
+   * never switches from SuccessCriteriaMet to Failed); then whatever fails the Job, since
+   * terminating policies win over a success policy that is met in the same evaluation (KEP-3998,
+   * Conflicting policies); then the success policy; then completions.
+   */
+  List<Function<Situation, Optional<Interim>>> ORDER =
+      List.of(
+          FailJob::evaluate,
+          BackoffLimit::evaluate,
+          ActiveDeadline::evaluate,
+          MaxFailedIndexes::evaluate,
+          FailedIndexes::evaluate,
+          SuccessCriteria::evaluate,
+          Completions::evaluate);
+
+  /** The verdict on a Job with this stored status, in this situation. */
+  static Verdict of(JobStatus status, Situation situation) {
+    if (status.finished()) {
+      return new Final();
+    }
+    for (String interim : List.of(JobCondition.SUCCESS_CRITERIA_MET, JobCondition.FAILURE_TARGET)) {
+      Optional<JobCondition> stored = status.condition(interim).filter(JobCondition::status);
+      if (stored.isPresent()) {
+        return new Interim(interim, stored.get().reason(), stored.get().message());
+      }
+    }
+    return ORDER.stream()
+        .flatMap(policy -> policy.apply(situation).stream())
+        .map(Verdict.class::cast)
+        .findFirst()
+        .orElseGet(Undecided::new);
+  }
+
+  static Optional<Interim> failure(String reason, String message) {
+    return Optional.of(new Interim(JobCondition.FAILURE_TARGET, reason, message));
+  }
+
+  static Optional<Interim> success(String reason, String message) {
+    return Optional.of(new Interim(JobCondition.SUCCESS_CRITERIA_MET, reason, message));
+  }
+}

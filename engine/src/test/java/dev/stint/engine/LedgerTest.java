@@ -1,0 +1,117 @@
+package dev.stint.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.pod.PodView.ContainerExit;
+import dev.stint.engine.pod.PodView.Phase;
+import dev.stint.engine.policy.Backoff;
+import dev.stint.model.job.PodFailurePolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+
+class LedgerTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  @RepeatedTest(300)
+  void aLedgerKeptByChangesEqualsOneMadeFromNothing(RepetitionInfo info) {
+    Random random = new Random(info.getCurrentRepetition());
+    Ledger.Rules rules = rules(random);
+    Ledger kept = new Ledger(rules);
+    Map<String, PodView> pods = new HashMap<>();
+    for (int change = 0; change < 60; change++) {
+      String uid = "pod-" + random.nextInt(12);
+      if (random.nextInt(5) == 0) {
+        pods.remove(uid);
+        kept.remove(uid);
+      } else {
+        PodView pod = pod(uid, random);
+        pods.put(uid, pod);
+        kept.put(pod);
+      }
+      assertThat(tally(kept)).isEqualTo(tally(Ledger.of(rules, pods.values())));
+    }
+  }
+
+  private static Ledger.Rules rules(Random random) {
+    PodFailurePolicy policy =
+        new PodFailurePolicy(
+            List.of(
+                rule(PodFailurePolicy.Action.Ignore, 1),
+                rule(PodFailurePolicy.Action.FailIndex, 2),
+                rule(PodFailurePolicy.Action.FailJob, 3)));
+    return new Ledger.Rules(
+        true,
+        random.nextBoolean(),
+        random.nextBoolean() ? random.nextInt(3) : null,
+        random.nextBoolean() ? policy : null,
+        new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
+  }
+
+  private static PodFailurePolicy.Rule rule(PodFailurePolicy.Action action, int exitCode) {
+    return new PodFailurePolicy.Rule(
+        action, new PodFailurePolicy.OnExitCodes(null, true, Set.of(exitCode)), List.of());
+  }
+
+  private static PodView pod(String uid, Random random) {
+    Phase phase =
+        List.of(Phase.Pending, Phase.Running, Phase.Succeeded, Phase.Failed).get(random.nextInt(4));
+    return new PodView(
+        uid,
+        "default",
+        uid,
+        "1",
+        random.nextInt(-1, 4),
+        phase,
+        random.nextInt(4) > 0,
+        List.of(),
+        random.nextInt(4) == 0,
+        random.nextBoolean(),
+        phase == Phase.Running && random.nextBoolean(),
+        random.nextInt(3),
+        START,
+        START.plusSeconds(random.nextInt(5)),
+        random.nextInt(3),
+        random.nextInt(2),
+        phase == Phase.Failed
+            ? List.of(new ContainerExit("main", random.nextInt(1, 5)))
+            : List.of(),
+        List.of());
+  }
+
+  /** Everything that a ledger says, in an order that does not depend on how it was reached. */
+  private static List<Object> tally(Ledger ledger) {
+    List<Object> all = new ArrayList<>();
+    all.add(uids(ledger.active()));
+    all.add(uids(ledger.tracked()));
+    all.add(uids(ledger.accountable()));
+    all.add(List.of(ledger.size(), ledger.ready(), ledger.terminating(), ledger.restarts()));
+    all.add(List.of(ledger.trackedSuccesses(), ledger.trackedFailures()));
+    all.add(ledger.succeededIndexes());
+    all.add(ledger.occupiedIndexes());
+    all.add(ledger.hasStrayIndexes(3));
+    all.add(ledger.failJobMatch() != null);
+    all.add(String.valueOf(ledger.backedOffUntil()));
+    ledger.retries().forEach(retry -> all.add(retry.index() + "@" + retry.due()));
+    ledger.tracked().stream()
+        .sorted(java.util.Comparator.comparing(PodView::uid))
+        .map(ledger::action)
+        .forEach(all::add);
+    return all;
+  }
+
+  private static Set<String> uids(Iterable<PodView> pods) {
+    return java.util.stream.StreamSupport.stream(pods.spliterator(), false)
+        .map(PodView::uid)
+        .collect(Collectors.toSet());
+  }
+}

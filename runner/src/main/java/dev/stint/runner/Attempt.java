@@ -1,0 +1,29 @@
+package dev.stint.runner;
+
+/** One run of a container. All methods are harmless once it has ended. */
+public interface Attempt {
+  /** What can be sent to everything in the container. */
+  enum Signal {
+    TERM(15),
+    KILL(9);
+
+    private final int number;
+
+    Signal(int number) {
+      this.number = number;
+    }
+
+    public int number() {
+      return number;
+    }
+  }
+
+  /** Signals everything in the container. */
+  void signal(Signal signal);
+
+  /**
+   * Marks the attempt, durably, as one that does not count: the runtime's next life runs the
+   * container again, however this attempt ends.
+   */
+  void setAside();
+}

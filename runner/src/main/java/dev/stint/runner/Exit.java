@@ -1,0 +1,40 @@
+package dev.stint.runner;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an attempt ended.
+ *
+ * @param code the exit code; 128 + n for signal n
+ * @param signal the signal that ended it, where that is known; null otherwise
+ * @param reason as a kubelet words it: {@code Completed}, {@code Error}, {@code StartError}
+ * @param message for people; empty for none
+ */
+public record Exit(
+    int code,
+    @Nullable Integer signal,
+    String reason,
+    String message,
+    Instant startedAt,
+    Instant finishedAt) {
+  public static final String START_ERROR = "StartError";
+
+  /** The exit code that a kubelet reports for a container that could not be started. */
+  public static final int START_ERROR_CODE = 128;
+
+  /** A command that ran and ended. */
+  public static Exit of(int code, @Nullable Integer signal, Instant startedAt, Instant finishedAt) {
+    return new Exit(code, signal, code == 0 ? "Completed" : "Error", "", startedAt, finishedAt);
+  }
+
+  /** A command that could not be started. */
+  public static Exit startError(String message, Instant at) {
+    return new Exit(START_ERROR_CODE, null, START_ERROR, message, at, at);
+  }
+
+  /** A container that was to end before it began. */
+  public static Exit neverStarted(String message, Instant at) {
+    return new Exit(137, null, "ContainerStatusUnknown", message, at, at);
+  }
+}

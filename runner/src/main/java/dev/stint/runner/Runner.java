@@ -1,0 +1,305 @@
+package dev.stint.runner;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.Timers;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agent of one node: runs the pods whose {@code spec.nodeName} is its node and writes their
+ * statuses.
+ *
+ * <p>Event-driven on the executor it is given, which must be serial. Everything that it must not
+ * forget is in the cluster or with the runtime, so it may be killed at any moment: its next life
+ * takes over what still runs, reports what ended meanwhile, and runs again what was lost.
+ */
+public final class Runner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
+
+  /** Oldest first, so that pods that wait keep their order over a restart. */
+  private static final Comparator<KubeObject> BY_AGE =
+      Comparator.comparing(
+              (KubeObject pod) -> Objects.requireNonNullElse(pod.creationTimestamp(), Instant.MIN))
+          .thenComparingInt(pod -> pod.resourceVersion().length())
+          .thenComparing(KubeObject::resourceVersion);
+
+  private final Node node;
+  private final Map<String, PodLife> lives = new LinkedHashMap<>();
+  private final Queue<PodLife> queue = new ArrayDeque<>();
+  private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
+  private final CompletableFuture<@Nullable Void> interrupted = new CompletableFuture<>();
+  private Set<String> leftovers = Set.of();
+  private @Nullable Watch watch;
+  private int watches;
+  private int active;
+  private int listFailures;
+  private boolean interrupting;
+  private boolean closed;
+
+  /**
+   * A runner that does nothing yet.
+   *
+   * @param loop runs one task at a time, in order; owns all of the runner's state
+   */
+  public Runner(
+      Cluster cluster,
+      Runtime runtime,
+      Executor loop,
+      InstantSource clock,
+      Timers timers,
+      RunnerOptions options) {
+    this.node = new Node(cluster, runtime, loop, clock, timers, options);
+  }
+
+  /**
+   * Takes over what an earlier life left and goes on from there. To be called once.
+   *
+   * @return completes when the pods were listed for the first time; fails where the runtime can't
+   *     say what was left
+   */
+  public CompletableFuture<@Nullable Void> start() {
+    node.runtime()
+        .leftovers()
+        .whenComplete((found, failure) -> node.loop().execute(() -> begin(found, failure)));
+    return ready;
+  }
+
+  /**
+   * Ends all containers (SIGTERM, then SIGKILL after each pod's grace period) and starts none any
+   * more. No statuses are written for that: the next life runs these containers again, in the same
+   * pods.
+   *
+   * @return completes when all are gone
+   */
+  public CompletableFuture<@Nullable Void> interrupt() {
+    node.loop().execute(() -> interrupt(false));
+    return interrupted;
+  }
+
+  /** Like {@link #interrupt}, also after it, but with SIGKILL at once. */
+  public CompletableFuture<@Nullable Void> interruptNow() {
+    node.loop().execute(() -> interrupt(true));
+    return interrupted;
+  }
+
+  /** Stops looking and writing; containers go on unattended, for the next life to take over. */
+  @Override
+  public void close() {
+    node.loop()
+        .execute(() -> {
+          closed = true;
+          closeWatch();
+          lives.values().forEach(PodLife::detach);
+        });
+  }
+
+  /** A pod no longer takes up one of the places. */
+  void slotFreed() {
+    active--;
+    settleInterrupt();
+    node.loop().execute(this::startWaiting);
+  }
+
+  /** A pod needs no more attention. */
+  void left(PodLife life) {
+    lives.remove(life.uid());
+  }
+
+  private void begin(@Nullable Set<String> found, @Nullable Throwable failure) {
+    if (failure != null || found == null) {
+      ready.completeExceptionally(
+          failure == null ? new IllegalStateException("no answer from the runtime") : failure);
+    } else {
+      leftovers = new HashSet<>(found);
+      list();
+    }
+  }
+
+  private void list() {
+    if (closed || interrupting) {
+      return;
+    }
+    closeWatch();
+    node.cluster()
+        .list(Kind.POD, null)
+        .whenComplete((pods, failure) -> node.loop().execute(() -> listed(pods, failure)));
+  }
+
+  private void listed(@Nullable ObjectList pods, @Nullable Throwable failure) {
+    if (closed || interrupting) {
+      return;
+    }
+    if (pods == null) {
+      listFailures++;
+      if (listFailures == 1) {
+        LOG.warn("pods could not be listed, trying again: {}", String.valueOf(Node.plain(failure)));
+      }
+      node.after(BackOff.REQUEST.after(listFailures), this::list);
+      return;
+    }
+    listFailures = 0;
+    takeIn(pods.items());
+    watchFrom(pods.resourceVersion());
+    ready.complete(null);
+  }
+
+  private void takeIn(List<KubeObject> pods) {
+    Set<String> present = new HashSet<>();
+    pods.stream()
+        .filter(this::onThisNode)
+        .sorted(BY_AGE)
+        .forEach(pod -> {
+          present.add(pod.uid());
+          observe(pod);
+        });
+    new ArrayList<>(lives.values())
+        .stream().filter(life -> !present.contains(life.uid())).forEach(PodLife::vanish);
+    leftovers.stream().filter(uid -> !present.contains(uid)).forEach(this::forget);
+    leftovers.retainAll(present);
+    startWaiting();
+  }
+
+  private void watchFrom(String revision) {
+    int number = ++watches;
+    watch =
+        node.cluster()
+            .watch(
+                Kind.POD,
+                null,
+                revision,
+                new WatchHandler() {
+                  @Override
+                  public void event(WatchEvent event) {
+                    node.loop().execute(() -> watched(number, event));
+                  }
+
+                  @Override
+                  public void closed(@Nullable ClusterException cause) {
+                    node.loop().execute(() -> watchClosed(number));
+                  }
+                });
+  }
+
+  private void watched(int number, WatchEvent event) {
+    if (closed || number != watches) {
+      return;
+    }
+    KubeObject pod = event.object();
+    if (event.type() != WatchEvent.Type.DELETED) {
+      if (onThisNode(pod)) {
+        observe(pod);
+        startWaiting();
+      }
+      return;
+    }
+    PodLife life = lives.get(pod.uid());
+    if (life != null) {
+      life.vanish();
+    }
+  }
+
+  private void watchClosed(int number) {
+    if (number == watches) {
+      list();
+    }
+  }
+
+  private void closeWatch() {
+    watches++;
+    if (watch != null) {
+      watch.close();
+      watch = null;
+    }
+  }
+
+  private boolean onThisNode(KubeObject pod) {
+    return node.options().nodeName().equals(PodSpec.nodeName(pod));
+  }
+
+  private void observe(KubeObject pod) {
+    PodLife life = lives.get(pod.uid());
+    if (life != null) {
+      life.observe(pod);
+    } else if (PodSpec.finished(pod)) {
+      finishedBefore(pod);
+    } else if (!interrupting && node.options().podFilter().test(pod)) {
+      accept(pod);
+    }
+  }
+
+  private void finishedBefore(KubeObject pod) {
+    if (leftovers.remove(pod.uid())) {
+      forget(pod.uid());
+    }
+    if (PodLife.awaitsConfirmation(pod) && node.options().podFilter().test(pod)) {
+      PodLife.confirmDeletion(node, pod);
+    }
+  }
+
+  private void accept(KubeObject pod) {
+    PodLife life = new PodLife(node, this, pod);
+    lives.put(pod.uid(), life);
+    if (leftovers.remove(pod.uid())) {
+      active++;
+      life.begin(true);
+    } else {
+      queue.add(life);
+      life.observe(pod);
+    }
+  }
+
+  private void startWaiting() {
+    while (!interrupting && !closed && active < node.options().maxPods() && !queue.isEmpty()) {
+      PodLife life = queue.remove();
+      if (life.waiting()) {
+        active++;
+        life.begin(false);
+      }
+    }
+  }
+
+  private void interrupt(boolean now) {
+    interrupting = true;
+    closeWatch();
+    List.copyOf(lives.values()).forEach(life -> life.interrupt(now));
+    settleInterrupt();
+  }
+
+  private void settleInterrupt() {
+    if (interrupting && active == 0) {
+      interrupted.complete(null);
+    }
+  }
+
+  private void forget(String uid) {
+    node.runtime()
+        .forget(uid)
+        .whenComplete((_, failure) -> {
+          if (failure != null) {
+            LOG.warn("what is left of pod {} could not be removed: {}", uid, failure);
+          }
+        });
+  }
+}

@@ -1,0 +1,34 @@
+package dev.stint.runner;
+
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The port to whatever makes containers run. None of the methods blocks; listeners and futures may
+ * be called on any thread, and for one attempt in order.
+ */
+// Kubernetes calls it so, and java.lang.Runtime has no business in this package.
+@SuppressWarnings("AvoidCommonTypeNames")
+public interface Runtime {
+  /** What the pod asks for and this runtime can't do, with field paths. Empty: it can run. */
+  default List<FieldError> unsupported(KubeObject pod) {
+    return List.of();
+  }
+
+  /** The uids of pods that an earlier life of this runtime left something of. */
+  CompletableFuture<Set<String>> leftovers();
+
+  /**
+   * Starts a container, or takes over what an earlier life left of it: an attempt that is still
+   * running, or one that ended meanwhile. An attempt whose outcome nobody can know any more, or
+   * that was {@linkplain Attempt#setAside set aside}, is run again.
+   */
+  Attempt start(ContainerRun run, AttemptListener listener);
+
+  /** Forgets all that is left of a pod (not its logs), and kills what still runs of it. */
+  CompletableFuture<@Nullable Void> forget(String podUid);
+}

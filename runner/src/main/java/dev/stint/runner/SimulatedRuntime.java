@@ -1,0 +1,180 @@
+package dev.stint.runner;
+
+import dev.stint.cluster.Timers;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Containers that only pass time: for benchmarks, demonstrations, and for simulations of the whole
+ * system, in which it stands for the machine and outlives the runners that come and go on it.
+ */
+public final class SimulatedRuntime implements Runtime {
+  /** Says what becomes of a container of a pod. */
+  @FunctionalInterface
+  public interface Script {
+    Outcome play(KubeObject pod, RandomGenerator random);
+  }
+
+  /**
+   * What becomes of a container.
+   *
+   * @param duration how long it runs
+   * @param exitCode how it ends if nobody ends it
+   * @param stopping how long it takes to end, with 143, after SIGTERM
+   */
+  public record Outcome(Duration duration, int exitCode, Duration stopping) {
+    public Outcome(Duration duration, int exitCode) {
+      this(duration, exitCode, Duration.ZERO);
+    }
+  }
+
+  private final Script script;
+  private final RandomGenerator random;
+  private final InstantSource clock;
+  private final Timers timers;
+  private final Map<String, Map<String, Simulated>> pods = new HashMap<>();
+
+  public SimulatedRuntime(
+      Script script, RandomGenerator random, InstantSource clock, Timers timers) {
+    this.script = script;
+    this.random = random;
+    this.clock = clock;
+    this.timers = timers;
+  }
+
+  @Override
+  public synchronized CompletableFuture<Set<String>> leftovers() {
+    return CompletableFuture.completedFuture(Set.copyOf(pods.keySet()));
+  }
+
+  @Override
+  public synchronized Attempt start(ContainerRun run, AttemptListener listener) {
+    Map<String, Simulated> containers =
+        pods.computeIfAbsent(run.pod().uid(), _ -> new HashMap<>(2));
+    Simulated found = containers.get(run.name());
+    if (found != null && found.takenOver(run, listener)) {
+      return found;
+    }
+    Simulated started = new Simulated(run, found, listener);
+    containers.put(run.name(), started);
+    started.begin();
+    return started;
+  }
+
+  @Override
+  public synchronized CompletableFuture<@Nullable Void> forget(String podUid) {
+    Map<String, Simulated> containers = pods.remove(podUid);
+    if (containers != null) {
+      containers.values().forEach(each -> each.signal(Attempt.Signal.KILL));
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** One run of a container. Guarded by the runtime. */
+  private final class Simulated implements Attempt {
+    private final ContainerRun run;
+    private final int number;
+    private final int restartCount;
+    private final Instant startedAt = clock.instant();
+    private final @Nullable Exit previous;
+    private AttemptListener listener;
+    private @Nullable Outcome outcome;
+    private @Nullable Exit exit;
+    private boolean setAside;
+    private Runnable cancel = () -> {};
+
+    Simulated(ContainerRun run, @Nullable Simulated before, AttemptListener listener) {
+      this.run = run;
+      this.listener = listener;
+      if (before == null) {
+        this.number = 0;
+        this.restartCount = run.restartCount();
+        this.previous = null;
+      } else {
+        this.number = before.number + 1;
+        this.restartCount = before.setAside ? before.restartCount : run.restartCount();
+        this.previous = before.setAside ? before.previous : before.exit;
+      }
+    }
+
+    void begin() {
+      if (run.adoptOnly()) {
+        end(Exit.neverStarted("The container's outcome was lost", clock.instant()));
+        return;
+      }
+      Outcome plan = script.play(run.pod(), random);
+      outcome = plan;
+      tellStarted();
+      endAfter(plan.duration(), plan.exitCode(), null);
+    }
+
+    /** Hands an attempt of an earlier life to its new listener; false where it is to be rerun. */
+    boolean takenOver(ContainerRun asked, AttemptListener by) {
+      if (setAside || asked.restartCount() > restartCount) {
+        return false;
+      }
+      listener = by;
+      tellStarted();
+      if (exit != null) {
+        by.exited(exit);
+      }
+      return true;
+    }
+
+    @Override
+    public void signal(Signal signal) {
+      synchronized (SimulatedRuntime.this) {
+        if (exit == null) {
+          cancel.run();
+          boolean term = signal == Signal.TERM && outcome != null;
+          endAfter(
+              term && outcome != null ? outcome.stopping() : Duration.ZERO,
+              128 + signal.number(),
+              signal.number());
+        }
+      }
+    }
+
+    @Override
+    public void setAside() {
+      synchronized (SimulatedRuntime.this) {
+        setAside = exit == null;
+      }
+    }
+
+    private void tellStarted() {
+      String id = "simulated://" + run.pod().uid() + "/" + run.name() + "/" + number;
+      listener.started(new Started(id, restartCount, startedAt, previous));
+    }
+
+    private void endAfter(Duration delay, int code, @Nullable Integer signal) {
+      if (delay.isZero()) {
+        end(Exit.of(code, signal, startedAt, clock.instant()));
+      } else {
+        cancel =
+            timers.after(
+                delay,
+                () -> {
+                  synchronized (SimulatedRuntime.this) {
+                    if (exit == null) {
+                      end(Exit.of(code, signal, startedAt, clock.instant()));
+                    }
+                  }
+                });
+      }
+    }
+
+    private void end(Exit how) {
+      exit = how;
+      listener.exited(how);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.stint.runner;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A container that runs.
+ *
+ * @param containerId such as {@code process://<pod uid>/<container>/<attempt>}
+ * @param restartCount how often it was restarted before; above what was asked for where an attempt
+ *     was taken over
+ * @param previous how the attempt before this one ended, where one was taken over; null if unknown
+ */
+public record Started(String containerId, int restartCount, Instant at, @Nullable Exit previous) {}

@@ -1,0 +1,127 @@
+package dev.stint.runner.process;
+
+import dev.stint.runner.Exit;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is written down of one attempt, in a directory of its own.
+ *
+ * <ul>
+ *   <li>{@code pid}: process ID and boot ID, written by the shim before anything else
+ *   <li>{@code exit}: one line {@code CODE}, {@code CODE StartError [MESSAGE]} or {@code CODE
+ *       Signal NUMBER}; written by the shim, or by the runtime where the shim could not
+ *   <li>{@code interrupted}: there is such a file if the attempt does not count
+ * </ul>
+ *
+ * A line that does not end is not there: its writer was cut off.
+ */
+record AttemptDir(Path path) {
+  static final String SHIM_NAME = "stint-shim";
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  /** Who runs, or ran, the attempt. */
+  record Identity(int pid, String bootId) {}
+
+  static AttemptDir of(Path podsDir, String uid, String container, int number) {
+    return new AttemptDir(podsDir.resolve(uid).resolve(container).resolve(String.valueOf(number)));
+  }
+
+  int number() {
+    return Integer.parseInt(path.getFileName().toString());
+  }
+
+  void create() throws IOException {
+    Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+  }
+
+  Optional<Identity> identity() throws IOException {
+    return line("pid")
+        .map(line -> line.split(" ", 2))
+        .map(parts -> new Identity(Integer.parseInt(parts[0]), parts[1]));
+  }
+
+  /** How the attempt ended, if that is known. */
+  Optional<Exit> exit() throws IOException {
+    Optional<String> line = line("exit");
+    if (line.isEmpty()) {
+      return Optional.empty();
+    }
+    String[] parts = line.get().split(" ", 3);
+    int code = Integer.parseInt(parts[0]);
+    Instant finished = Files.getLastModifiedTime(path.resolve("exit")).toInstant();
+    if (parts.length > 1 && parts[1].equals(Exit.START_ERROR)) {
+      return Optional.of(Exit.startError(parts.length > 2 ? parts[2] : "", finished));
+    }
+    Integer signal = parts.length > 2 ? Integer.valueOf(parts[2]) : null;
+    return Optional.of(Exit.of(code, signal, startedAt(finished), finished));
+  }
+
+  void write(Exit exit) throws IOException {
+    String line = String.valueOf(exit.code());
+    if (exit.reason().equals(Exit.START_ERROR)) {
+      line += " " + Exit.START_ERROR + " " + exit.message().replace('\n', ' ');
+    } else if (exit.signal() != null) {
+      line += " Signal " + exit.signal();
+    }
+    Files.writeString(path.resolve("exit"), line + "\n");
+  }
+
+  Instant startedAt(Instant otherwise) throws IOException {
+    Path pid = path.resolve("pid");
+    return Files.exists(pid) ? Files.getLastModifiedTime(pid).toInstant() : otherwise;
+  }
+
+  boolean isSetAside() {
+    return Files.exists(path.resolve("interrupted"));
+  }
+
+  void setAside() throws IOException {
+    if (line("exit").isEmpty()) {
+      Files.writeString(path.resolve("interrupted"), "");
+    }
+  }
+
+  /**
+   * Whether the process is the shim of this very attempt. Its command line names the attempt's
+   * directory, which no process that was given the same ID later on can do.
+   */
+  boolean isRunBy(int pid) {
+    String[] words = commandLine(pid).split("\0");
+    for (int i = 0; i + 1 < words.length; i++) {
+      if (words[i].equals(SHIM_NAME)) {
+        int depth = path.getNameCount();
+        return Path.of(words[i + 1]).endsWith(path.subpath(depth - 3, depth));
+      }
+    }
+    return false;
+  }
+
+  /** The command line of a process; empty for one that has ended, reaped or not. */
+  static String commandLine(int pid) {
+    try {
+      return Files.readString(Path.of("/proc/" + pid + "/cmdline"), StandardCharsets.ISO_8859_1);
+    } catch (IOException gone) {
+      return "";
+    }
+  }
+
+  /** The one complete line of a file. */
+  private Optional<String> line(String file) throws IOException {
+    try {
+      String text = Files.readString(path.resolve(file));
+      return text.endsWith("\n") ? Optional.of(text.stripTrailing()) : Optional.empty();
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+  }
+}

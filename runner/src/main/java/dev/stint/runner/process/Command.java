@@ -1,0 +1,143 @@
+package dev.stint.runner.process;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.ContainerRun;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/**
+ * What to execute for a container, ready to be handed to the shim.
+ *
+ * @param argv the command with its executable resolved, and its arguments
+ * @param environment entries {@code NAME=value}
+ */
+record Command(Path workingDir, List<String> argv, List<String> environment) {
+  /** Names that a shell takes over into its own environment, and so hands on to the command. */
+  private static final Pattern SHELL_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  private static final String DEFAULT_PATH =
+      "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+  /** A command that can't be started; the message names it and says what to do. */
+  static final class NotStartable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NotStartable(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Reads a container.
+   *
+   * @param inherited the environment to start from
+   * @param defaultDir the working directory of containers that name none
+   */
+  static Command of(ContainerRun run, Map<String, String> inherited, Path defaultDir)
+      throws NotStartable {
+    KubeObject pod = run.pod();
+    Map<String, String> declared = Environment.declared(pod, run.container());
+    List<String> argv = new ArrayList<>(texts(run, "command", declared));
+    if (argv.isEmpty()) {
+      throw new NotStartable(
+          "container \""
+              + run.name()
+              + "\" has no command, and without an image there is no entrypoint to fall back on: set"
+              + " command in the container");
+    }
+    argv.addAll(texts(run, "args", declared));
+    Path workingDir = workingDir(run, defaultDir);
+    Map<String, String> full = Environment.full(inherited, declared, pod, workingDir.toString());
+    String path = full.getOrDefault("PATH", DEFAULT_PATH);
+    argv.set(0, executable(argv.getFirst(), path, workingDir));
+    return assemble(workingDir, argv, full);
+  }
+
+  private static Command assemble(Path workingDir, List<String> argv, Map<String, String> full)
+      throws NotStartable {
+    List<String> environment = new ArrayList<>(full.size());
+    List<String> odd = new ArrayList<>();
+    full.forEach((name, value) ->
+        (SHELL_NAME.matcher(name).matches() ? environment : odd).add(name + "=" + value));
+    if (!odd.isEmpty()) {
+      odd.addFirst("/usr/bin/env");
+      odd.addAll(argv);
+      argv = odd;
+    }
+    for (List<String> texts : List.of(argv, environment)) {
+      for (String text : texts) {
+        if (text.indexOf('\0') >= 0) {
+          throw new NotStartable("a NUL character can't be in a command or its environment");
+        }
+      }
+    }
+    return new Command(workingDir, List.copyOf(argv), List.copyOf(environment));
+  }
+
+  private static List<String> texts(ContainerRun run, String member, Map<String, String> declared) {
+    List<String> texts = new ArrayList<>();
+    ArrayNode found = Json.arrayAt(run.container(), member);
+    if (found != null) {
+      for (JsonNode text : found) {
+        texts.add(Expansion.expand(text.stringValue(""), declared));
+      }
+    }
+    return texts;
+  }
+
+  private static Path workingDir(ContainerRun run, Path defaultDir) throws NotStartable {
+    String given = Json.text(run.container(), "workingDir");
+    if (given == null || given.isEmpty()) {
+      return defaultDir;
+    }
+    Path directory = path(given, defaultDir);
+    if (!Files.isDirectory(directory) || !Files.isExecutable(directory)) {
+      throw new NotStartable("workingDir \"" + given + "\" is not a directory that can be entered");
+    }
+    return directory;
+  }
+
+  /** Finds a command as a shell would: by its path, or by the directories of PATH. */
+  private static String executable(String command, String path, Path workingDir)
+      throws NotStartable {
+    if (command.isEmpty()) {
+      throw new NotStartable("the command is empty");
+    }
+    boolean denied = false;
+    List<String> places = command.indexOf('/') >= 0 ? List.of("") : List.of(path.split(":"));
+    for (String place : places) {
+      Path file = path(place.isEmpty() ? command : place + "/" + command, workingDir);
+      if (Files.isRegularFile(file)) {
+        if (Files.isExecutable(file)) {
+          return file.toString();
+        }
+        denied = true;
+      }
+    }
+    throw new NotStartable(
+        "cannot run \""
+            + command
+            + "\": "
+            + (denied
+                ? "the file is not executable"
+                : command.indexOf('/') >= 0
+                    ? "no such file on this machine"
+                    : "not found in PATH (" + path + ") on this machine"));
+  }
+
+  private static Path path(String text, Path base) throws NotStartable {
+    try {
+      return base.resolve(text);
+    } catch (InvalidPathException fault) {
+      throw new NotStartable("\"" + text + "\" is no path: " + fault.getReason());
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.stint.runner.process;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The pod fields that an environment variable can take its value from ("Downward API"). */
+final class FieldRef {
+  private static final Pattern SUBSCRIPT =
+      Pattern.compile("metadata\\.(labels|annotations)\\['(.*)']");
+
+  private FieldRef() {}
+
+  /** Whether {@code valueFrom.fieldRef} names a field that {@link #value} knows. */
+  static boolean known(ObjectNode fieldRef) {
+    String path = Json.text(fieldRef, "fieldPath");
+    return path != null
+        && (SUBSCRIPT.matcher(path).matches()
+            || plain(KubeObject.of(Json.object()), path).isPresent());
+  }
+
+  /** The field's value, empty text where the pod does not have it. */
+  static String value(KubeObject pod, ObjectNode fieldRef) {
+    String path = Json.text(fieldRef, "fieldPath");
+    if (path == null) {
+      return "";
+    }
+    Matcher subscript = SUBSCRIPT.matcher(path);
+    if (subscript.matches()) {
+      return ("labels".equals(subscript.group(1)) ? pod.labels() : pod.annotations())
+          .getOrDefault(subscript.group(2), "");
+    }
+    return plain(pod, path).orElse("");
+  }
+
+  private static Optional<String> plain(KubeObject pod, String path) {
+    return switch (path) {
+      case "metadata.name" -> Optional.of(pod.name());
+      case "metadata.namespace" -> Optional.of(pod.namespace());
+      case "metadata.uid" -> Optional.of(pod.uid());
+      case "spec.nodeName" -> Optional.of(orEmpty(Json.text(pod.spec(), "nodeName")));
+      case "spec.serviceAccountName" ->
+          Optional.of(orEmpty(Json.text(pod.spec(), "serviceAccountName")));
+      case "status.hostIP", "status.hostIPs", "status.podIP", "status.podIPs" ->
+          Optional.of("127.0.0.1");
+      default -> Optional.empty();
+    };
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,387 @@
+package dev.stint.runner.process;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.io.File;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls to the C library (Linux, glibc or musl) that starting and watching processes takes.
+ * Results are plain numbers as the C library gives them: a negative result is a negated errno.
+ */
+final class Posix {
+  static final int EINTR = 4;
+  static final int EAGAIN = 11;
+  static final int ENOMEM = 12;
+  static final int ENFILE = 23;
+  static final int EMFILE = 24;
+
+  private static final int O_WRONLY = 1;
+  private static final int O_CREAT = 0x40;
+  private static final int O_APPEND = 0x400;
+  private static final int CLOEXEC = 0x80000;
+  private static final int EFD_NONBLOCK = 0x800;
+  private static final int OWNER_ONLY = 0600;
+  private static final long SYS_PIDFD_OPEN = 434;
+  private static final int P_PID = 1;
+  private static final int WEXITED = 4;
+  private static final int WNOWAIT = 0x1000000;
+  private static final int EPOLL_CTL_ADD = 1;
+  private static final int EPOLLIN = 1;
+  private static final short SPAWN_FLAGS = 0x04 | 0x08 | 0x80; // SETSIGDEF, SETSIGMASK, SETSID
+
+  // Larger than any C library's; the contents are its own business.
+  private static final long ATTRIBUTES_SIZE = 512;
+  private static final long ACTIONS_SIZE = 256;
+  private static final long SIGNALS_SIZE = 128;
+
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
+  private static final StructLayout STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO =
+      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+  private static final MethodHandle SPAWN =
+      plain("posix_spawn", ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+  private static final MethodHandle ATTR_INIT = plain("posix_spawnattr_init", ADDRESS);
+  private static final MethodHandle ATTR_FLAGS =
+      plain("posix_spawnattr_setflags", ADDRESS, JAVA_SHORT);
+  private static final MethodHandle ATTR_DEFAULTS =
+      plain("posix_spawnattr_setsigdefault", ADDRESS, ADDRESS);
+  private static final MethodHandle ATTR_MASK =
+      plain("posix_spawnattr_setsigmask", ADDRESS, ADDRESS);
+  private static final MethodHandle SIGFILLSET = plain("sigfillset", ADDRESS);
+  private static final MethodHandle SIGEMPTYSET = plain("sigemptyset", ADDRESS);
+  private static final MethodHandle ACTIONS_INIT = plain("posix_spawn_file_actions_init", ADDRESS);
+  private static final MethodHandle ACTIONS_DESTROY =
+      plain("posix_spawn_file_actions_destroy", ADDRESS);
+  private static final MethodHandle ADD_OPEN =
+      plain("posix_spawn_file_actions_addopen", ADDRESS, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+  private static final MethodHandle ADD_CLOSE =
+      plain("posix_spawn_file_actions_addclose", ADDRESS, JAVA_INT);
+  private static final @Nullable MethodHandle ADD_CLOSE_FROM =
+      find("posix_spawn_file_actions_addclosefrom_np")
+          .map(symbol -> handle(symbol, ADDRESS, JAVA_INT))
+          .orElse(null);
+  private static final MethodHandle KILL = failing("kill", JAVA_INT, JAVA_INT);
+  private static final MethodHandle WAITPID = failing("waitpid", JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MethodHandle WAITID =
+      failing("waitid", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MethodHandle CLOSE = failing("close", JAVA_INT);
+  private static final MethodHandle EVENTFD = failing("eventfd", JAVA_INT, JAVA_INT);
+  private static final MethodHandle EPOLL_CREATE = failing("epoll_create1", JAVA_INT);
+  private static final MethodHandle EPOLL_CTL =
+      failing("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+  private static final MethodHandle EPOLL_WAIT =
+      failing("epoll_wait", JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+  private static final MethodHandle READ =
+      LINKER.downcallHandle(
+          symbol("read"), FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+  private static final MethodHandle WRITE =
+      LINKER.downcallHandle(
+          symbol("write"), FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+  private static final MethodHandle SYSCALL =
+      LINKER.downcallHandle(
+          symbol("syscall"),
+          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+          Linker.Option.firstVariadicArg(1),
+          Linker.Option.captureCallState("errno"));
+
+  // The kernel packs epoll_event on x86 only.
+  private static final boolean PACKED = System.getProperty("os.arch").equals("amd64");
+  private static final long EVENT_SIZE = PACKED ? 12 : 16;
+  private static final long EVENT_DATA = PACKED ? 4 : 8;
+
+  private Posix() {}
+
+  /** How a child ended. */
+  record WaitStatus(int raw) {
+    boolean signalled() {
+      return (raw & 0x7f) != 0;
+    }
+
+    int signal() {
+      return raw & 0x7f;
+    }
+
+    /** As a shell reports it. */
+    int code() {
+      return signalled() ? 128 + signal() : (raw >> 8) & 0xff;
+    }
+  }
+
+  /**
+   * Starts a process as the leader of a session and process group of its own, with default signal
+   * handlers, {@code /dev/null} for input, the two files (appended to) for output, and no other
+   * files.
+   *
+   * @return the process ID, or a negated errno
+   */
+  static int spawn(List<String> argv, List<String> environment, Path stdout, Path stderr) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment attributes = attributes(arena);
+      MemorySegment actions = arena.allocate(ACTIONS_SIZE, 16);
+      call(ACTIONS_INIT, actions);
+      try {
+        open(arena, actions, 0, "/dev/null", 0);
+        open(arena, actions, 1, stdout.toString(), O_WRONLY | O_CREAT | O_APPEND);
+        open(arena, actions, 2, stderr.toString(), O_WRONLY | O_CREAT | O_APPEND);
+        closeOthers(actions);
+        MemorySegment pid = arena.allocate(JAVA_INT);
+        int error =
+            (int)
+                SPAWN.invokeExact(
+                    pid,
+                    arena.allocateFrom(argv.getFirst()),
+                    actions,
+                    attributes,
+                    strings(arena, argv),
+                    strings(arena, environment));
+        return error == 0 ? pid.get(JAVA_INT, 0) : -error;
+      } finally {
+        call(ACTIONS_DESTROY, actions);
+      }
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Signals a process, or a group where {@code pid} is negative. */
+  static int kill(int pid, int signal) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      return result((int) KILL.invokeExact(state, pid, signal), state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Reaps a child, waiting for its end. Empty where it is no child of ours. */
+  static Optional<WaitStatus> await(int pid) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      MemorySegment status = arena.allocate(JAVA_INT);
+      int result;
+      do {
+        result = result((int) WAITPID.invokeExact(state, pid, status, 0), state);
+      } while (result == -EINTR);
+      return result == pid
+          ? Optional.of(new WaitStatus(status.get(JAVA_INT, 0)))
+          : Optional.empty();
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Waits for a child's end without reaping it. False where it is no child of ours. */
+  static boolean awaitUnreaped(int pid) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      MemorySegment info = arena.allocate(SIGNALS_SIZE, 16);
+      int result;
+      do {
+        result =
+            result((int) WAITID.invokeExact(state, P_PID, pid, info, WEXITED | WNOWAIT), state);
+      } while (result == -EINTR);
+      return result == 0;
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** A file descriptor that is readable once the process has ended. */
+  static int pidfdOpen(int pid) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      return result(
+          Math.toIntExact((long) SYSCALL.invokeExact(state, SYS_PIDFD_OPEN, (long) pid, 0L)),
+          state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  static int close(int descriptor) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      return result((int) CLOSE.invokeExact(state, descriptor), state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  static int eventfd() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      return result((int) EVENTFD.invokeExact(state, 0, CLOEXEC | EFD_NONBLOCK), state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Makes an eventfd readable. */
+  static void raise(int eventfd) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment one = arena.allocateFrom(JAVA_LONG, 1L);
+      long _ = (long) WRITE.invokeExact(eventfd, one, 8L);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Makes an eventfd unreadable again. */
+  static void lower(int eventfd) {
+    try (Arena arena = Arena.ofConfined()) {
+      long _ = (long) READ.invokeExact(eventfd, arena.allocate(JAVA_LONG), 8L);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  static int epoll() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      return result((int) EPOLL_CREATE.invokeExact(state, CLOEXEC), state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Watches a descriptor for becoming readable; closing it ends that. */
+  static int epollAdd(int epoll, int descriptor) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      MemorySegment event = arena.allocate(16, 8);
+      event.set(JAVA_INT, 0, EPOLLIN);
+      event.set(JAVA_INT, EVENT_DATA, descriptor);
+      return result(
+          (int) EPOLL_CTL.invokeExact(state, epoll, EPOLL_CTL_ADD, descriptor, event), state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Waits until some of the watched descriptors are readable, and says which. */
+  static int[] epollWait(int epoll, int most) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      MemorySegment events = arena.allocate(EVENT_SIZE * most, 8);
+      int count = result((int) EPOLL_WAIT.invokeExact(state, epoll, events, most, -1), state);
+      int[] readable = new int[Math.max(0, count)];
+      for (int i = 0; i < readable.length; i++) {
+        readable[i] =
+            events.get(
+                java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED, i * EVENT_SIZE + EVENT_DATA);
+      }
+      return readable;
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  private static MemorySegment attributes(Arena arena) throws Throwable {
+    MemorySegment attributes = arena.allocate(ATTRIBUTES_SIZE, 16);
+    MemorySegment signals = arena.allocate(SIGNALS_SIZE, 16);
+    call(ATTR_INIT, attributes);
+    int flagged = (int) ATTR_FLAGS.invokeExact(attributes, SPAWN_FLAGS);
+    call(SIGFILLSET, signals);
+    int defaulted = (int) ATTR_DEFAULTS.invokeExact(attributes, signals);
+    call(SIGEMPTYSET, signals);
+    int masked = (int) ATTR_MASK.invokeExact(attributes, signals);
+    if (flagged != 0 || defaulted != 0 || masked != 0) {
+      throw new IllegalStateException("the C library refuses the attributes of a new process");
+    }
+    return attributes;
+  }
+
+  private static void open(
+      Arena arena, MemorySegment actions, int descriptor, String path, int flags) throws Throwable {
+    int error =
+        (int)
+            ADD_OPEN.invokeExact(actions, descriptor, arena.allocateFrom(path), flags, OWNER_ONLY);
+    if (error != 0) {
+      throw new IllegalStateException("errno " + error + " for " + path);
+    }
+  }
+
+  /** What this program has open (its sockets, its store) is none of the container's business. */
+  private static void closeOthers(MemorySegment actions) throws Throwable {
+    if (ADD_CLOSE_FROM != null) {
+      int _ = (int) ADD_CLOSE_FROM.invokeExact(actions, 3);
+      return;
+    }
+    String[] open = new File("/proc/self/fd").list();
+    for (String descriptor : open == null ? new String[0] : open) {
+      if (Integer.parseInt(descriptor) > 2) {
+        int _ = (int) ADD_CLOSE.invokeExact(actions, Integer.parseInt(descriptor));
+      }
+    }
+  }
+
+  /** A null-terminated array of null-terminated strings. */
+  private static MemorySegment strings(Arena arena, List<String> texts) {
+    MemorySegment array = arena.allocate(ADDRESS, texts.size() + 1L);
+    for (int i = 0; i < texts.size(); i++) {
+      array.setAtIndex(ADDRESS, i, arena.allocateFrom(texts.get(i)));
+    }
+    array.setAtIndex(ADDRESS, texts.size(), MemorySegment.NULL);
+    return array;
+  }
+
+  private static void call(MethodHandle function, MemorySegment argument) throws Throwable {
+    int result = (int) function.invokeExact(argument);
+    if (result != 0) {
+      throw new IllegalStateException("the C library failed with " + result);
+    }
+  }
+
+  private static int result(int result, MemorySegment state) {
+    return result < 0 ? -(int) ERRNO.get(state, 0L) : result;
+  }
+
+  private static MethodHandle plain(String name, MemoryLayout... arguments) {
+    return handle(symbol(name), arguments);
+  }
+
+  private static MethodHandle handle(MemorySegment symbol, MemoryLayout... arguments) {
+    return LINKER.downcallHandle(symbol, FunctionDescriptor.of(JAVA_INT, arguments));
+  }
+
+  /** A function that tells of its failures through errno. */
+  private static MethodHandle failing(String name, MemoryLayout... arguments) {
+    return LINKER.downcallHandle(
+        symbol(name),
+        FunctionDescriptor.of(JAVA_INT, arguments),
+        Linker.Option.captureCallState("errno"));
+  }
+
+  private static Optional<MemorySegment> find(String name) {
+    return LIBRARY.find(name);
+  }
+
+  private static MemorySegment symbol(String name) {
+    return find(name).orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
+  }
+
+  private static RuntimeException unexpected(Throwable fault) {
+    if (fault instanceof Error error) {
+      throw error;
+    }
+    return fault instanceof RuntimeException runtime ? runtime : new IllegalStateException(fault);
+  }
+}

@@ -1,0 +1,293 @@
+package dev.stint.runner.process;
+
+import dev.stint.runner.Attempt;
+import dev.stint.runner.AttemptListener;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Exit;
+import dev.stint.runner.Started;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run of a container as a process group. All but the methods of {@link Attempt} run on the
+ * edge's thread.
+ */
+final class ProcessAttempt implements Attempt {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessAttempt.class);
+
+  private final ProcessRuntime runtime;
+  private final ContainerRun run;
+  private final AttemptListener listener;
+  private int restartCount;
+  private @Nullable Exit previous;
+  private @Nullable AttemptDir dir;
+  private int pid;
+  private boolean child;
+  private boolean ending;
+  private boolean over;
+  private int failures;
+  private Instant startedAt = Instant.EPOCH;
+  private Runnable cancelRetry = () -> {};
+
+  ProcessAttempt(ProcessRuntime runtime, ContainerRun run, AttemptListener listener) {
+    this.runtime = runtime;
+    this.run = run;
+    this.listener = listener;
+    this.restartCount = run.restartCount();
+  }
+
+  @Override
+  public void signal(Signal signal) {
+    runtime.edge().execute(() -> send(signal));
+  }
+
+  @Override
+  public void setAside() {
+    runtime.edge().execute(this::markSetAside);
+  }
+
+  void begin() {
+    record().add(this);
+    try {
+      Optional<History> history = runtime.history(run);
+      if (history.isPresent()) {
+        adopt(history.get());
+      } else {
+        spawnNext();
+      }
+    } catch (IOException fault) {
+      LOG.warn("the record of {} is not readable ({}); starting anew", this, fault.toString());
+      spawnNext();
+    }
+  }
+
+  /** Signals the group, or calls off a start that is still being tried. */
+  void send(Signal signal) {
+    if (over) {
+      return;
+    }
+    ending = true;
+    if (pid == 0) {
+      cancelRetry.run();
+      finish(Exit.neverStarted("The container was to end before it could be started", now()));
+    } else {
+      Posix.kill(-pid, signal.number());
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "container " + run.name() + " of " + run.pod().ref() + " (uid " + uid() + ")";
+  }
+
+  private void adopt(History history) throws IOException {
+    AttemptDir found = history.latest();
+    restartCount = history.restartCount();
+    previous = history.previous();
+    record().used(run.name(), found.number());
+    dir = found;
+    if (!found.isSetAside()) {
+      // Asked in this order, as the shim writes the outcome before it ends.
+      boolean running = runtime.runs(found);
+      Optional<Exit> exit = found.exit();
+      if (exit.isPresent()) {
+        started(exit.get().startedAt());
+        finish(exit.get());
+        return;
+      }
+      if (running) {
+        takeOver(found);
+        return;
+      }
+    }
+    runtime.killLeftover(found);
+    LOG.info(
+        "attempt {} of {} {}; it is run again in the same pod",
+        found.number(),
+        this,
+        found.isSetAside() ? "was interrupted" : "left no outcome");
+    spawnNext();
+  }
+
+  private void takeOver(AttemptDir found) throws IOException {
+    pid = found.identity().orElseThrow().pid();
+    runtime.edge().watch(pid, this::ended);
+    started(found.startedAt(now()));
+  }
+
+  private void spawnNext() {
+    if (run.adoptOnly() || ending) {
+      finish(Exit.neverStarted("The container's outcome was lost", now()));
+      return;
+    }
+    dir = runtime.attemptDir(run, record().nextNumber(run.name()));
+    spawn();
+  }
+
+  private void spawn() {
+    try {
+      AttemptDir to = directory();
+      int result = runtime.spawn(run, runtime.command(run), to);
+      if (result > 0) {
+        pid = result;
+        child = true;
+        runtime.edge().watch(pid, this::ended);
+        started(now());
+      } else if (passes(-result)) {
+        retry("errno " + -result);
+      } else {
+        notStartable("cannot run the command: errno " + -result);
+      }
+    } catch (Command.NotStartable fault) {
+      notStartable(String.valueOf(fault.getMessage()));
+    } catch (IOException fault) {
+      retry(fault.toString());
+    }
+  }
+
+  /** Whether a failure to fork is the machine's, and may pass. */
+  private static boolean passes(int errno) {
+    return switch (errno) {
+      case Posix.EAGAIN, Posix.ENOMEM, Posix.ENFILE, Posix.EMFILE, Posix.EINTR -> true;
+      default -> false;
+    };
+  }
+
+  private void retry(String why) {
+    failures++;
+    if (failures == 1) {
+      LOG.warn("{} can't be started now ({}), trying again", this, why);
+    }
+    cancelRetry =
+        runtime.retryAfter(
+            failures,
+            () -> {
+              if (!over) {
+                spawn();
+              }
+            });
+  }
+
+  private void notStartable(String message) {
+    Exit exit = Exit.startError(message, now());
+    try {
+      directory().create();
+    } catch (IOException fault) {
+      LOG.warn("the outcome of {} could not be written down: {}", this, fault.toString());
+    }
+    writeDown(exit);
+    finish(exit);
+  }
+
+  /** The shim has ended; a child of ours is not reaped yet, so its group's number is still its. */
+  private void ended() {
+    try {
+      if (child) {
+        Posix.kill(-pid, Signal.KILL.number());
+        finish(Posix.await(pid).map(this::outcome).orElseGet(this::killed));
+      } else {
+        ProcessRuntime.killGroup(directory(), pid);
+        adoptedEnded(directory().exit());
+      }
+    } catch (IOException fault) {
+      LOG.warn("the outcome of {} is not readable: {}", this, fault.toString());
+      finish(killed());
+    }
+  }
+
+  private void adoptedEnded(Optional<Exit> exit) {
+    if (exit.isPresent()) {
+      finish(exit.get());
+    } else if (ending) {
+      Exit killed = killed();
+      writeDown(killed);
+      finish(killed);
+    } else {
+      LOG.info("{} ended without an outcome; it is run again in the same pod", this);
+      pid = 0;
+      spawnNext();
+    }
+  }
+
+  private Exit outcome(Posix.WaitStatus status) {
+    if (status.signalled() || status.code() == 126 || status.code() == 127) {
+      Optional<Exit> written = written();
+      if (written.isPresent()) {
+        return written.get();
+      }
+    }
+    Exit exit =
+        Exit.of(status.code(), status.signalled() ? status.signal() : null, startedAt, now());
+    if (status.signalled()) {
+      writeDown(exit);
+    }
+    return exit;
+  }
+
+  private Optional<Exit> written() {
+    try {
+      return directory().exit();
+    } catch (IOException fault) {
+      LOG.warn("the outcome of {} is not readable: {}", this, fault.toString());
+      return Optional.empty();
+    }
+  }
+
+  private Exit killed() {
+    int signal = Signal.KILL.number();
+    return Exit.of(128 + signal, signal, startedAt, now());
+  }
+
+  private void writeDown(Exit exit) {
+    try {
+      directory().write(exit);
+    } catch (IOException fault) {
+      LOG.warn("the outcome of {} could not be written down: {}", this, fault.toString());
+    }
+  }
+
+  private void markSetAside() {
+    if (!over && pid != 0) {
+      try {
+        directory().setAside();
+      } catch (IOException fault) {
+        LOG.error("{} could not be marked as interrupted: {}", this, fault.toString());
+      }
+    }
+  }
+
+  private void started(Instant at) {
+    startedAt = at;
+    String id = "process://" + uid() + "/" + run.name() + "/" + directory().number();
+    listener.started(new Started(id, restartCount, at, previous));
+  }
+
+  private void finish(Exit exit) {
+    over = true;
+    listener.exited(exit);
+    record().remove(this);
+  }
+
+  private ProcessRuntime.PodRecord record() {
+    return runtime.record(uid());
+  }
+
+  private AttemptDir directory() {
+    if (dir == null) {
+      throw new IllegalStateException(this + " has no directory yet");
+    }
+    return dir;
+  }
+
+  private String uid() {
+    return run.pod().uid();
+  }
+
+  private Instant now() {
+    return runtime.clock().instant();
+  }
+}

@@ -1,0 +1,332 @@
+package dev.stint.runner.process;
+
+import dev.stint.cluster.Timers;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.field.FieldError;
+import dev.stint.runner.Attempt;
+import dev.stint.runner.AttemptListener;
+import dev.stint.runner.BackOff;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Runtime;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Containers as processes of this machine: each is a session and process group of its own, with a
+ * small shell script as its leader that writes down the outcome, so that an attempt survives this
+ * program.
+ *
+ * <p>There is no image: {@code command} is looked up on this machine, and the environment is this
+ * program's own plus what the container declares. Processes that leave their group on purpose
+ * ({@code setsid}) are not ended with it.
+ *
+ * <p>Files: {@code <podsDir>/<pod uid>/<container>/<attempt>/} for the runtime's own record, gone
+ * once the pod is forgotten, and {@code <logsDir>/<namespace>/<job or
+ * pod>/<pod>/<container>.<attempt>.stdout} and {@code .stderr}, which stay. Linux only.
+ */
+public final class ProcessRuntime implements Runtime, AutoCloseable {
+  private static final String SHELL = "/bin/sh";
+  private static final String SHIM = resource("shim.sh");
+
+  /** {@link Posix#spawn}, or what a test puts in its place. */
+  @FunctionalInterface
+  interface Spawner {
+    int spawn(List<String> argv, List<String> environment, Path stdout, Path stderr);
+  }
+
+  private final Path podsDir;
+  private final Path logsDir;
+  private final Path defaultDir = Path.of("").toAbsolutePath();
+  private final Map<String, String> inherited;
+  private final InstantSource clock;
+  private final Timers timers;
+  private final Spawner spawner;
+  private final ProcessWatcher edge;
+  private final String bootId;
+
+  // What follows is touched by the edge's thread only.
+  private final Set<String> leftovers = new HashSet<>();
+  private final Map<String, PodRecord> pods = new HashMap<>();
+
+  /**
+   * A runtime over two directories, which are made where they are missing.
+   *
+   * @param inherited the environment that containers start from; usually {@link System#getenv()}
+   */
+  public ProcessRuntime(
+      Path podsDir, Path logsDir, Map<String, String> inherited, InstantSource clock, Timers timers)
+      throws IOException {
+    this(podsDir, logsDir, inherited, clock, timers, true, Posix::spawn);
+  }
+
+  ProcessRuntime(
+      Path podsDir,
+      Path logsDir,
+      Map<String, String> inherited,
+      InstantSource clock,
+      Timers timers,
+      boolean usePidfds,
+      Spawner spawner)
+      throws IOException {
+    this.podsDir = Files.createDirectories(podsDir).toRealPath();
+    this.logsDir = Files.createDirectories(logsDir).toRealPath();
+    this.inherited = Map.copyOf(inherited);
+    this.clock = clock;
+    this.timers = timers;
+    this.spawner = spawner;
+    this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(this.podsDir)) {
+      found.forEach(pod -> leftovers.add(pod.getFileName().toString()));
+    }
+    this.edge = new ProcessWatcher(usePidfds);
+  }
+
+  /**
+   * What a pod, or the template of one, asks for and a process can't have.
+   *
+   * @param podOrTemplate an object with a pod's {@code spec}
+   * @param pathPrefix where it stands, such as {@code spec.template}; empty for a pod
+   */
+  public static List<FieldError> refusals(KubeObject podOrTemplate, String pathPrefix) {
+    return Refusals.of(podOrTemplate, pathPrefix);
+  }
+
+  @Override
+  public List<FieldError> unsupported(KubeObject pod) {
+    return refusals(pod, "");
+  }
+
+  @Override
+  public CompletableFuture<Set<String>> leftovers() {
+    CompletableFuture<Set<String>> answer = new CompletableFuture<>();
+    edge.execute(() -> answer.complete(Set.copyOf(leftovers)));
+    return answer;
+  }
+
+  @Override
+  public Attempt start(ContainerRun run, AttemptListener listener) {
+    ProcessAttempt attempt = new ProcessAttempt(this, run, listener);
+    edge.execute(attempt::begin);
+    return attempt;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> forget(String podUid) {
+    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    edge.execute(() -> forget(podUid, done));
+    return done;
+  }
+
+  /** Stops watching. What runs goes on, and is there to be taken over by the next runtime. */
+  @Override
+  public void close() {
+    edge.close();
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  ProcessWatcher edge() {
+    return edge;
+  }
+
+  /** What this life knows of a pod. On the edge's thread, as all that follows. */
+  PodRecord record(String uid) {
+    return pods.computeIfAbsent(uid, PodRecord::new);
+  }
+
+  /** Reads a container's history, once, where an earlier life left one. */
+  Optional<History> history(ContainerRun run) throws IOException {
+    PodRecord record = record(run.pod().uid());
+    boolean fresh = record.known.add(run.name());
+    return fresh && leftovers.contains(record.uid)
+        ? History.read(podsDir.resolve(segment(record.uid)).resolve(segment(run.name())))
+        : Optional.empty();
+  }
+
+  AttemptDir attemptDir(ContainerRun run, int number) {
+    return AttemptDir.of(podsDir, segment(run.pod().uid()), segment(run.name()), number);
+  }
+
+  /**
+   * Starts the shim of an attempt.
+   *
+   * @return the process ID, or a negated errno
+   */
+  int spawn(ContainerRun run, Command command, AttemptDir dir) throws IOException {
+    dir.create();
+    Path logs = Files.createDirectories(logDir(run.pod()));
+    String name = segment(run.name()) + "." + dir.number();
+    List<String> argv = new ArrayList<>();
+    argv.addAll(List.of(SHELL, "-c", SHIM, AttemptDir.SHIM_NAME, dir.path().toString()));
+    argv.addAll(List.of(bootId, command.workingDir().toString()));
+    argv.addAll(command.argv());
+    return spawner.spawn(
+        argv,
+        command.environment(),
+        logs.resolve(name + ".stdout"),
+        logs.resolve(name + ".stderr"));
+  }
+
+  Command command(ContainerRun run) throws Command.NotStartable {
+    return Command.of(run, inherited, defaultDir);
+  }
+
+  Runnable retryAfter(int failures, Runnable task) {
+    return timers.after(BackOff.REQUEST.after(failures), () -> edge.execute(task));
+  }
+
+  /** Whether the shim of an attempt runs, here and now. */
+  boolean runs(AttemptDir dir) throws IOException {
+    Optional<AttemptDir.Identity> identity = dir.identity();
+    return identity.isPresent()
+        && identity.get().bootId().equals(bootId)
+        && dir.isRunBy(identity.get().pid());
+  }
+
+  /** Kills what may be left of an attempt whose shim nobody watches. */
+  void killLeftover(AttemptDir dir) throws IOException {
+    Optional<AttemptDir.Identity> identity = dir.identity();
+    if (identity.isPresent() && identity.get().bootId().equals(bootId)) {
+      killGroup(dir, identity.get().pid());
+    }
+  }
+
+  /**
+   * Kills the process group of an attempt that is no child of ours. While members of the group are
+   * left, the system gives its number to nobody else; where a stranger has it, none are left.
+   */
+  static void killGroup(AttemptDir dir, int pid) {
+    if (dir.isRunBy(pid) || AttemptDir.commandLine(pid).isEmpty()) {
+      Posix.kill(-pid, Attempt.Signal.KILL.number());
+    }
+  }
+
+  private void forget(String uid, CompletableFuture<@Nullable Void> done) {
+    PodRecord record = record(uid);
+    record.forgotten.add(done);
+    List.copyOf(record.live).forEach(attempt -> attempt.send(Attempt.Signal.KILL));
+    record.removeIfOver();
+  }
+
+  private Path logDir(KubeObject pod) {
+    String job = pod.labels().getOrDefault(Names.JOB_NAME, pod.name());
+    return logsDir
+        .resolve(segment(pod.namespace()))
+        .resolve(segment(job))
+        .resolve(segment(pod.name()));
+  }
+
+  /** Names come from validated objects; one that would lead elsewhere is a fault of ours. */
+  private static String segment(String name) {
+    if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
+      throw new IllegalArgumentException("\"" + name + "\" can't be a file name");
+    }
+    return name;
+  }
+
+  private static List<Path> list(Path dir) throws IOException {
+    List<Path> entries = new ArrayList<>();
+    if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(dir)) {
+        found.forEach(entries::add);
+      }
+    }
+    return entries;
+  }
+
+  private static void delete(Path path) throws IOException {
+    for (Path entry : list(path)) {
+      delete(entry);
+    }
+    Files.deleteIfExists(path);
+  }
+
+  private static String resource(String name) {
+    try (InputStream stream =
+        Objects.requireNonNull(ProcessRuntime.class.getResourceAsStream(name))) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  /** What this life knows of a pod. */
+  final class PodRecord {
+    private final String uid;
+    private final Set<String> known = new HashSet<>();
+    private final Map<String, Integer> nextNumbers = new HashMap<>();
+    private final Set<ProcessAttempt> live = new LinkedHashSet<>();
+    private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
+
+    PodRecord(String uid) {
+      this.uid = uid;
+    }
+
+    void add(ProcessAttempt attempt) {
+      live.add(attempt);
+    }
+
+    void remove(ProcessAttempt attempt) {
+      live.remove(attempt);
+      removeIfOver();
+    }
+
+    int nextNumber(String container) {
+      return nextNumbers.merge(container, 1, Integer::sum) - 1;
+    }
+
+    void used(String container, int number) {
+      nextNumbers.put(container, number + 1);
+    }
+
+    private void removeIfOver() {
+      if (forgotten.isEmpty() || !live.isEmpty()) {
+        return;
+      }
+      pods.remove(uid);
+      try {
+        Path dir = podsDir.resolve(segment(uid));
+        if (leftovers.remove(uid)) {
+          endLeftovers(dir);
+        }
+        delete(dir);
+        forgotten.forEach(done -> done.complete(null));
+      } catch (IOException fault) {
+        forgotten.forEach(done -> done.completeExceptionally(fault));
+      }
+    }
+
+    private void endLeftovers(Path dir) throws IOException {
+      for (Path container : list(dir)) {
+        Optional<History> history =
+            known.contains(container.getFileName().toString())
+                ? Optional.empty()
+                : History.read(container);
+        if (history.isPresent()) {
+          killLeftover(history.get().latest());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+# Stands between the runner and one container's command, so that the outcome is written down even
+# where the runner died meanwhile. Arguments: attempt directory, boot id, working directory, command.
+# Signals to the group are for the command; a no-op handler (unlike "ignore") is not inherited by it.
+trap : HUP INT QUIT TERM USR1 USR2
+__stint_dir=$1
+printf '%s %s\n' "$$" "$2" >"$__stint_dir/pid"
+__stint_fail() {
+  case $1 in
+    126) __stint_why="permission denied, or not a program for this machine" ;;
+    127) __stint_why="it or its interpreter was not found" ;;
+    *) return ;;
+  esac
+  printf '%s StartError cannot run "%s": %s\n' "$1" "$2" "$__stint_why" >"$__stint_dir/exit"
+}
+cd -- "$3" || {
+  __stint_fail 126 "$3"
+  exit 126
+}
+unset OLDPWD
+shift 3
+[ -z "$BASH_VERSION" ] || shopt -s execfail
+# The trap runs only where exec failed, which tells 127 of ours from 127 of the command.
+(
+  trap '__stint_fail $? "$1"' EXIT
+  exec "$@"
+  exit $?
+)
+__stint_code=$?
+[ -e "$__stint_dir/exit" ] || printf '%s\n' "$__stint_code" >"$__stint_dir/exit"
+exit "$__stint_code"

@@ -1,0 +1,495 @@
+package dev.stint.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The runner on a simulated runtime: one thread, no real time. */
+class RunnerTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final FakeCluster cluster = new FakeCluster();
+  private final FakeTimers timers = new FakeTimers(START);
+  private final Queue<Runnable> loop = new ArrayDeque<>();
+  private final Map<String, SimulatedRuntime.Outcome> outcomes = new HashMap<>();
+  private final List<String> played = new ArrayList<>();
+  private final SimulatedRuntime runtime =
+      new SimulatedRuntime(
+          (pod, _) -> {
+            played.add(pod.name());
+            return Objects.requireNonNull(outcomes.get(pod.name()));
+          },
+          new Random(1),
+          timers,
+          timers);
+
+  @Test
+  void aPodRunsThenSucceedsAndBothAreReportedAsAKubeletDoes() {
+    started(2);
+    add("a", 60, 0);
+    advance(1);
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    ObjectNode status = status("a");
+    assertThat(Json.text(status, "startTime")).isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(Json.text(status, "podIP")).isEqualTo("127.0.0.1");
+    assertThat(conditions("a"))
+        .containsExactly(
+            "PodScheduled=True", "Initialized=True", "ContainersReady=True", "Ready=True");
+    JsonNode running = cluster.containerStatus("a");
+    assertThat(running.path("ready").booleanValue()).isTrue();
+    assertThat(running.path("started").booleanValue()).isTrue();
+    assertThat(Json.text(running, "containerID")).isEqualTo("simulated://uid-a/main/0");
+    assertThat(running.at("/state/running/startedAt").stringValue())
+        .isEqualTo("2026-01-01T00:00:00Z");
+
+    advance(60);
+    assertThat(cluster.phase("a")).isEqualTo("Succeeded");
+    assertThat(conditions("a"))
+        .containsExactly(
+            "PodScheduled=True",
+            "Initialized=True PodCompleted",
+            "ContainersReady=False PodCompleted",
+            "Ready=False PodCompleted");
+    JsonNode ended = cluster.containerStatus("a").at("/state/terminated");
+    assertThat(ended.path("exitCode").intValue()).isZero();
+    assertThat(Json.text(ended, "reason")).isEqualTo("Completed");
+    assertThat(Json.text(ended, "finishedAt")).isEqualTo("2026-01-01T00:01:00Z");
+    assertThat(cluster.statusWrites("a")).hasSize(2);
+  }
+
+  @Test
+  void aVeryShortPodCostsOneStatusWrite() {
+    started(1);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofMillis(5), 3));
+    cluster.add(FakeCluster.newPod("a"));
+    advance(1);
+    assertThat(cluster.statusWrites("a"))
+        .extracting(FakeCluster.StatusWrite::phase)
+        .containsExactly("Failed");
+    assertThat(cluster.containerStatus("a").at("/state/terminated/reason").stringValue())
+        .isEqualTo("Error");
+    assertThat(conditions("a")).contains("Ready=False PodFailed", "Initialized=True");
+  }
+
+  @Test
+  void podsBeyondTheLimitWaitAndGoFirstInFirstOut() {
+    started(2);
+    List.of("e", "d", "c", "b", "a").forEach(name -> add(name, 10, 0));
+    advance(1);
+    assertThat(played).containsExactly("e", "d");
+    assertThat(cluster.phase("c")).isEqualTo("Pending");
+    advance(10);
+    assertThat(played).containsExactly("e", "d", "c", "b");
+    advance(10);
+    assertThat(played).containsExactly("e", "d", "c", "b", "a");
+  }
+
+  @Test
+  void podsOfOtherNodesAndThoseTheFilterLeavesOutAreLeftAlone() {
+    started(9);
+    ObjectNode elsewhere = FakeCluster.newPod("elsewhere");
+    elsewhere.withObjectProperty("spec").put("nodeName", "there");
+    cluster.add(elsewhere);
+    cluster.add(FakeCluster.newPod("filtered"));
+    advance(100);
+    assertThat(played).isEmpty();
+    assertThat(cluster.phase("elsewhere")).isEqualTo("Pending");
+  }
+
+  @Test
+  void severalContainersEndThePodTogether() {
+    started(1);
+    ObjectNode pod = FakeCluster.newPod("a");
+    FakeCluster.container(
+        pod.withObjectProperty("spec").withArray("containers").addObject(), "other");
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(5), 0));
+    cluster.add(pod);
+    advance(1);
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    advance(5);
+    assertThat(cluster.phase("a")).isEqualTo("Succeeded");
+    assertThat(status("a").path("containerStatuses")).hasSize(2);
+  }
+
+  @Test
+  void aDeletedPodIsEndedReportedAndItsObjectConfirmedGone() {
+    started(1);
+    add("a", 600, 0);
+    advance(1);
+    cluster.requestDeletion("a", 30);
+    run();
+    assertThat(cluster.find("a")).isNull();
+    assertThat(last("a").phase()).isEqualTo("Failed");
+    JsonNode ended = last("a").status().at("/containerStatuses/0/state/terminated");
+    assertThat(ended.path("exitCode").intValue()).isEqualTo(143);
+    assertThat(Json.text(ended, "reason")).isEqualTo("Error");
+  }
+
+  @Test
+  void aDeletedPodThatDoesNotListenIsKilledWhenItsGraceIsOver() {
+    started(1);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0, Duration.ofHours(1)));
+    cluster.add(FakeCluster.newPod("a"));
+    advance(1);
+    cluster.requestDeletion("a", 30);
+    advance(29);
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    advance(2);
+    assertThat(last("a").status().at("/containerStatuses/0/state/terminated/exitCode").intValue())
+        .isEqualTo(137);
+    assertThat(cluster.find("a")).isNull();
+  }
+
+  @Test
+  void aShorterGraceGivenLaterHolds() {
+    started(1);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0, Duration.ofHours(1)));
+    cluster.add(FakeCluster.newPod("a"));
+    advance(1);
+    cluster.requestDeletion("a", 300);
+    advance(5);
+    cluster.requestDeletion("a", 2);
+    advance(3);
+    assertThat(cluster.find("a")).isNull();
+  }
+
+  @Test
+  void aPodWithAFinalizerStaysUntilThatIsOffAndIsDeletedOnce() {
+    started(1);
+    ObjectNode pod = FakeCluster.newPod("a");
+    pod.withObjectProperty("metadata").putArray("finalizers").add("x/y");
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0));
+    cluster.add(pod);
+    advance(1);
+    cluster.requestDeletion("a", 30);
+    advance(100);
+    assertThat(cluster.phase("a")).isEqualTo("Failed");
+    assertThat(cluster.deletes()).hasSize(1);
+  }
+
+  @Test
+  void aPodDeletedWhileItWaitsFailsWithoutHavingStarted() {
+    started(1);
+    add("first", 60, 0);
+    add("a", 60, 0);
+    run();
+    cluster.requestDeletion("a", 30);
+    run();
+    assertThat(played).containsExactly("first");
+    assertThat(last("a").phase()).isEqualTo("Failed");
+    assertThat(cluster.find("a")).isNull();
+  }
+
+  @Test
+  void aPodWhoseObjectVanishesIsEndedWithoutAWord() {
+    started(1);
+    add("a", 600, 0);
+    add("b", 1, 0);
+    run();
+    cluster.remove("a");
+    advance(10);
+    assertThat(cluster.statusWrites("a")).isEmpty();
+    assertThat(cluster.phase("b")).isEqualTo("Succeeded");
+    assertThat(runtime.leftovers().join()).isEmpty();
+  }
+
+  @Test
+  void aPodPastItsActiveDeadlineFails() {
+    started(1);
+    ObjectNode pod = FakeCluster.newPod("a");
+    pod.withObjectProperty("spec").put("activeDeadlineSeconds", 20);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0));
+    cluster.add(pod);
+    advance(19);
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    advance(2);
+    assertThat(cluster.phase("a")).isEqualTo("Failed");
+    assertThat(Json.text(status("a"), "reason")).isEqualTo("DeadlineExceeded");
+  }
+
+  @Test
+  void failingContainersRestartAtOnceThenWithAGrowingBackOff() {
+    started(1);
+    ObjectNode pod = FakeCluster.newPod("a");
+    pod.withObjectProperty("spec").put("restartPolicy", "OnFailure");
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(1), 1));
+    cluster.add(pod);
+    advance(3);
+    assertThat(played).hasSize(2);
+    JsonNode status = cluster.containerStatus("a");
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    assertThat(status.at("/state/waiting/reason").stringValue()).isEqualTo("CrashLoopBackOff");
+    assertThat(status.at("/state/waiting/message").stringValue())
+        .isEqualTo("back-off 10s restarting failed container=main pod=a_default(uid-a)");
+    assertThat(status.at("/lastState/terminated/exitCode").intValue()).isEqualTo(1);
+    assertThat(status.path("restartCount").intValue()).isEqualTo(1);
+    assertThat(conditions("a")).contains("Ready=False ContainersNotReady");
+    advance(10);
+    assertThat(played).hasSize(3);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(1), 0));
+    advance(19);
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    advance(3);
+    assertThat(cluster.phase("a")).isEqualTo("Succeeded");
+    assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isEqualTo(3);
+  }
+
+  @Test
+  void aPodDeletedDuringItsBackOffEndsWithItsLastOutcome() {
+    started(1);
+    ObjectNode pod = FakeCluster.newPod("a");
+    pod.withObjectProperty("spec").put("restartPolicy", "OnFailure");
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(1), 7));
+    cluster.add(pod);
+    advance(3);
+    cluster.requestDeletion("a", 30);
+    run();
+    assertThat(last("a").status().at("/containerStatuses/0/state/terminated/exitCode").intValue())
+        .isEqualTo(7);
+    assertThat(cluster.find("a")).isNull();
+    advance(1000);
+    assertThat(played).hasSize(2);
+  }
+
+  @Test
+  void aStatusIsWrittenAgainWhileTheApiIsAway() {
+    started(1);
+    cluster.failPatches(Reason.UNAVAILABLE, Reason.TOO_MANY_REQUESTS, Reason.UNAVAILABLE);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofMillis(1), 0));
+    cluster.add(FakeCluster.newPod("a"));
+    advance(5);
+    assertThat(cluster.statusWrites("a"))
+        .extracting(FakeCluster.StatusWrite::phase)
+        .containsExactly("Succeeded");
+    assertThat(runtime.leftovers().join()).isEmpty();
+  }
+
+  @Test
+  void aStatusOfAPodThatIsGoneIsDropped() {
+    started(1);
+    cluster.failPatches(Reason.NOT_FOUND);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofMillis(1), 0));
+    cluster.add(FakeCluster.newPod("a"));
+    advance(100);
+    assertThat(cluster.statusWrites("a")).isEmpty();
+    assertThat(runtime.leftovers().join()).isEmpty();
+  }
+
+  @Test
+  void conditionsOfOtherWritersAreKept() {
+    started(1);
+    ObjectNode pod = FakeCluster.newPod("a");
+    pod.withObjectProperty("status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "DisruptionTarget")
+        .put("status", "True")
+        .put("reason", "EvictionByEvictionAPI");
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(1), 1));
+    cluster.add(pod);
+    advance(5);
+    assertThat(conditions("a")).contains("DisruptionTarget=True EvictionByEvictionAPI");
+  }
+
+  @Test
+  void aWatchThatIsTooOldIsReplacedByAListAndNothingIsMissed() {
+    started(9);
+    add("a", 600, 0);
+    add("b", 600, 0);
+    advance(1);
+    cluster.muteWatches();
+    cluster.remove("a");
+    add("c", 600, 0);
+    cluster.expireWatches();
+    advance(1);
+    assertThat(played).containsExactly("a", "b", "c");
+    assertThat(runtime.leftovers().join()).containsExactlyInAnyOrder("uid-b", "uid-c");
+  }
+
+  @Test
+  void aPodThatSomebodyElseFinishedIsEndedAndItsStatusLeft() {
+    started(1);
+    add("a", 600, 0);
+    advance(1);
+    ObjectNode pod = cluster.pod("a").copy();
+    pod.withObjectProperty("status").put("phase", "Failed").put("reason", "NodeLost");
+    cluster.add(pod);
+    advance(1);
+    assertThat(Json.text(status("a"), "reason")).isEqualTo("NodeLost");
+    assertThat(cluster.statusWrites("a")).hasSize(1);
+    assertThat(runtime.leftovers().join()).isEmpty();
+  }
+
+  @Test
+  void theNextLifeTakesOverWhatRunsAndReportsWhatEndedMeanwhile() {
+    Runner first = started(9);
+    add("running", 600, 0);
+    add("ended", 10, 4);
+    advance(1);
+    first.close();
+    advance(60);
+    assertThat(cluster.phase("ended")).isEqualTo("Running");
+    started(9);
+    run();
+    assertThat(cluster.phase("ended")).isEqualTo("Failed");
+    assertThat(cluster.containerStatus("ended").at("/state/terminated/finishedAt").stringValue())
+        .isEqualTo("2026-01-01T00:00:10Z");
+    advance(600);
+    assertThat(cluster.phase("running")).isEqualTo("Succeeded");
+    assertThat(played).containsExactly("running", "ended");
+    assertThat(cluster.statusWrites("running"))
+        .filteredOn(write -> write.phase().equals("Succeeded"))
+        .hasSize(1);
+  }
+
+  @Test
+  void theNextLifeEndsWhatBelongsToNoPodAnyMore() {
+    Runner first = started(9);
+    add("a", 600, 0);
+    advance(1);
+    first.close();
+    cluster.remove("a");
+    started(9);
+    run();
+    assertThat(runtime.leftovers().join()).isEmpty();
+  }
+
+  @Test
+  void interruptedPodsAreRunAgainInTheSamePodByTheNextLife() {
+    Runner first = started(1);
+    add("a", 600, 0);
+    add("b", 600, 0);
+    advance(1);
+    int writes = cluster.statusWrites("a").size();
+    CompletableFuture<?> gone = first.interrupt();
+    advance(5);
+    assertThat(gone).isCompleted();
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    assertThat(cluster.statusWrites("a")).hasSize(writes);
+    started(1);
+    advance(599);
+    assertThat(played).containsExactly("a", "a");
+    advance(10);
+    assertThat(cluster.phase("a")).isEqualTo("Succeeded");
+    assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isZero();
+    assertThat(played).containsExactly("a", "a", "b");
+  }
+
+  @Test
+  void aSecondInterruptDoesNotWaitForTheGrace() {
+    Runner runner = started(1);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0, Duration.ofHours(1)));
+    cluster.add(FakeCluster.newPod("a"));
+    advance(1);
+    CompletableFuture<?> gone = runner.interrupt();
+    advance(20);
+    assertThat(gone).isNotDone();
+    runner.interruptNow();
+    run();
+    assertThat(gone).isCompleted();
+  }
+
+  @Test
+  void aPodThatTheRuntimeCannotHonourFailsWithTheFieldsNamed() {
+    Runtime picky =
+        new Runtime() {
+          @Override
+          public List<FieldError> unsupported(KubeObject pod) {
+            return List.of(
+                new FieldError("spec.volumes", FieldError.Type.NOT_SUPPORTED, "not here"));
+          }
+
+          @Override
+          public CompletableFuture<java.util.Set<String>> leftovers() {
+            return runtime.leftovers();
+          }
+
+          @Override
+          public Attempt start(ContainerRun run, AttemptListener listener) {
+            throw new AssertionError("must not be started");
+          }
+
+          @Override
+          public CompletableFuture<@Nullable Void> forget(String podUid) {
+            return CompletableFuture.completedFuture(null);
+          }
+        };
+    new Runner(cluster, picky, loop::add, timers, timers, options(1)).start();
+    cluster.add(FakeCluster.newPod("a"));
+    run();
+    assertThat(cluster.phase("a")).isEqualTo("Failed");
+    assertThat(Json.text(status("a"), "reason")).isEqualTo("NotSupported");
+    assertThat(Json.text(status("a"), "message"))
+        .isEqualTo("This node can't run the pod: spec.volumes: not here");
+  }
+
+  private Runner started(int maxPods) {
+    Runner runner = new Runner(cluster, runtime, loop::add, timers, timers, options(maxPods));
+    CompletableFuture<?> ready = runner.start();
+    run();
+    assertThat(ready).isCompleted();
+    return runner;
+  }
+
+  private static RunnerOptions options(int maxPods) {
+    return new RunnerOptions("here", maxPods, pod -> !pod.name().equals("filtered"));
+  }
+
+  private void add(String name, int seconds, int exitCode) {
+    outcomes.put(name, new SimulatedRuntime.Outcome(Duration.ofSeconds(seconds), exitCode));
+    cluster.add(FakeCluster.newPod(name));
+  }
+
+  private void run() {
+    for (Runnable task = loop.poll(); task != null; task = loop.poll()) {
+      task.run();
+    }
+  }
+
+  private void advance(int seconds) {
+    run();
+    for (int i = 0; i < seconds * 20; i++) {
+      timers.advance(Duration.ofMillis(50));
+      run();
+    }
+  }
+
+  private FakeCluster.StatusWrite last(String name) {
+    return cluster.statusWrites(name).getLast();
+  }
+
+  private ObjectNode status(String name) {
+    return Objects.requireNonNull(cluster.pod(name).status());
+  }
+
+  private List<String> conditions(String name) {
+    List<String> conditions = new ArrayList<>();
+    for (JsonNode condition : status(name).path("conditions")) {
+      String reason = Json.text(condition, "reason");
+      conditions.add(
+          Json.text(condition, "type")
+              + "="
+              + Json.text(condition, "status")
+              + (reason == null ? "" : " " + reason));
+    }
+    return conditions;
+  }
+}

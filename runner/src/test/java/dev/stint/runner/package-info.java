@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner;
+
+import org.jspecify.annotations.NullMarked;

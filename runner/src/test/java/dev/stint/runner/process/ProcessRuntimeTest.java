@@ -1,0 +1,461 @@
+package dev.stint.runner.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.runner.FakeCluster;
+import dev.stint.runner.FakeTimers;
+import dev.stint.runner.Runner;
+import dev.stint.runner.RunnerOptions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The runner with real processes. Nothing here waits by time: pods are awaited at the cluster, and
+ * processes by named pipes, which are at their end once the last process that holds them has ended.
+ */
+@Timeout(60)
+class ProcessRuntimeTest {
+  /** Two lines: the shell tells that it has set itself up, then waits to be ended. */
+  private static final String READY_AND_WAIT = "exec 3>$PIPE; echo ready >&3; sleep 1000";
+
+  @TempDir Path dir;
+  private final FakeCluster cluster = new FakeCluster();
+  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private final List<Life> lives = new ArrayList<>();
+  private ProcessRuntime.Spawner spawner = Posix::spawn;
+
+  /** One life of the whole program. */
+  private final class Life {
+    final ExecutorService loop = Executors.newSingleThreadExecutor();
+    final ProcessRuntime runtime;
+    final Runner runner;
+
+    Life(boolean usePidfds) throws IOException {
+      runtime =
+          new ProcessRuntime(
+              dir.resolve("pods"),
+              dir.resolve("logs"),
+              Map.of("PATH", System.getenv("PATH"), "INHERITED", "yes"),
+              timers,
+              timers,
+              usePidfds,
+              spawner);
+      runner =
+          new Runner(
+              cluster,
+              runtime,
+              loop,
+              timers,
+              timers,
+              new RunnerOptions("here", 8, _ -> true, Duration.ofSeconds(1)));
+      runner.start().join();
+    }
+
+    /** As kill -9 would: nothing is told to anybody, and nobody looks any more. */
+    void die() {
+      runner.close();
+      runtime.close();
+      loop.close();
+    }
+  }
+
+  @AfterEach
+  void endWhatIsLeft() throws IOException {
+    for (Life life : lives) {
+      if (!life.loop.isShutdown()) {
+        life.runner.interruptNow().join();
+        life.die();
+      }
+    }
+    Life last = live();
+    last.runner.interruptNow().join();
+    last.die();
+  }
+
+  @Test
+  void exitCodesAreReported() throws Exception {
+    live();
+    cluster.add(FakeCluster.newPod("good", "true"));
+    cluster.add(FakeCluster.newPod("bad", "sh", "-c", "exit 3"));
+    cluster.whenPhase("good", "Succeeded").get();
+    cluster.whenPhase("bad", "Failed").get();
+    JsonNode ended = terminated("bad");
+    assertThat(ended.path("exitCode").intValue()).isEqualTo(3);
+    assertThat(Json.text(ended, "reason")).isEqualTo("Error");
+    assertThat(cluster.statusWrites("good")).hasSize(1);
+    assertThat(Json.text(cluster.containerStatus("good"), "containerID"))
+        .isEqualTo("process://uid-good/main/0");
+  }
+
+  @Test
+  void aCommandKilledByASignalHas128PlusItsNumber() throws Exception {
+    live();
+    cluster.add(FakeCluster.newPod("a", "sh", "-c", "kill -9 $$$$"));
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(137);
+  }
+
+  @Test
+  void aWholeGroupKilledFromOutsideIsReportedWithItsSignal() throws Exception {
+    live();
+    cluster.add(FakeCluster.newPod("a", "sh", "-c", "kill -9 0"));
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(137);
+    assertThat(terminated("a").path("signal").intValue()).isEqualTo(9);
+  }
+
+  @Test
+  void withoutPidfdsItIsTheSame() throws Exception {
+    live(false);
+    cluster.add(FakeCluster.newPod("good", "true"));
+    cluster.add(FakeCluster.newPod("bad", "sh", "-c", "exit 3"));
+    cluster.whenPhase("good", "Succeeded").get();
+    cluster.whenPhase("bad", "Failed").get();
+    assertThat(terminated("bad").path("exitCode").intValue()).isEqualTo(3);
+  }
+
+  @Test
+  void whatTheCommandLeftBehindEndsWithIt() throws Exception {
+    live();
+    add("a", "(trap '' TERM HUP; exec 3>$PIPE; echo ready >&3; sleep 1000) & read _ <$PIPE.go");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      Files.writeString(dir.resolve("a.pipe.go"), "go\n");
+      assertThat(pipe.readLine()).isNull();
+    }
+    cluster.whenPhase("a", "Succeeded").get();
+  }
+
+  @Test
+  void theCommandSeesItsEnvironmentWorkingDirectoryAndArguments() throws Exception {
+    live();
+    Path work = Files.createDirectory(dir.resolve("work"));
+    ObjectNode pod =
+        FakeCluster.newPod(
+            "a", "sh", "-c", "pwd; echo \"$INHERITED $NAME $HOSTNAME $STINT_POD_UID $*\"");
+    ObjectNode container = container(pod);
+    container.put("workingDir", work.toString());
+    container.putArray("args").add("sh").add("$(NAME)").add("two words");
+    container
+        .putArray("env")
+        .addObject()
+        .put("name", "NAME")
+        .putObject("valueFrom")
+        .putObject("fieldRef")
+        .put("fieldPath", "metadata.name");
+    cluster.add(pod);
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(log("a", "0.stdout"))
+        .containsExactly(work.toRealPath().toString(), "yes a a uid-a a two words");
+  }
+
+  @Test
+  void namesOfVariablesThatNoShellKnowsArriveToo() throws Exception {
+    live();
+    ObjectNode pod = FakeCluster.newPod("a", "env");
+    container(pod).putArray("env").addObject().put("name", "odd.name-1").put("value", "kept");
+    cluster.add(pod);
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(log("a", "0.stdout"))
+        .contains("odd.name-1=kept", "PWD=" + Path.of("").toAbsolutePath());
+    assertThat(log("a", "0.stdout")).noneMatch(line -> line.startsWith("OLDPWD="));
+  }
+
+  @Test
+  void theCommandHasNoOtherFilesAndDefaultSignalHandlers() throws Exception {
+    live();
+    cluster.add(
+        FakeCluster.newPod(
+            "a", "sh", "-c", "ls /proc/$$$$/fd; grep -E '^Sig(Blk|Ign)' /proc/$$$$/status"));
+    cluster.whenPhase("a", "Succeeded").get();
+    List<String> lines = log("a", "0.stdout");
+    assertThat(lines).startsWith("0", "1", "2").hasSize(5);
+    for (String signals : lines.subList(3, 5)) {
+      // The C library ignores two signals for its own use, which are beyond the standard ones.
+      long set = Long.parseUnsignedLong(signals.substring(signals.indexOf('\t') + 1), 16);
+      assertThat(set & 0x7fff_ffffL).as(signals).isZero();
+    }
+  }
+
+  @Test
+  void whatCannotBeStartedFailsAtOnceAndSaysWhy() throws Exception {
+    live();
+    Path script = Files.writeString(dir.resolve("script"), "#!/no/such/interpreter\n");
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    Path plain = Files.writeString(dir.resolve("plain"), "");
+    assertThat(startError(FakeCluster.newPod("missing", "no-such-command")))
+        .startsWith("cannot run \"no-such-command\": not found in PATH");
+    assertThat(startError(FakeCluster.newPod("path", "/no/such")))
+        .isEqualTo("cannot run \"/no/such\": no such file on this machine");
+    assertThat(startError(FakeCluster.newPod("plain", plain.toString())))
+        .isEqualTo("cannot run \"" + plain + "\": the file is not executable");
+    assertThat(startError(FakeCluster.newPod("script", script.toString())))
+        .isEqualTo("cannot run \"" + script + "\": it or its interpreter was not found");
+    assertThat(startError(FakeCluster.newPod("none"))).contains("no command", "set command");
+    ObjectNode nowhere = FakeCluster.newPod("nowhere", "true");
+    container(nowhere).put("workingDir", "/no/such");
+    assertThat(startError(nowhere)).startsWith("workingDir \"/no/such\"");
+  }
+
+  @Test
+  void aCommandThatItselfExitsWith127IsNoStartError() throws Exception {
+    live();
+    cluster.add(FakeCluster.newPod("a", "sh", "-c", "exit 127"));
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(127);
+    assertThat(Json.text(terminated("a"), "reason")).isEqualTo("Error");
+  }
+
+  @Test
+  void aMachineThatCannotForkNowIsAskedAgainAndNoAttemptFails() throws Exception {
+    AtomicInteger refusals = new AtomicInteger(2);
+    spawner =
+        (argv, environment, out, err) ->
+            refusals.getAndDecrement() > 0
+                ? -Posix.EAGAIN
+                : Posix.spawn(argv, environment, out, err);
+    live();
+    cluster.add(FakeCluster.newPod("a", "true"));
+    for (int delay : new int[] {100, 200}) {
+      timers.whenArmed(Duration.ofMillis(delay)).get();
+      timers.advance(Duration.ofMillis(delay));
+    }
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
+  }
+
+  @Test
+  void aPodDeletedWhileItsStartIsTriedAgainFailsWithoutHavingStarted() throws Exception {
+    spawner = (_, _, _, _) -> -Posix.EAGAIN;
+    live();
+    cluster.add(FakeCluster.newPod("a", "true"));
+    timers.whenArmed(Duration.ofMillis(100)).get();
+    cluster.requestDeletion("a", 30);
+    cluster.when("a", pod -> pod == null).get();
+    assertThat(lastExitCode("a")).isEqualTo(137);
+  }
+
+  @Test
+  void aFailingContainerIsRestartedAndEveryAttemptKeepsItsLog() throws Exception {
+    live();
+    ObjectNode pod =
+        FakeCluster.newPod("a", "sh", "-c", "echo try; [ -e " + dir + "/third ] || exit 5");
+    pod.withObjectProperty("spec").put("restartPolicy", "OnFailure");
+    cluster.add(pod);
+    timers.whenArmed(Duration.ofSeconds(10)).get();
+    timers.advance(Duration.ofSeconds(1));
+    cluster.when("a", each -> each != null && !cluster.statusWrites("a").isEmpty()).get();
+    JsonNode status = cluster.containerStatus("a");
+    assertThat(status.path("restartCount").intValue()).isEqualTo(1);
+    assertThat(status.at("/state/waiting/reason").stringValue()).isEqualTo("CrashLoopBackOff");
+    assertThat(status.at("/lastState/terminated/exitCode").intValue()).isEqualTo(5);
+    Files.writeString(dir.resolve("third"), "");
+    timers.advance(Duration.ofSeconds(9));
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isEqualTo(2);
+    for (int attempt = 0; attempt < 3; attempt++) {
+      assertThat(log("a", attempt + ".stdout")).containsExactly("try");
+    }
+  }
+
+  @Test
+  void aDeletedPodGetsTermAndItsObjectGoes() throws Exception {
+    live();
+    add("a", READY_AND_WAIT);
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      cluster.requestDeletion("a", 30);
+      assertThat(pipe.readLine()).isNull();
+    }
+    cluster.when("a", pod -> pod == null).get();
+    assertThat(lastExitCode("a")).isEqualTo(143);
+  }
+
+  @Test
+  void aDeletedPodThatIgnoresTermIsKilledAfterItsGrace() throws Exception {
+    live();
+    add("a", "trap '' TERM; exec 3>$PIPE; echo ready >&3; while :; do sleep 1000; done");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      cluster.requestDeletion("a", 7);
+      timers.whenArmed(Duration.ofSeconds(7)).get();
+      timers.advance(Duration.ofSeconds(7));
+      assertThat(pipe.readLine()).isNull();
+    }
+    cluster.when("a", pod -> pod == null).get();
+    assertThat(lastExitCode("a")).isEqualTo(137);
+  }
+
+  @Test
+  void aRunningProcessIsTakenOverByTheNextLife() throws Exception {
+    Life first = live();
+    add("a", "exec 3>$PIPE; echo $$ >&3; read _ <$PIPE.go; exit 9");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isNotEmpty();
+      first.die();
+      Life second = live();
+      second.runtime.leftovers().get();
+      Files.writeString(dir.resolve("a.pipe.go"), "go\n");
+      assertThat(pipe.readLine()).isNull();
+    }
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(lastExitCode("a")).isEqualTo(9);
+    assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isZero();
+    assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
+  }
+
+  @Test
+  void aProcessThatEndedWhileNobodyLookedIsReportedByTheNextLife() throws Exception {
+    Life first = live();
+    add("a", "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; exit 6");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      first.die();
+      Files.writeString(dir.resolve("a.pipe.go"), "go\n");
+      assertThat(pipe.readLine()).isNull();
+    }
+    live();
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(lastExitCode("a")).isEqualTo(6);
+    assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
+  }
+
+  @Test
+  void aLostAttemptIsRunAgainInTheSamePod() throws Exception {
+    Life first = live();
+    add("a", "[ -e " + dir + "/again ] && exit 0; " + READY_AND_WAIT);
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      first.die();
+      Posix.kill(-pid("a", 0), 9);
+      assertThat(pipe.readLine()).isNull();
+    }
+    Files.writeString(dir.resolve("again"), "");
+    live();
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isZero();
+    assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/1");
+  }
+
+  @Test
+  void anInterruptedAttemptIsRunAgainWhateverItsExitCode() throws Exception {
+    Life first = live();
+    add("a", "[ -e " + dir + "/again ] && exit 0; trap 'exit 0' TERM; " + READY_AND_WAIT);
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      first.runner.interrupt().get();
+      assertThat(pipe.readLine()).isNull();
+    }
+    assertThat(cluster.phase("a")).isEqualTo("Pending");
+    first.die();
+    Files.writeString(dir.resolve("again"), "");
+    live();
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/1");
+    assertThat(cluster.statusWrites("a")).hasSize(1);
+  }
+
+  @Test
+  void processesOfPodsThatAreGoneAreEndedAndTheirRecordIsRemoved() throws Exception {
+    Life first = live();
+    add("a", READY_AND_WAIT);
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      first.die();
+      cluster.remove("a");
+      live();
+      assertThat(pipe.readLine()).isNull();
+    }
+    Life last = lives.getLast();
+    last.runtime.forget("uid-a").get();
+    assertThat(dir.resolve("pods")).isEmptyDirectory();
+    assertThat(dir.resolve("logs/default/a/a/main.0.stdout")).exists();
+  }
+
+  @Test
+  void thePodsRecordIsGoneOnceItsLastStatusIsWritten() throws Exception {
+    Life life = live();
+    cluster.add(FakeCluster.newPod("a", "true"));
+    cluster.whenPhase("a", "Succeeded").get();
+    life.runtime.forget("uid-a").get();
+    assertThat(dir.resolve("pods")).isEmptyDirectory();
+  }
+
+  private Life live() throws IOException {
+    return live(true);
+  }
+
+  private Life live(boolean usePidfds) throws IOException {
+    Life life = new Life(usePidfds);
+    lives.add(life);
+    return life;
+  }
+
+  /** Adds a pod that runs a script; {@code $PIPE} and {@code $PIPE.go} are named pipes. */
+  private void add(String name, String script) throws Exception {
+    Path pipe = dir.resolve(name + ".pipe");
+    Process made = new ProcessBuilder("mkfifo", pipe.toString(), pipe + ".go").start();
+    assertThat(made.waitFor()).isZero();
+    ObjectNode pod = FakeCluster.newPod(name, "sh", "-c", script);
+    container(pod).putArray("env").addObject().put("name", "PIPE").put("value", pipe.toString());
+    cluster.add(pod);
+  }
+
+  private BufferedReader openPipe(String name) throws IOException {
+    return Files.newBufferedReader(dir.resolve(name + ".pipe"));
+  }
+
+  private int pid(String name, int attempt) throws IOException {
+    return AttemptDir.of(dir.resolve("pods"), "uid-" + name, "main", attempt)
+        .identity()
+        .orElseThrow()
+        .pid();
+  }
+
+  private List<String> log(String name, String file) throws IOException {
+    return Files.readAllLines(dir.resolve("logs/default/" + name + "/" + name + "/main." + file));
+  }
+
+  private String startError(ObjectNode pod) throws Exception {
+    cluster.add(pod);
+    String name = String.valueOf(Json.text(pod.get("metadata"), "name"));
+    cluster.whenPhase(name, "Failed").get();
+    assertThat(Json.text(terminated(name), "reason")).isEqualTo("StartError");
+    assertThat(terminated(name).path("exitCode").intValue()).isEqualTo(128);
+    return String.valueOf(Json.text(terminated(name), "message"));
+  }
+
+  private JsonNode terminated(String name) {
+    return cluster.containerStatus(name).at("/state/terminated");
+  }
+
+  private int lastExitCode(String name) {
+    return cluster
+        .statusWrites(name)
+        .getLast()
+        .status()
+        .at("/containerStatuses/0/state/terminated/exitCode")
+        .intValue();
+  }
+
+  private static ObjectNode container(ObjectNode pod) {
+    return (ObjectNode) pod.at("/spec/containers/0");
+  }
+}

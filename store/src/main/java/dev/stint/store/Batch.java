@@ -1,0 +1,57 @@
+package dev.stint.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes decided upon together, to be committed together.
+ *
+ * @param next the state once they are durable
+ * @param events those that were permitted, in order
+ * @param outcomes one of each write, in order
+ */
+record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
+
+  /** All entries as of one revision. */
+  record State(KeyTree entries, long revision) {
+    State after(StoreEvent event) {
+      Entry after = event.after();
+      KeyTree next = after == null ? entries.without(event.key()) : entries.with(after);
+      return new State(next, event.revision());
+    }
+  }
+
+  /**
+   * What became of one write.
+   *
+   * @param event null where the write was refused
+   * @param before the entry that it found
+   */
+  record Outcome(Write<?> write, @Nullable StoreEvent event, @Nullable Entry before) {
+    void tell() {
+      if (event != null) {
+        write.done(event);
+      } else {
+        write.refused(new PreconditionFailedException(write.key(), write.expectation(), before));
+      }
+    }
+  }
+
+  /** Checks each write against the state that those before it leave. */
+  static Batch decide(State state, List<Write<?>> writes) {
+    State next = state;
+    List<StoreEvent> events = new ArrayList<>(writes.size());
+    List<Outcome> outcomes = new ArrayList<>(writes.size());
+    for (Write<?> write : writes) {
+      Entry before = next.entries().get(write.key());
+      StoreEvent event = write.decide(before, next.revision() + 1);
+      outcomes.add(new Outcome(write, event, before));
+      if (event != null) {
+        events.add(event);
+        next = next.after(event);
+      }
+    }
+    return new Batch(next, events, outcomes);
+  }
+}

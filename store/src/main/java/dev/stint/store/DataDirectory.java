@@ -1,0 +1,184 @@
+package dev.stint.store;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * The directory that holds a Stint's state, for one process at a time. It and what is in it is for
+ * its owner only (0700), but a directory with other things in it keeps the mode that it had.
+ */
+public final class DataDirectory implements AutoCloseable {
+  /** The newest format that is understood, and the one that is written. */
+  public static final int FORMAT = 1;
+
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  private final Path path;
+  private final DirectoryLock lock;
+
+  private DataDirectory(Path path, DirectoryLock lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /**
+   * Opens a directory, creating it and what is missing in it.
+   *
+   * @throws DataDirectoryException it is no directory, cannot be created or written, is in use, or
+   *     was written by a newer version
+   */
+  public static DataDirectory open(Path path) throws DataDirectoryException {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new DataDirectoryException(path + " is not a directory; choose another with --data");
+    }
+    create(path);
+    DirectoryLock lock = lock(path);
+    try {
+      checkFormat(path);
+      DataDirectory directory = new DataDirectory(path, lock);
+      for (Path part : Set.of(directory.store(), directory.pods(), directory.logs())) {
+        createPrivate(part);
+      }
+      return directory;
+    } catch (IOException e) {
+      lock.close();
+      throw notWritable(path, e);
+    } catch (DataDirectoryException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** Where the {@link StorageEngine} lives. */
+  public Path store() {
+    return path.resolve("store");
+  }
+
+  /** Where pods work. */
+  public Path pods() {
+    return path.resolve("pods");
+  }
+
+  /** Where what pods print is kept. */
+  public Path logs() {
+    return path.resolve("logs");
+  }
+
+  /** Lets another process have it. To be called after all in it is closed. */
+  @Override
+  public void close() {
+    lock.close();
+  }
+
+  private static void create(Path path) throws DataDirectoryException {
+    try {
+      Path parent = path.toAbsolutePath().getParent();
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
+      createPrivate(path);
+    } catch (IOException e) {
+      throw new DataDirectoryException(
+          "data directory "
+              + path
+              + " cannot be created: "
+              + reason(e)
+              + "; choose another with --data",
+          e);
+    }
+  }
+
+  private static DirectoryLock lock(Path path) throws DataDirectoryException {
+    try {
+      return DirectoryLock.take(path);
+    } catch (IOException e) {
+      throw notWritable(path, e);
+    }
+  }
+
+  private static void createPrivate(Path path) throws IOException {
+    Files.createDirectories(path);
+    if (isEmpty(path) && Files.getFileStore(path).supportsFileAttributeView("posix")) {
+      Files.setPosixFilePermissions(path, OWNER_ONLY);
+    }
+  }
+
+  private static boolean isEmpty(Path path) throws IOException {
+    try (var files = Files.list(path)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  private static void checkFormat(Path path) throws IOException, DataDirectoryException {
+    Path file = path.resolve("VERSION");
+    int found;
+    try {
+      found = Integer.parseInt(Files.readString(file).strip());
+    } catch (NoSuchFileException e) {
+      write(file, FORMAT + "\n");
+      return;
+    } catch (NumberFormatException e) {
+      throw new DataDirectoryException(file + " does not hold the number of a format", e);
+    }
+    if (found != FORMAT) {
+      throw new DataDirectoryException(
+          "data directory %s has format %d, but this version of Stint understands format %d only; use the version that wrote it, or choose another with --data"
+              .formatted(path, found, FORMAT));
+    }
+  }
+
+  /** Whole or not at all, whenever the power fails. */
+  private static void write(Path file, String text) throws IOException {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+    Files.writeString(
+        unfinished,
+        text,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.SYNC);
+    Files.move(unfinished, file, ATOMIC_MOVE, REPLACE_EXISTING);
+    try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent())) {
+      directory.force(true);
+    }
+  }
+
+  private static DataDirectoryException notWritable(Path path, IOException e) {
+    return new DataDirectoryException(
+        "data directory "
+            + path
+            + " cannot be written: "
+            + reason(e)
+            + "; choose another with --data",
+        e);
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof FileSystemException failed && failed.getReason() != null) {
+      return failed.getReason() + " (" + failed.getFile() + ")";
+    }
+    return e instanceof FileSystemException failed
+        ? failed.getFile() + " is in the way"
+        : String.valueOf(e.getMessage());
+  }
+}

@@ -1,0 +1,254 @@
+package dev.stint.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The newest events, and the watches that are served from them.
+ *
+ * <p>A ring, as revisions have no gaps: the event of revision {@code r} is at {@code r mod size}. A
+ * watch holds nothing but its position in it, so a slow one costs no memory and delays nobody. One
+ * lock guards the ring and all positions; it is held for copying references, never while a listener
+ * runs.
+ */
+final class EventLog {
+  private static final Logger LOG = LoggerFactory.getLogger(EventLog.class);
+  private static final int MAX_BATCH = 1024;
+
+  private final @Nullable StoreEvent[] ring;
+  private final long maxBytes;
+  private final Map<String, Set<Watcher>> watchers = new HashMap<>();
+  private long oldest;
+  private long newest;
+  private long bytes;
+  private boolean closed;
+
+  /**
+   * @param revision the newest revision so far; events up to it are not held
+   */
+  EventLog(long revision, StoreOptions options) {
+    ring = new @Nullable StoreEvent[options.maxLogEvents()];
+    maxBytes = options.maxLogBytes();
+    newest = revision;
+    oldest = revision + 1;
+  }
+
+  /** Takes in events and wakes the watches that they matter to. */
+  void append(List<StoreEvent> events) {
+    List<Watcher> woken;
+    synchronized (this) {
+      long before = newest;
+      events.forEach(this::add);
+      woken = wake(events, before);
+    }
+    woken.forEach(Watcher::submit);
+  }
+
+  Subscription watch(String prefix, long afterRevision, Executor executor, Store.Listener listener)
+      throws CompactedException {
+    Watcher watcher = new Watcher(prefix, afterRevision, executor, listener);
+    synchronized (this) {
+      if (afterRevision < oldest - 1) {
+        throw new CompactedException(afterRevision, oldest - 1);
+      }
+      if (closed) {
+        return watcher;
+      }
+      watchers.computeIfAbsent(prefix, _ -> new HashSet<>()).add(watcher);
+      watcher.scheduled = afterRevision < newest;
+      if (!watcher.scheduled) {
+        return watcher;
+      }
+    }
+    watcher.submit();
+    return watcher;
+  }
+
+  /** Watches get nothing more. */
+  synchronized void close() {
+    closed = true;
+    watchers.values().forEach(group -> group.forEach(watcher -> watcher.ended = true));
+    watchers.clear();
+  }
+
+  private void add(StoreEvent event) {
+    if (event.revision() - oldest == ring.length) {
+      dropOldest();
+    }
+    ring[slot(event.revision())] = event;
+    newest = event.revision();
+    bytes += size(event);
+    while (bytes > maxBytes && oldest < newest) {
+      dropOldest();
+    }
+  }
+
+  private void dropOldest() {
+    bytes -= size(at(oldest));
+    ring[slot(oldest)] = null;
+    oldest++;
+  }
+
+  private List<Watcher> wake(List<StoreEvent> events, long before) {
+    NavigableSet<String> touched = new TreeSet<>();
+    events.forEach(event -> touched.add(event.key()));
+    List<Watcher> woken = new ArrayList<>();
+    watchers.forEach((prefix, group) -> {
+      String first = touched.ceiling(prefix);
+      if (first != null && first.startsWith(prefix)) {
+        group.stream().filter(watcher -> watcher.wake(before)).forEach(woken::add);
+      }
+    });
+    return woken;
+  }
+
+  private StoreEvent at(long revision) {
+    StoreEvent event = ring[slot(revision)];
+    if (event == null) {
+      throw new IllegalStateException("no event at revision " + revision);
+    }
+    return event;
+  }
+
+  private int slot(long revision) {
+    return (int) (revision % ring.length);
+  }
+
+  private static long size(StoreEvent event) {
+    return event.key().length() + size(event.before()) + size(event.after());
+  }
+
+  private static long size(@Nullable Entry entry) {
+    return entry == null ? 0 : entry.value().length;
+  }
+
+  /** One watch. Its fields are guarded by the log. */
+  private final class Watcher implements Subscription {
+    private final String prefix;
+    private final Executor executor;
+    private final Store.Listener listener;
+    private long position;
+    private boolean scheduled;
+    private boolean ended;
+
+    Watcher(String prefix, long position, Executor executor, Store.Listener listener) {
+      this.prefix = prefix;
+      this.position = position;
+      this.executor = executor;
+      this.listener = listener;
+    }
+
+    @Override
+    public long revision() {
+      synchronized (EventLog.this) {
+        return scheduled || ended ? position : Math.max(position, newest);
+      }
+    }
+
+    @Override
+    public void close() {
+      synchronized (EventLog.this) {
+        end();
+      }
+    }
+
+    /** An idle watch has seen all that matters to it, so it stands right before what is new. */
+    private boolean wake(long before) {
+      if (scheduled) {
+        return false;
+      }
+      position = Math.max(position, before);
+      scheduled = true;
+      return true;
+    }
+
+    private void submit() {
+      try {
+        executor.execute(this::run);
+      } catch (RejectedExecutionException e) {
+        LOG.debug("a watch of {} ends, as its executor has shut down", prefix);
+        close();
+      }
+    }
+
+    private void run() {
+      List<StoreEvent> next = next();
+      if (next == null) {
+        compacted();
+      } else if (deliver(next) && advance(next)) {
+        submit();
+      }
+    }
+
+    private void compacted() {
+      try {
+        listener.compacted();
+      } catch (RuntimeException | Error e) {
+        LOG.error("a watch of {} could not take that it fell behind; it has ended", prefix, e);
+      }
+    }
+
+    /** Whether the listener took them; one that failed has missed some, so it must list again. */
+    private boolean deliver(List<StoreEvent> next) {
+      List<StoreEvent> matching =
+          next.stream().filter(event -> event.key().startsWith(prefix)).toList();
+      try {
+        if (!matching.isEmpty()) {
+          listener.events(matching);
+        }
+        return true;
+      } catch (RuntimeException | Error e) {
+        LOG.error("a watch of {} failed on an event; it has to list again", prefix, e);
+        close();
+        compacted();
+        return false;
+      }
+    }
+
+    /** The next events of all keys, empty where there are none; null if some are gone. */
+    private @Nullable List<StoreEvent> next() {
+      synchronized (EventLog.this) {
+        if (ended) {
+          return List.of();
+        }
+        if (position < oldest - 1) {
+          end();
+          return null;
+        }
+        List<StoreEvent> events = new ArrayList<>();
+        for (long r = position + 1; r <= newest && events.size() < MAX_BATCH; r++) {
+          events.add(at(r));
+        }
+        return events;
+      }
+    }
+
+    /** Whether there is more. */
+    private boolean advance(List<StoreEvent> delivered) {
+      synchronized (EventLog.this) {
+        position = delivered.isEmpty() ? position : delivered.getLast().revision();
+        scheduled = !ended && position < newest;
+        return scheduled;
+      }
+    }
+
+    private void end() {
+      ended = true;
+      Set<Watcher> group = watchers.get(prefix);
+      if (group != null && group.remove(this) && group.isEmpty()) {
+        watchers.remove(prefix);
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.stint.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** The key is not in the state that the writer expected; nothing was written. */
+public final class PreconditionFailedException extends StoreException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient @Nullable Entry current;
+
+  PreconditionFailedException(String key, Expectation expectation, @Nullable Entry current) {
+    super(
+        "expected " + key + " to be " + expectation.text() + ", but it is " + text(current), false);
+    this.current = current;
+  }
+
+  /** The entry that stood in the way; null where the key was missing. */
+  public @Nullable Entry current() {
+    return current;
+  }
+
+  private static String text(@Nullable Entry current) {
+    return current == null ? "missing" : "at revision " + current.revision();
+  }
+}

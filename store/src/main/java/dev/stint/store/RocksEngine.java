@@ -1,0 +1,165 @@
+package dev.stint.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.CompressionType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * Keeps a store in RocksDB: key → creation revision, revision (8 bytes each), value; and under a
+ * key of its own the newest revision, as a deletion leaves no other trace. Each batch is one record
+ * of the write-ahead log, so it survives whole or not at all.
+ */
+public final class RocksEngine implements StorageEngine {
+  private static final byte[] REVISION_KEY = {0};
+  private static final int HEADER_BYTES = 2 * Long.BYTES;
+
+  private final Options options;
+  private final WriteOptions unsynced = new WriteOptions();
+  private final RocksDB db;
+  private boolean closed;
+
+  private RocksEngine(Options options, RocksDB db) {
+    this.options = options;
+    this.db = db;
+  }
+
+  /**
+   * Opens or creates a database.
+   *
+   * @param directory its own; nobody else may have it open
+   * @throws IOException with one clear line
+   */
+  public static RocksEngine open(Path directory) throws IOException {
+    RocksLibrary.load();
+    Options options = options();
+    try {
+      return new RocksEngine(options, RocksDB.open(options, directory.toString()));
+    } catch (RocksDBException e) {
+      options.close();
+      throw failure(e);
+    }
+  }
+
+  /** Read once at the start and never after: no cache, few files, nothing looked at in advance. */
+  private static Options options() {
+    return new Options()
+        .setCreateIfMissing(true)
+        .setWriteBufferSize(32 << 20)
+        .setMaxBackgroundJobs(2)
+        .setCompressionType(CompressionType.LZ4_COMPRESSION)
+        .setTableFormatConfig(
+            new BlockBasedTableConfig().setNoBlockCache(true).setBlockSize(32 << 10))
+        .setSkipStatsUpdateOnDbOpen(true)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setKeepLogFileNum(2)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL);
+  }
+
+  @Override
+  public void append(List<StoreEvent> batch) throws IOException {
+    try (WriteBatch writes = new WriteBatch()) {
+      for (StoreEvent event : batch) {
+        add(writes, event);
+      }
+      writes.put(REVISION_KEY, bytes(batch.getLast().revision()));
+      db.write(unsynced, writes);
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+  }
+
+  @Override
+  public void sync() throws IOException {
+    try {
+      db.syncWal();
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+  }
+
+  @Override
+  public long readBack(Consumer<Entry> consumer) throws IOException {
+    long revision = 0;
+    try (ReadOptions once = new ReadOptions().setReadaheadSize(2 << 20);
+        RocksIterator rows = db.newIterator(once)) {
+      for (rows.seekToFirst(); rows.isValid(); rows.next()) {
+        byte[] key = rows.key();
+        ByteBuffer value = ByteBuffer.wrap(rows.value());
+        if (key[0] == 0) {
+          revision = value.getLong();
+        } else {
+          consumer.accept(entry(new String(key, UTF_8), value));
+        }
+      }
+      rows.status();
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+    return revision;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      db.closeE();
+    } catch (RocksDBException e) {
+      throw failure(e);
+    } finally {
+      unsynced.close();
+      options.close();
+    }
+  }
+
+  private static void add(WriteBatch writes, StoreEvent event) throws RocksDBException {
+    byte[] key = event.key().getBytes(UTF_8);
+    Entry after = event.after();
+    if (after == null) {
+      writes.delete(key);
+    } else {
+      writes.put(key, bytes(after));
+    }
+  }
+
+  private static byte[] bytes(Entry entry) {
+    return ByteBuffer.allocate(HEADER_BYTES + entry.value().length)
+        .putLong(entry.createRevision())
+        .putLong(entry.revision())
+        .put(entry.value())
+        .array();
+  }
+
+  private static byte[] bytes(long revision) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(revision).array();
+  }
+
+  private static Entry entry(String key, ByteBuffer stored) {
+    long created = stored.getLong();
+    long revision = stored.getLong();
+    byte[] value = new byte[stored.remaining()];
+    stored.get(value);
+    return new Entry(key, value, created, revision);
+  }
+
+  private static IOException failure(RocksDBException e) {
+    return new IOException(String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
+  }
+}

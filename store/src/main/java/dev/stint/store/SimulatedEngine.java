@@ -1,0 +1,107 @@
+package dev.stint.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine in memory that crashes and fails on demand. It keeps its contents when closed, and can
+ * be opened again.
+ */
+public final class SimulatedEngine implements StorageEngine {
+  private final Map<String, Entry> synced;
+  private final List<List<StoreEvent>> unsynced = new ArrayList<>();
+  private long revision;
+  private long appends;
+  private long syncs;
+  private @Nullable String fault;
+
+  public SimulatedEngine() {
+    this(Map.of(), 0);
+  }
+
+  private SimulatedEngine(Map<String, Entry> entries, long revision) {
+    this.synced = new HashMap<>(entries);
+    this.revision = revision;
+  }
+
+  @Override
+  public synchronized void append(List<StoreEvent> batch) throws IOException {
+    check();
+    unsynced.add(List.copyOf(batch));
+    appends++;
+  }
+
+  @Override
+  public synchronized void sync() throws IOException {
+    check();
+    keep(unsynced.size());
+    syncs++;
+  }
+
+  @Override
+  public synchronized long readBack(Consumer<Entry> consumer) {
+    keep(unsynced.size());
+    synced.values().forEach(consumer);
+    return revision;
+  }
+
+  /** Changes nothing: it can be read back and written to again. */
+  @Override
+  public void close() {}
+
+  /**
+   * The machine loses power: all that was synced survives, and of the rest any number of batches
+   * from the first on.
+   *
+   * @return the engine as found after it; this one only fails from here on
+   */
+  public synchronized SimulatedEngine crash(RandomGenerator random) {
+    keep(random.nextInt(unsynced.size() + 1));
+    unsynced.clear();
+    fault = "the machine has crashed";
+    return new SimulatedEngine(synced, revision);
+  }
+
+  /** From now on every write fails with this message, such as "no space left on device". */
+  public synchronized void fail(String message) {
+    fault = message;
+  }
+
+  /** Batches appended. */
+  public synchronized long appends() {
+    return appends;
+  }
+
+  /** Syncs done. */
+  public synchronized long syncs() {
+    return syncs;
+  }
+
+  private void check() throws IOException {
+    if (fault != null) {
+      throw new IOException(fault);
+    }
+  }
+
+  private void keep(int batches) {
+    List<List<StoreEvent>> kept = unsynced.subList(0, batches);
+    kept.forEach(batch -> batch.forEach(this::apply));
+    kept.clear();
+  }
+
+  private void apply(StoreEvent event) {
+    Entry after = event.after();
+    if (after == null) {
+      synced.remove(event.key());
+    } else {
+      synced.put(event.key(), after);
+    }
+    revision = event.revision();
+  }
+}

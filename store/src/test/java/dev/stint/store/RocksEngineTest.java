@@ -1,0 +1,159 @@
+package dev.stint.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RocksEngineTest {
+  private final ManualExecutor loop = new ManualExecutor();
+  @TempDir private Path directory;
+
+  @Test
+  void anEmptyEngineHasNoEntriesAndNoRevision() throws IOException {
+    try (RocksEngine engine = RocksEngine.open(directory)) {
+      assertThat(engine.readBack(_ -> {})).isZero();
+    }
+  }
+
+  @Test
+  void everythingIsThereAfterReopening() throws IOException, StoreException {
+    try (Store store = open()) {
+      store.put("a/ü𝒳", "ä".getBytes(UTF_8), Expectation.absent());
+      store.put("b", new byte[0], Expectation.absent());
+      loop.runAll();
+      store.put("b", new byte[] {0, -1}, Expectation.revision(3));
+      store.put("c", new byte[100_000], Expectation.absent());
+      store.delete("c", Expectation.any());
+      loop.runAll();
+    }
+    try (Store store = open()) {
+      assertThat(store.revision()).isEqualTo(6);
+      assertThat(store.list("").entries())
+          .extracting(Entry::key, e -> List.of(e.createRevision(), e.revision()))
+          .containsExactly(tuple("a/ü𝒳", List.of(2L, 2L)), tuple("b", List.of(3L, 4L)));
+      assertThat(store.list("b").entries().getFirst().value()).containsExactly(0, -1);
+    }
+  }
+
+  @Test
+  void agreesWithMemoryAfterManyReopenings() throws IOException, StoreException {
+    Random random = new Random(42);
+    Map<String, byte[]> expected = new HashMap<>();
+    for (int life = 0; life < 5; life++) {
+      try (Store store = open()) {
+        assertSame(store, expected);
+        for (int i = 0; i < 500; i++) {
+          change(store, random, expected);
+        }
+        loop.runAll();
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void aLogThatWasCutShortHoldsWholeBatchesFromTheFirstOn(long seed) throws Exception {
+    int batches = 50;
+    Store store = open();
+    for (int batch = 0; batch < batches; batch++) {
+      byte[] value = new byte[] {(byte) batch};
+      List.of("a", "b", "c").forEach(key -> store.put(key, value, Expectation.any()));
+      loop.runAll();
+    }
+    store.close();
+    truncateLog(new Random(seed));
+    try (Store found = open()) {
+      long survived = (found.revision() - 1) / 3;
+      assertThat(found.revision()).isEqualTo(1 + 3 * survived).isLessThan(1 + 3 * batches);
+      assertThat(found.list("").entries())
+          .hasSize(survived == 0 ? 0 : 3)
+          .allSatisfy(entry -> assertThat(entry.value()).containsExactly((byte) (survived - 1)));
+    }
+  }
+
+  @Test
+  void anEngineThatIsOpenAlreadyIsRefusedInOneLine() throws IOException {
+    try (RocksEngine engine = RocksEngine.open(directory)) {
+      assertThat(engine.readBack(_ -> {})).isZero();
+      assertThatThrownBy(() -> RocksEngine.open(directory))
+          .isInstanceOf(IOException.class)
+          .message()
+          .doesNotContain("\n")
+          .contains("lock");
+    }
+  }
+
+  @Test
+  void aDamagedEngineIsRefusedInOneLine() throws IOException {
+    RocksEngine.open(directory).close();
+    Files.writeString(directory.resolve("CURRENT"), "nonsense");
+    assertThatThrownBy(() -> RocksEngine.open(directory))
+        .isInstanceOf(IOException.class)
+        .message()
+        .isNotBlank()
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void theLibraryIsUnpackedOnce() throws IOException {
+    RocksLibrary.unpackInto(directory);
+    Path library = directory.resolve(RocksLibrary.fileName());
+    assertThat(Files.size(library)).isGreaterThan(1 << 20);
+
+    Files.writeString(library, "untouched");
+    RocksLibrary.unpackInto(directory);
+    assertThat(library).hasContent("untouched");
+    try (var files = Files.list(directory)) {
+      assertThat(files).containsExactly(library);
+    }
+  }
+
+  private Store open() throws IOException, StoreException {
+    return Store.open(RocksEngine.open(directory), loop, StoreOptions.defaults());
+  }
+
+  private void truncateLog(Random random) throws IOException {
+    try (var files = Files.newDirectoryStream(directory, "*.log")) {
+      for (Path log : files) {
+        try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+          channel.truncate(random.nextLong(channel.size()));
+        }
+      }
+    }
+  }
+
+  private static void change(Store store, Random random, Map<String, byte[]> expected) {
+    String key = "k" + random.nextInt(100);
+    if (expected.containsKey(key) && random.nextBoolean()) {
+      store.delete(key, Expectation.any());
+      expected.remove(key);
+    } else {
+      byte[] value = new byte[random.nextInt(3000)];
+      random.nextBytes(value);
+      store.put(key, value, Expectation.any());
+      expected.put(key, value);
+    }
+  }
+
+  private static void assertSame(Store store, Map<String, byte[]> expected) {
+    List<Entry> entries = store.list("").entries();
+    assertThat(entries).hasSize(expected.size());
+    assertThat(entries)
+        .allSatisfy(entry -> assertThat(entry.value()).isEqualTo(expected.get(entry.key())));
+  }
+}
