@@ -102,7 +102,7 @@ public final class JobAdmission {
     if (found == null) {
       after.remove(member);
     } else {
-      after.set(member, found.deepCopy());
+      after.set(member, found);
     }
   }
 
