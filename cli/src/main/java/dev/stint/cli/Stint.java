@@ -70,6 +70,6 @@ public final class Stint {
   }
 
   private static PrintWriter writer(PrintStream stream) {
-    return new PrintWriter(stream, true);
+    return new PrintWriter(stream, true, stream.charset());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -51,7 +52,8 @@ class ControllerOptionsTest {
     assertThat(options.featureGates())
         .isEqualTo(FeatureGates.DEFAULT.with(Gate.JobManagedBy, false));
     assertThat(options.podFailureBackoff()).isEqualTo(Duration.ofMillis(500));
-    assertThat(options.metricsListen()).isEqualTo(new InetSocketAddress("127.0.0.1", 9090));
+    assertThat(options.metricsListen())
+        .isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9090));
   }
 
   @ParameterizedTest
