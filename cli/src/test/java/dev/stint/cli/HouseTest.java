@@ -29,12 +29,7 @@ class HouseTest {
           .withImportOption(location -> !location.contains("/dev/stint/covers/"))
           .importPackages("dev.stint");
 
-  /**
-   * A floor of the house.
-   *
-   * @param atLeast how many classes it has at least, so that no rule holds for want of any
-   * @param below the floors that it stands on
-   */
+  /** A floor: how many classes it has at least, so that no rule holds for want of any. */
   private enum Floor {
     MODEL(30),
     ENGINE(1, MODEL),
@@ -47,6 +42,8 @@ class HouseTest {
     CLI(15, MODEL, ENGINE, CLUSTER, CONTROLLERS, STORE, APISERVER, RUNNER, KUBE);
 
     private final int atLeast;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Set.of cannot be changed.
     private final Set<Floor> below;
 
     Floor(int atLeast, Floor... below) {

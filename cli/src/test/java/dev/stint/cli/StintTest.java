@@ -64,15 +64,6 @@ class StintTest {
   }
 
   @Test
-  void tellsOfABadValueInOneLine() {
-    assertThat(recorded.run("validate", "--feature-gates", "JobManagedBy=on", "x")).isEqualTo(2);
-    assertThat(recorded.err())
-        .containsExactly(
-            "stint: Invalid value for option '--feature-gates': gate JobManagedBy takes true or"
-                + " false, not \"on\"; see: stint validate --help");
-  }
-
-  @Test
   void tellsOfItsOwnFaultInOneLineAndLogsTheRest(@TempDir Path home) throws Exception {
     Recorded homed =
         Recorded.of("", Map.of("XDG_DATA_HOME", home.toString()), false, StandardCharsets.UTF_8);
