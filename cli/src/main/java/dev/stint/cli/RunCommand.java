@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import dev.stint.embedded.ControlPlane;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.document.Document;
@@ -122,7 +123,16 @@ final class RunCommand implements Callable<Integer> {
       for (Document document : JobFiles.read(file, console)) {
         List<FieldError> wrong = JobFiles.faults(document, engine.gates());
         wrong.forEach(fault -> faults.add(document.describe(fault)));
-        if (wrong.isEmpty()) {
+        String kind = document.object().kindName();
+        if (wrong.isEmpty() && !kind.equals(Kind.JOB.kind())) {
+          faults.add(
+              document.sourceName()
+                  + ":"
+                  + document.line()
+                  + ": kind: "
+                  + kind
+                  + " can't be run; run takes Jobs");
+        } else if (wrong.isEmpty()) {
           RequestedJob job = RequestedJob.of(document);
           faults.addAll(refusals(job, sources));
           jobs.add(job);
