@@ -26,6 +26,7 @@ final class Training {
     String natives = System.getProperty(RocksLibrary.DIRECTORY_PROPERTY);
     if (natives != null) {
       RocksLibrary.unpackInto(Path.of(natives));
+      Logging.toFile(Path.of(natives).resolveSibling("training-stint.log"));
     }
     run(Path.of(args[0]));
   }
