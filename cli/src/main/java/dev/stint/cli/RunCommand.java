@@ -82,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
           "Where an unfinished Job of that name came from another document, end it first.")
   private boolean replace;
 
-  @Mixin private EngineFlags engine = new EngineFlags();
+  @Mixin private ControllerOptions controller = new ControllerOptions();
 
   /** The values of {@code --durability}. */
   enum Durability {
@@ -96,7 +96,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    EngineFlags.atLeast("--max-pods", maxPods, 1);
+    controller.check();
+    if (maxPods < 1) {
+      throw new UserException("--max-pods is " + maxPods + "; it must be at least 1");
+    }
     List<RequestedJob> jobs = read();
     DataLocation location = DataLocation.of(data, console.environment());
     location.create();
@@ -109,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
             durability == Durability.strict,
             replace,
             output);
-    try (RunSession session = RunSession.open(console, options, engine, jobs)) {
+    try (RunSession session = RunSession.open(console, options, controller, jobs)) {
       return session.run();
     }
   }
@@ -121,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
     List<RequestedJob> jobs = new ArrayList<>();
     for (String file : files) {
       for (Document document : JobFiles.read(file, console)) {
-        List<FieldError> wrong = JobFiles.faults(document, engine.gates());
+        List<FieldError> wrong = JobFiles.faults(document, controller.featureGates());
         wrong.forEach(fault -> faults.add(document.describe(fault)));
         String kind = document.object().kindName();
         if (wrong.isEmpty() && !kind.equals(Kind.JOB.kind())) {
