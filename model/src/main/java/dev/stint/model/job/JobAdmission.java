@@ -36,6 +36,7 @@ public final class JobAdmission {
     JobDefaults.generate(job, uid);
     List<FieldError> faults = JobValidation.create(job, gates);
     JobDefaults.apply(job);
+    dropDisabledDefaults(spec, null, gates);
     return faults;
   }
 
@@ -44,6 +45,7 @@ public final class JobAdmission {
     ObjectNode spec = after.withObjectProperty("spec");
     dropDisabled(spec, Json.objectAt(before, "spec"), gates);
     JobDefaults.apply(after);
+    dropDisabledDefaults(spec, Json.objectAt(before, "spec"), gates);
     restore("status", before, after);
     ObjectNode metadata = after.withObjectProperty("metadata");
     long generation = orZero(Json.longInteger(Json.objectAt(before, "metadata"), "generation"));
@@ -69,13 +71,18 @@ public final class JobAdmission {
   static void dropDisabled(ObjectNode spec, @Nullable ObjectNode stored, FeatureGates gates) {
     drop(gates.has(Gate.JobSuccessPolicy), spec, stored, "successPolicy");
     drop(gates.has(Gate.JobManagedBy), spec, stored, "managedBy");
-    drop(gates.has(Gate.JobPodReplacementPolicy), spec, stored, "podReplacementPolicy");
     boolean perIndex = gates.has(Gate.JobBackoffLimitPerIndex);
     drop(perIndex, spec, stored, "backoffLimitPerIndex");
     drop(perIndex, spec, stored, "maxFailedIndexes");
     if (!perIndex && stored == null) {
       dropFailIndexRules(spec);
     }
+  }
+
+  /** The same for what is filled in where it is left out, and so goes last. */
+  private static void dropDisabledDefaults(
+      ObjectNode spec, @Nullable ObjectNode stored, FeatureGates gates) {
+    drop(gates.has(Gate.JobPodReplacementPolicy), spec, stored, "podReplacementPolicy");
   }
 
   private static void drop(

@@ -178,7 +178,8 @@ class DocumentsTest {
                 + " found the number 3000000000",
             "job.yaml:8: spec.suspend: must be true or false, found the text \"true\"; write it"
                 + " without quotes",
-            "job.yaml:6: spec.completions: this field stands here twice; keep one of them",
+            "job.yaml:6: spec.completions: this field stands here twice, on lines 6 and 9; keep one"
+                + " of them",
             "job.yaml:12: spec.template.spec.nope: unknown field",
             "job.yaml:13: spec.template.spec.containers: must be a list, found the text \"x\"");
   }

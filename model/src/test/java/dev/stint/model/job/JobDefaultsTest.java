@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,19 @@ class JobDefaultsTest {
     assertThat(Json.text(spec, "podReplacementPolicy")).isEqualTo("Failed");
     assertThat(spec.at("/podFailurePolicy/rules/0/onPodConditions/0/status").stringValue())
         .isEqualTo("True");
+  }
+
+  @Test
+  void withTheGateOffReplacementIsNeitherKeptNorFilledInUnlessItWasStored() {
+    FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobPodReplacementPolicy, false);
+    ObjectNode job = Given.written("podReplacementPolicy: Failed");
+    assertThat(JobAdmission.create(job, Given.UID, off)).isEmpty();
+    assertThat(job.get("spec").has("podReplacementPolicy")).isFalse();
+    ObjectNode stored = Given.stored("podReplacementPolicy: Failed");
+    stored.withObjectProperty("metadata").put("resourceVersion", "1");
+    ObjectNode changed = stored.deepCopy();
+    assertThat(JobAdmission.update(stored, changed, off)).isEmpty();
+    assertThat(changed.at("/spec/podReplacementPolicy").stringValue()).isEqualTo("Failed");
   }
 
   @Test
