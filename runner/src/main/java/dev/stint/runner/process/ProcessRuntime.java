@@ -237,7 +237,11 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     record.removeIfOver();
   }
 
-  private Path logDir(KubeObject pod) {
+  /**
+   * Where the logs of a pod's containers are, or will be: {@code <container>.<attempt>.stdout} and
+   * {@code .stderr}.
+   */
+  public Path logDir(KubeObject pod) {
     String job = pod.labels().getOrDefault(Names.JOB_NAME, pod.name());
     return logsDir
         .resolve(segment(pod.namespace()))
