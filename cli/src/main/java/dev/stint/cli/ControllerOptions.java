@@ -1,9 +1,14 @@
 package dev.stint.cli;
 
+import dev.stint.controllers.Claim;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.engine.EngineOptions;
+import dev.stint.engine.policy.Backoff;
 import dev.stint.model.FeatureGates;
-import java.net.InetSocketAddress;
+import dev.stint.model.KubeObject;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,7 +29,7 @@ final class ControllerOptions {
   @Option(
       names = "--concurrent-job-syncs",
       paramLabel = "N",
-      defaultValue = "5",
+      defaultValue = "64",
       description = "How many Jobs are worked on at once (default: ${DEFAULT-VALUE}).")
   private int concurrentJobSyncs;
 
@@ -63,12 +68,6 @@ final class ControllerOptions {
       description = "Pods to create or delete at a time (default: ${DEFAULT-VALUE}).")
   private int maxPodChangesPerSync;
 
-  @Option(
-      names = "--metrics-listen",
-      paramLabel = "HOST:PORT",
-      description = "Serve /metrics, /healthz and /readyz there; port 0 picks a free one.")
-  private @Nullable InetSocketAddress metricsListen;
-
   /**
    * Checks what the parser cannot; to be called before anything else.
    *
@@ -89,33 +88,18 @@ final class ControllerOptions {
     return featureGates;
   }
 
-  int concurrentJobSyncs() {
-    return concurrentJobSyncs;
-  }
-
-  Duration syncBatchPeriod() {
-    return syncBatchPeriod;
-  }
-
-  Duration podFailureBackoff() {
-    return podFailureBackoff;
-  }
-
-  Duration maxPodFailureBackoff() {
-    return maxPodFailureBackoff;
-  }
-
-  int maxUncountedPods() {
-    return maxUncountedPods;
-  }
-
-  int maxPodChangesPerSync() {
-    return maxPodChangesPerSync;
-  }
-
-  /** Null where metrics are not to be served. */
-  @Nullable InetSocketAddress metricsListen() {
-    return metricsListen;
+  /** What the flags ask for, of a controller of the built-in name that works on these Jobs only. */
+  JobControllerOptions jobs(Predicate<KubeObject> only) {
+    return new JobControllerOptions(
+        Claim.BUILT_IN,
+        only,
+        featureGates,
+        new EngineOptions(
+            new Backoff(podFailureBackoff, maxPodFailureBackoff),
+            maxUncountedPods,
+            maxPodChangesPerSync),
+        syncBatchPeriod,
+        concurrentJobSyncs);
   }
 
   private void atLeastOne(String flag, int value) {

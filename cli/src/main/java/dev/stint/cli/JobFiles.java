@@ -61,17 +61,17 @@ final class JobFiles {
    * Everything that is wrong with a document. Where values are of the wrong type, only these: what
    * else is found there would be their consequence.
    */
-  static List<FieldError> faults(Document document) {
+  static List<FieldError> faults(Document document, FeatureGates gates) {
     List<FieldError> faults = new ArrayList<>(document.faults());
     if (faults.stream().map(FieldError::type).noneMatch(UNREADABLE::contains)
         && Kind.JOB.equals(kindOf(document))) {
-      faults.addAll(jobFaults(document.object().copy()));
+      faults.addAll(jobFaults(document.object().copy(), gates));
     }
     return faults;
   }
 
   /** Checks a new Job as a server would, after it has given it what servers give. */
-  private static List<FieldError> jobFaults(ObjectNode job) {
+  private static List<FieldError> jobFaults(ObjectNode job, FeatureGates gates) {
     ObjectNode metadata = job.withObjectProperty("metadata");
     String prefix = Json.text(metadata, "generateName");
     if (prefix != null && Json.text(metadata, "name") == null) {
@@ -83,7 +83,7 @@ final class JobFiles {
     metadata.put("uid", SOME_UID);
     JobDefaults.generate(job, SOME_UID);
     JobDefaults.apply(job);
-    return JobValidation.create(job, FeatureGates.DEFAULT);
+    return JobValidation.create(job, gates);
   }
 
   private static @Nullable Kind kindOf(Document document) {

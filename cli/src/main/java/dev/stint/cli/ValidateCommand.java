@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.Document;
@@ -50,7 +51,7 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   private boolean validate(Document document) {
-    List<FieldError> faults = JobFiles.faults(document);
+    List<FieldError> faults = JobFiles.faults(document, FeatureGates.DEFAULT);
     faults.forEach(fault -> console.err().println(document.describe(fault)));
     if (faults.isEmpty()) {
       KubeObject object = document.object();

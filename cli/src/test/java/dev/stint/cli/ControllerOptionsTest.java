@@ -2,10 +2,10 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.engine.EngineOptions;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -31,29 +31,20 @@ class ControllerOptionsTest {
 
   @Test
   void haveTheDefaultsOfTheContract() {
-    ControllerOptions options = parse();
-    assertThat(options.featureGates()).isEqualTo(FeatureGates.DEFAULT);
-    assertThat(options.concurrentJobSyncs()).isEqualTo(5);
+    JobControllerOptions options = parse().jobs(job -> true);
+    assertThat(options.gates()).isEqualTo(FeatureGates.DEFAULT);
+    assertThat(options.concurrentSyncs()).isEqualTo(64);
     assertThat(options.syncBatchPeriod()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(options.podFailureBackoff()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(options.maxPodFailureBackoff()).isEqualTo(Duration.ofMinutes(10));
-    assertThat(options.maxUncountedPods()).isEqualTo(500);
-    assertThat(options.maxPodChangesPerSync()).isEqualTo(500);
-    assertThat(options.metricsListen()).isNull();
+    assertThat(options.engine()).isEqualTo(EngineOptions.DEFAULT);
   }
 
   @Test
   void takeWhatIsGiven() {
-    ControllerOptions options =
-        parse(
-            "--feature-gates=JobManagedBy=false",
-            "--pod-failure-backoff=500ms",
-            "--metrics-listen=127.0.0.1:9090");
-    assertThat(options.featureGates())
-        .isEqualTo(FeatureGates.DEFAULT.with(Gate.JobManagedBy, false));
-    assertThat(options.podFailureBackoff()).isEqualTo(Duration.ofMillis(500));
-    assertThat(options.metricsListen())
-        .isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9090));
+    JobControllerOptions options =
+        parse("--feature-gates=JobManagedBy=false", "--pod-failure-backoff=500ms")
+            .jobs(job -> true);
+    assertThat(options.gates()).isEqualTo(FeatureGates.DEFAULT.with(Gate.JobManagedBy, false));
+    assertThat(options.engine().backoff().base()).isEqualTo(Duration.ofMillis(500));
   }
 
   @ParameterizedTest
@@ -68,8 +59,6 @@ class ControllerOptionsTest {
             + " duration with its unit, such as 500ms, 90s, 5m or 1h30m",
         "--max-pod-failure-backoff=1s | --max-pod-failure-backoff must not be less than"
             + " --pod-failure-backoff",
-        "--metrics-listen=9090 | Invalid value for option '--metrics-listen': \"9090\" is not a"
-            + " host and a port, such as 127.0.0.1:8080",
         "--feature-gates=JobManagedBy=on | Invalid value for option '--feature-gates': gate"
             + " JobManagedBy takes true or false, not \"on\"",
       })

@@ -14,8 +14,10 @@ import dev.stint.model.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,6 +52,8 @@ public final class JobController implements AutoCloseable {
   private final Strays strays;
   private final Map<String, JobWork> works = new HashMap<>();
   private final Map<String, String> jobOfPod = new HashMap<>();
+  private final Queue<JobWork> waiting = new ArrayDeque<>();
+  private int busy;
   private boolean podsKnown;
   private boolean closed;
 
@@ -221,6 +225,10 @@ public final class JobController implements AutoCloseable {
     if (closed || work.busy || works.get(work.object().uid()) != work) {
       return;
     }
+    if (busy >= options.concurrentSyncs()) {
+      waiting.add(work);
+      return;
+    }
     work.dirty = false;
     Plan plan;
     try {
@@ -243,6 +251,12 @@ public final class JobController implements AutoCloseable {
     }
   }
 
+  private void syncWaiting() {
+    while (busy < options.concurrentSyncs() && !waiting.isEmpty()) {
+      sync(waiting.remove());
+    }
+  }
+
   private void rest(JobWork work, Plan plan) {
     if (work.gone) {
       works.remove(work.object().uid());
@@ -257,6 +271,7 @@ public final class JobController implements AutoCloseable {
 
   private void carryOut(JobWork work, Plan plan) {
     work.busy = true;
+    busy++;
     work.cancelTimer.run();
     Instant start = clock.instant();
     executor
@@ -266,6 +281,8 @@ public final class JobController implements AutoCloseable {
 
   private void carriedOut(JobWork work, Instant start, @Nullable Throwable failure) {
     work.busy = false;
+    busy--;
+    loop.execute(this::syncWaiting);
     if (failure != null) {
       failed(work, failure);
       return;
