@@ -139,7 +139,6 @@ class DocumentsTest {
   }
 
   @Test
-  @Covers("EX-11")
   void anOlderNameIsPointedToItsNewOne() {
     Document document =
         only(JOB + "  successPolicy:\n    criteria:\n    - succeededIndexes: \"0\"\n");

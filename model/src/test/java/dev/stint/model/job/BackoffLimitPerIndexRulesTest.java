@@ -97,7 +97,7 @@ class BackoffLimitPerIndexRulesTest {
   }
 
   @Test
-  @Covers({"BI-40", "BI-41"})
+  @Covers("BI-41")
   void withTheGateOffItsFieldsAndRulesAreDroppedFromNewJobs() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobBackoffLimitPerIndex, false);
     String[] lines = {

@@ -20,7 +20,6 @@ class JobStatusValidationTest {
   private static final String CONDITIONS = "status.conditions Invalid";
 
   @Test
-  @Covers("MB-20")
   void aLifeFromStartToCompletionBreaksNoRule() {
     ObjectNode job = Given.indexedWithStatus();
     String[][] steps = {

@@ -70,7 +70,7 @@ class ManagedByRulesTest {
   }
 
   @Test
-  @Covers({"MB-29", "MB-31", "MB-51"})
+  @Covers({"MB-31", "MB-51"})
   void withTheGateOffItIsDroppedFromNewJobsAndKeptInOldOnes() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobManagedBy, false);
     ObjectNode created = Given.written("managedBy: x.io/one");

@@ -31,7 +31,7 @@ class PodFailurePolicyRulesTest {
   }
 
   @Test
-  @Covers({"BI-14", "BI-63"})
+  @Covers("BI-14")
   void failIndexIsAcceptedWithALimitPerIndex() {
     assertThat(
             Given.faults(

@@ -156,7 +156,7 @@ class SuccessPolicyRulesTest {
   }
 
   @Test
-  @Covers({"SP-42", "SP-43"})
+  @Covers("SP-43")
   void withTheGateOffItIsDroppedFromNewJobsAndKeptInOldOnes() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobSuccessPolicy, false);
     String[] lines = {
