@@ -22,7 +22,8 @@ class OutcomeTest {
   @Test
   void tellsOfACompleteJobAndWhereItsLogsAre() {
     Outcome outcome = outcome(job("Complete", "CompletionsReached", "", ""));
-    assertThat(outcome.lines(LOGS)).containsExactly(
+    assertThat(outcome.lines(LOGS))
+        .containsExactly(
             "suite: Complete in 1m30s, 8 of 10 succeeded", "  logs: /data/logs/default/suite");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.OK);
   }

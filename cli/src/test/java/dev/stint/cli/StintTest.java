@@ -40,7 +40,8 @@ class StintTest {
   void refusesToHelpWithWhatIsNotThere() {
     assertThat(recorded.run("help", "fly")).isEqualTo(2);
     assertThat(recorded.err())
-        .containsExactly("stint: there is no command \"fly\"; there are run, validate, version, help");
+        .containsExactly(
+            "stint: there is no command \"fly\"; there are run, validate, version, help");
   }
 
   @Test

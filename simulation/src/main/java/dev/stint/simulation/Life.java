@@ -1,8 +1,8 @@
 package dev.stint.simulation;
 
 /**
- * Something that tasks and timers belong to, such as a process or a machine. Once it has ended, none
- * of them runs any more.
+ * Something that tasks and timers belong to, such as a process or a machine. Once it has ended,
+ * none of them runs any more.
  */
 public final class Life {
   private boolean over;

@@ -24,8 +24,7 @@ public final class Scheduler {
    * @param haste how likely a timer goes off although there is something to do, 0 to 1
    * @param longestTask how much time goes by with a task at most
    */
-  public Scheduler(
-      RandomGenerator random, SimulatedTime time, double haste, Duration longestTask) {
+  public Scheduler(RandomGenerator random, SimulatedTime time, double haste, Duration longestTask) {
     this.random = random;
     this.time = time;
     this.haste = haste;

@@ -79,16 +79,14 @@ public final class SimulatedSystem {
     this.seeds = new Random(seed);
     this.crashes = new Random(seeds.nextLong());
     this.scheduler =
-        new Scheduler(
-            new Random(seeds.nextLong()), time, options.haste(), options.longestTask());
+        new Scheduler(new Random(seeds.nextLong()), time, options.haste(), options.longestTask());
     this.disk = new Disk(durable);
     this.runtime = newRuntime();
     process.end();
   }
 
   private SimulatedRuntime newRuntime() {
-    return new SimulatedRuntime(
-        script, new Random(seeds.nextLong()), time, time.timersOf(machine));
+    return new SimulatedRuntime(script, new Random(seeds.nextLong()), time, time.timersOf(machine));
   }
 
   public SimulatedTime time() {
@@ -119,8 +117,7 @@ public final class SimulatedSystem {
             ApiServer.Options.defaults().withNode(NODE));
     Network fresh = new Network(api, options.remote() ? scheduler.unordered(life) : Runnable::run);
     network = fresh;
-    new JobController(
-            fresh, scheduler.serial(life), time, time.timersOf(life), options.jobs())
+    new JobController(fresh, scheduler.serial(life), time, time.timersOf(life), options.jobs())
         .start();
     RunnerOptions runner = new RunnerOptions(NODE, options.maxPods(), pod -> true);
     new Runner(fresh, runtime, scheduler.serial(life), time, time.timersOf(life), runner).start();

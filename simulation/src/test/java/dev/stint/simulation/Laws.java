@@ -66,9 +66,7 @@ final class Laws implements Consumer<StoreEvent> {
   }
 
   private static @Nullable KubeObject object(@Nullable Entry entry) {
-    return entry == null
-        ? null
-        : KubeObject.of(entry.value(), Long.toString(entry.revision()));
+    return entry == null ? null : KubeObject.of(entry.value(), Long.toString(entry.revision()));
   }
 
   private void job(@Nullable KubeObject before, @Nullable KubeObject after) {

@@ -43,13 +43,14 @@ final class PodLaws {
     }
     Integer limit = job.spec.backoffLimitPerIndex();
     require(
-        limit == null || view.failureCount() <= limit, view, "is beyond the backoff limit per index");
+        limit == null || view.failureCount() <= limit,
+        view,
+        "is beyond the backoff limit per index");
   }
 
   private void freeIndex(History.Job job, PodView view) {
     require(view.index() >= 0, view, "has no index");
-    require(
-        !job.status.completedIndexes().contains(view.index()), view, "is of a succeeded index");
+    require(!job.status.completedIndexes().contains(view.index()), view, "is of a succeeded index");
     require(
         job.status.failedIndexes() == null || !job.status.failedIndexes().contains(view.index()),
         view,
@@ -64,7 +65,9 @@ final class PodLaws {
     require(others.isEmpty(), view, "has the index of " + others);
   }
 
-  /** @param after null where the pod is gone */
+  /**
+   * @param after null where the pod is gone
+   */
   void changed(KubeObject before, @Nullable KubeObject after) {
     PodView was = PodView.of(before);
     boolean released = was.tracked() && (after == null || !PodView.of(after).tracked());
@@ -94,8 +97,7 @@ final class PodLaws {
     require(!pod.succeeded(), pod, "succeeded and is let go uncounted");
     if (pod.stopped()) {
       boolean perIndex = Situation.perIndex(job.spec, gates);
-      Action action =
-          PodFailureRules.evaluate(job.spec.podFailurePolicy(), pod, perIndex).action();
+      Action action = PodFailureRules.evaluate(job.spec.podFailurePolicy(), pod, perIndex).action();
       require(action == Action.Ignore, pod, "failed and is let go uncounted");
     } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET)) {
       require(!job.status.isTrue(FAILURE_TARGET), pod, "is let go uncounted by a Job that fails");

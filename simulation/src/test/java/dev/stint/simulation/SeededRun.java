@@ -56,7 +56,8 @@ final class SeededRun {
         job -> true,
         FeatureGates.DEFAULT,
         new EngineOptions(backoff, pick(1, 2, 5, 500), pick(1, 3, 500)),
-        Duration.ofMillis(pick(0, 1000)));
+        Duration.ofMillis(pick(0, 1000)),
+        pick(1, 64));
   }
 
   private SimulatedSystem.Options options() {
@@ -113,7 +114,8 @@ final class SeededRun {
     if (!system.up() && (steps > 4000 || random.nextInt(5) == 0)) {
       ensureUp();
     }
-    if (steps > MOST_STEPS || system.time().instant().isAfter(SimulatedSystem.START.plus(LONGEST))) {
+    if (steps > MOST_STEPS
+        || system.time().instant().isAfter(SimulatedSystem.START.plus(LONGEST))) {
       throw new AssertionError("there is no end to it");
     }
     boolean stepped = system.step();

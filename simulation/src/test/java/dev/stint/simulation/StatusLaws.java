@@ -180,8 +180,7 @@ final class StatusLaws {
         switch (reason) {
           case "CompletionsReached" ->
               completions == null ? after.succeeded() > 0 : after.succeeded() == completions;
-          case "BackoffLimitExceeded" ->
-              after.failed() > job.spec.backoffLimit() || restarts(job);
+          case "BackoffLimitExceeded" -> after.failed() > job.spec.backoffLimit() || restarts(job);
           case "MaxFailedIndexesExceeded" ->
               failedIndexes(after).size()
                   > Objects.requireNonNullElse(job.spec.maxFailedIndexes(), Integer.MAX_VALUE);
@@ -222,8 +221,15 @@ final class StatusLaws {
   private static void require(boolean holds, History.Job job, JobStatus status, String otherwise) {
     if (!holds) {
       throw new AssertionError(
-          job.object + " " + otherwise + "\n  spec " + job.object.spec() + "\n  before "
-              + job.status + "\n  after " + status);
+          job.object
+              + " "
+              + otherwise
+              + "\n  spec "
+              + job.object.spec()
+              + "\n  before "
+              + job.status
+              + "\n  after "
+              + status);
     }
   }
 }

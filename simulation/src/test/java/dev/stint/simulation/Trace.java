@@ -49,7 +49,8 @@ final class Trace {
   }
 
   private static String status(KubeObject job) {
-    return new String(Json.bytes(job.tree().path("status")), java.nio.charset.StandardCharsets.UTF_8)
+    return new String(
+            Json.bytes(job.tree().path("status")), java.nio.charset.StandardCharsets.UTF_8)
         .replaceAll("\"(lastProbeTime|lastTransitionTime|message)\":\"[^\"]*\",?", "")
         .replace("\"", "");
   }

@@ -52,7 +52,8 @@ final class Users {
   }
 
   private @Nullable KubeObject anyJob() {
-    return any(history.jobs.values().stream().filter(job -> !job.gone).map(job -> job.object).toList());
+    return any(
+        history.jobs.values().stream().filter(job -> !job.gone).map(job -> job.object).toList());
   }
 
   private @Nullable KubeObject anyPod() {
