@@ -51,7 +51,6 @@ public final class JobController implements AutoCloseable {
   private final Informer pods;
   private final Strays strays;
   private final Map<String, JobWork> works = new HashMap<>();
-  private final Map<String, String> jobOfPod = new HashMap<>();
   private final Queue<JobWork> waiting = new ArrayDeque<>();
   private int busy;
   private boolean podsKnown;
@@ -116,7 +115,7 @@ public final class JobController implements AutoCloseable {
     }
 
     @Override
-    public void gone(String uid) {
+    public void gone(String uid, String controller) {
       strays.lost(uid);
       JobWork work = works.get(uid);
       if (work != null) {
@@ -150,16 +149,14 @@ public final class JobController implements AutoCloseable {
       }
       PodView known = work.ledger.pod(view.uid());
       if (known == null || Informer.isNewer(view.resourceVersion(), known.resourceVersion())) {
-        jobOfPod.put(view.uid(), owner);
         work.ledger.put(view);
         changed(work);
       }
     }
 
     @Override
-    public void gone(String uid) {
-      String owner = jobOfPod.remove(uid);
-      JobWork work = owner == null ? null : works.get(owner);
+    public void gone(String uid, String controller) {
+      JobWork work = works.get(controller);
       if (work != null) {
         work.ledger.remove(uid);
         changed(work);
@@ -180,7 +177,6 @@ public final class JobController implements AutoCloseable {
     JobWork fresh = new JobWork(job, new Ledger(rules(job)));
     works.put(job.uid(), fresh);
     for (PodView pod : strays.claim(job.uid())) {
-      jobOfPod.put(pod.uid(), job.uid());
       fresh.ledger.put(pod);
     }
     changed(fresh);

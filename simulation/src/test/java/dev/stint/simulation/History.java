@@ -27,6 +27,9 @@ final class History {
     /** Whether its owner changed the specification after it was created. */
     boolean changed;
 
+    /** The fewest completions that the Job ever had. */
+    private int leastCompletions = Integer.MAX_VALUE;
+
     /** The generation that the Job had when its fate was decided. */
     long decidedAt;
 
@@ -44,6 +47,23 @@ final class History {
       this.object = object;
       this.spec = JobSpec.read(Objects.requireNonNull(object.spec()));
       this.status = JobStatus.read(object.status());
+      update(object, status);
+    }
+
+    void update(KubeObject newest, JobStatus newStatus) {
+      changed |= newest.generation() != object.generation();
+      object = newest;
+      spec = JobSpec.read(Objects.requireNonNull(newest.spec()));
+      status = newStatus;
+      Integer completions = spec.completions();
+      if (spec.indexed() && completions != null) {
+        leastCompletions = Math.min(leastCompletions, completions);
+      }
+    }
+
+    /** Whether the Job was ever too small for an index. */
+    boolean hadNot(int index) {
+      return spec.indexed() && (index < 0 || index >= leastCompletions);
     }
 
     boolean unfinished() {

@@ -9,11 +9,9 @@ import dev.stint.controllers.JobControllerOptions;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.store.Entry;
 import dev.stint.store.StoreEvent;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -86,10 +84,7 @@ final class Laws implements Consumer<StoreEvent> {
       statusLaws.check(job, after, status);
       noteDecision(job, after, status);
     }
-    job.changed |= after.generation() != before.generation();
-    job.object = after;
-    job.spec = JobSpec.read(Objects.requireNonNull(after.spec()));
-    job.status = status;
+    job.update(after, status);
   }
 
   private static void noteDecision(History.Job job, KubeObject after, JobStatus status) {

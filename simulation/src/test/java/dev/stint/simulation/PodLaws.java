@@ -87,11 +87,8 @@ final class PodLaws {
     if (lists.succeeded().contains(pod.uid()) || lists.failed().contains(pod.uid())) {
       return;
     }
-    boolean outOfRange =
-        job.spec.indexed()
-            && (pod.index() < 0
-                || pod.index() >= Objects.requireNonNullElse(job.spec.completions(), 0));
-    if (outOfRange || job.spec.indexed() && pod.succeeded() && recorded(job.status, pod.index())) {
+    boolean done = job.spec.indexed() && recorded(job.status, pod.index());
+    if (job.hadNot(pod.index()) || done && (pod.succeeded() || pod.active())) {
       return;
     }
     require(!pod.succeeded(), pod, "succeeded and is let go uncounted");

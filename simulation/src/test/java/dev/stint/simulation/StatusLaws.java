@@ -123,7 +123,7 @@ final class StatusLaws {
 
   /** How many uids left a list; each is of a pod whose finalizer is off. */
   private int left(History.Job job, JobStatus after, List<String> before, List<String> now) {
-    Set<String> left = added(now, before);
+    Set<String> left = added(/* before= */ now, /* now= */ before);
     for (String uid : left) {
       PodView pod = history.pod(uid);
       require(pod == null || !pod.tracked(), job, after, "counts a tracked pod: " + uid);

@@ -41,11 +41,15 @@ final class Users {
   boolean letGo(Cluster cluster) {
     boolean any = false;
     for (History.Job job : history.jobs.values()) {
-      if (job.unfinished() && (job.spec.suspend() || job.spec.parallelism() == 0)) {
+      boolean idle = job.spec.parallelism() == 0 && !Integer.valueOf(0).equals(job.spec.completions());
+      if (job.unfinished() && (job.spec.suspend() || idle)) {
         any = true;
-        ObjectNode spec = spec("suspend", false);
-        Json.objectAt(spec, "spec").put("parallelism", Math.max(1, job.spec.parallelism()));
-        cluster.patch(job.object.ref(), spec);
+        ObjectNode patch = Json.object();
+        ObjectNode spec = patch.putObject("spec").put("suspend", false);
+        if (idle) {
+          spec.put("parallelism", 1);
+        }
+        cluster.patch(job.object.ref(), patch);
       }
     }
     return any;
