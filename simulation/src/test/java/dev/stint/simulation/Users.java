@@ -41,7 +41,8 @@ final class Users {
   boolean letGo(Cluster cluster) {
     boolean any = false;
     for (History.Job job : history.jobs.values()) {
-      boolean idle = job.spec.parallelism() == 0 && !Integer.valueOf(0).equals(job.spec.completions());
+      boolean idle =
+          job.spec.parallelism() == 0 && !Integer.valueOf(0).equals(job.spec.completions());
       if (job.unfinished() && (job.spec.suspend() || idle)) {
         any = true;
         ObjectNode patch = Json.object();
