@@ -6,7 +6,6 @@ import dev.stint.model.Names;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
-import dev.stint.runner.BackOff;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Runtime;
 import java.io.IOException;
@@ -17,6 +16,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -200,8 +200,8 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return Command.of(run, inherited, defaultDir);
   }
 
-  Runnable retryAfter(int failures, Runnable task) {
-    return timers.after(BackOff.REQUEST.after(failures), () -> edge.execute(task));
+  Runnable after(Duration delay, Runnable task) {
+    return timers.after(delay, () -> edge.execute(task));
   }
 
   /** Whether the shim of an attempt runs, here and now. */

@@ -8,6 +8,7 @@ import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -287,6 +288,30 @@ class ProcessRuntimeTest {
   }
 
   @Test
+  void termIsHeldBackUntilTheCommandIsThereToReceiveIt() throws Exception {
+    Path go = dir.resolve("go");
+    assertThat(new ProcessBuilder("mkfifo", go.toString()).start().waitFor()).isZero();
+    spawner =
+        (argv, environment) -> {
+          List<String> late = new ArrayList<>(argv);
+          late.set(2, "read _ <" + go + "\n" + argv.get(2));
+          return Posix.spawn(late, environment);
+        };
+    live();
+    cluster.add(FakeCluster.newPod("a", "sleep", "1000"));
+    BufferedWriter held = Files.newBufferedWriter(go);
+    cluster.requestDeletion("a", 30);
+    timers.whenArmed(Duration.ofMillis(10)).get();
+    held.close();
+    while (!Files.exists(dir.resolve("pods/uid-a/main/0/pid"))) {
+      Thread.onSpinWait();
+    }
+    timers.advance(Duration.ofMillis(10));
+    cluster.when("a", pod -> pod == null).get();
+    assertThat(lastExitCode("a")).isEqualTo(143);
+  }
+
+  @Test
   void aDeletedPodThatIgnoresTermIsKilledAfterItsGrace() throws Exception {
     live();
     add("a", "trap '' TERM; exec 3>$PIPE; echo ready >&3; while :; do sleep 1000; done");
@@ -355,7 +380,11 @@ class ProcessRuntimeTest {
   @Test
   void anInterruptedAttemptIsRunAgainWhateverItsExitCode() throws Exception {
     Life first = live();
-    add("a", "[ -e " + dir + "/again ] && exit 0; trap 'exit 0' TERM; " + READY_AND_WAIT);
+    add(
+        "a",
+        "[ -e "
+            + dir
+            + "/again ] && exit 0; trap 'exit 0' TERM; exec 3>$PIPE; echo ready >&3; sleep 1000 & wait");
     try (BufferedReader pipe = openPipe("a")) {
       assertThat(pipe.readLine()).isEqualTo("ready");
       first.runner.interrupt().get();
