@@ -1,5 +1,6 @@
 package dev.stint.kube;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.stint.apiserver.ApiServer;
@@ -54,7 +55,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ApiFront implements AutoCloseable {
   /** What came in, path and query as they were sent. */
-  record Request(String method, String uri, @Nullable String contentType, String body) {}
+  record Request(
+      String method,
+      String uri,
+      @Nullable String contentType,
+      @Nullable String authorization,
+      @Nullable String userAgent,
+      String body) {}
 
   /** An answer that is given in place of the API's. */
   record Answer(int code, String body) {}
@@ -122,8 +129,15 @@ final class ApiFront implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     String uri = exchange.getRequestURI().toString();
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    String type = exchange.getRequestHeaders().getFirst("Content-Type");
-    Request request = new Request(exchange.getRequestMethod(), uri, type, body);
+    Headers headers = exchange.getRequestHeaders();
+    Request request =
+        new Request(
+            exchange.getRequestMethod(),
+            uri,
+            headers.getFirst("Content-Type"),
+            headers.getFirst("Authorization"),
+            headers.getFirst("User-Agent"),
+            body);
     requests.add(request);
     Answer canned = answers.poll();
     try (exchange) {

@@ -135,7 +135,8 @@ class KubeWatchTest {
     answer(front.api.create(configMap("first")));
     assertThat(seen.next()).isEqualTo("ADDED ConfigMap first");
     front.tellWatchers("{\"type\":\"RENAMED\",\"object\":{}}");
-    assertThat(seen.next()).startsWith("closed INTERNAL: the watch of api/v1/namespaces/default/configmaps");
+    assertThat(seen.next())
+        .startsWith("closed INTERNAL: the watch of api/v1/namespaces/default/configmaps");
   }
 
   @Test
