@@ -46,7 +46,10 @@ final class Kubeconfig {
 
   private static String contexts(Config config) {
     String names =
-        config.getContexts().stream().map(NamedContext::getName).collect(Collectors.joining(", "));
+        config.getContexts().stream()
+            .map(NamedContext::getName)
+            .sorted()
+            .collect(Collectors.joining(", "));
     return names.isEmpty() ? "(none)" : names;
   }
 }

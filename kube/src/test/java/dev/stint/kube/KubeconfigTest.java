@@ -35,7 +35,7 @@ class KubeconfigTest {
   void anotherContextIsNeverTakenInstead() throws Exception {
     Path file = file("http://127.0.0.1:1");
     assertThat(complaint(file, "other"))
-        .isEqualTo(file + ": has no context \"other\"; choose one of: this, that");
+        .isEqualTo(file + ": has no context \"other\"; choose one of: that, this");
   }
 
   @Test

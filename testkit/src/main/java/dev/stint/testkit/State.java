@@ -25,7 +25,7 @@ final class State {
           ? job(object) + pods(jobs.pods(ref)) + events(jobs, ref)
           : line("status", String.valueOf(object.status()));
     } catch (ClusterException refusal) {
-      return line("state", refusal.getMessage());
+      return line("state", String.valueOf(refusal.getMessage()));
     }
   }
 

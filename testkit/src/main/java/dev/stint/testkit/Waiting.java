@@ -9,6 +9,7 @@ import dev.stint.cluster.WatchHandler;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +43,9 @@ final class Waiting {
         Thread.currentThread().interrupt();
         throw new AssertionError(unmet(": the test was interrupted"), interrupted);
       } catch (ExecutionException ended) {
-        if (!(ended.getCause() instanceof ClusterException why) || why.reason() != Reason.GONE) {
-          throw new AssertionError(unmet(": " + ended.getCause().getMessage()), ended.getCause());
+        Throwable why = Objects.requireNonNull(ended.getCause());
+        if (!(why instanceof ClusterException refusal) || refusal.reason() != Reason.GONE) {
+          throw new AssertionError(unmet(": " + why.getMessage()), why);
         }
       }
     }
