@@ -40,7 +40,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *             """);
  *     JobStatus status = JobStatus.read(jobs.await(report).status());
  *     assertThat(status.isTrue("Failed")).isTrue();
- *     assertThat(status.completedIndexes()).hasToString("0-1,3");
+ *     assertThat(status.completedIndexes()).hasToString("0,1,3");
  *     assertThat(status.failedIndexes()).hasToString("2");
  *   }
  * }
