@@ -10,7 +10,10 @@ import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +36,12 @@ final class Informer {
     /** The object is there, as of now. */
     void put(KubeObject object);
 
-    /** The object with this uid is gone. */
-    void gone(String uid);
+    /**
+     * An object is gone.
+     *
+     * @param controller the uid of its controller; empty where it had none
+     */
+    void gone(String uid, String controller);
 
     /** Everything that the API held when it was listed has been put. Called after every listing. */
     void listed();
@@ -45,7 +52,10 @@ final class Informer {
   private final Executor loop;
   private final Timers timers;
   private final Listener listener;
-  private final Set<String> known = new HashSet<>();
+
+  /** The uids of the objects that are there, each with its controller's. */
+  private final Map<String, String> known = new HashMap<>();
+
   private long position;
   private @Nullable Watch watch;
   private boolean closed;
@@ -82,8 +92,12 @@ final class Informer {
     if (revision(written.resourceVersion()) <= position) {
       return false;
     }
-    known.add(written.uid());
+    know(written);
     return true;
+  }
+
+  private void know(KubeObject object) {
+    known.put(object.uid(), Objects.requireNonNullElse(object.controllerUid(), ""));
   }
 
   private void listed(@Nullable ObjectList list, @Nullable Throwable failure) {
@@ -96,10 +110,10 @@ final class Informer {
       return;
     }
     position = revision(list.resourceVersion());
-    Set<String> vanished = new HashSet<>(known);
+    Set<String> vanished = new HashSet<>(known.keySet());
     for (KubeObject object : list.items()) {
       vanished.remove(object.uid());
-      known.add(object.uid());
+      know(object);
       listener.put(object);
     }
     vanished.forEach(this::forget);
@@ -115,14 +129,13 @@ final class Informer {
     if (event.type() == WatchEvent.Type.DELETED) {
       forget(event.object().uid());
     } else {
-      known.add(event.object().uid());
+      know(event.object());
       listener.put(event.object());
     }
   }
 
   private void forget(String uid) {
-    known.remove(uid);
-    listener.gone(uid);
+    listener.gone(uid, Objects.requireNonNullElse(known.remove(uid), ""));
   }
 
   /**

@@ -14,8 +14,10 @@ import dev.stint.model.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +51,8 @@ public final class JobController implements AutoCloseable {
   private final Informer pods;
   private final Strays strays;
   private final Map<String, JobWork> works = new HashMap<>();
-  private final Map<String, String> jobOfPod = new HashMap<>();
+  private final Queue<JobWork> waiting = new ArrayDeque<>();
+  private int busy;
   private boolean podsKnown;
   private boolean closed;
 
@@ -112,7 +115,7 @@ public final class JobController implements AutoCloseable {
     }
 
     @Override
-    public void gone(String uid) {
+    public void gone(String uid, String controller) {
       strays.lost(uid);
       JobWork work = works.get(uid);
       if (work != null) {
@@ -146,16 +149,14 @@ public final class JobController implements AutoCloseable {
       }
       PodView known = work.ledger.pod(view.uid());
       if (known == null || Informer.isNewer(view.resourceVersion(), known.resourceVersion())) {
-        jobOfPod.put(view.uid(), owner);
         work.ledger.put(view);
         changed(work);
       }
     }
 
     @Override
-    public void gone(String uid) {
-      String owner = jobOfPod.remove(uid);
-      JobWork work = owner == null ? null : works.get(owner);
+    public void gone(String uid, String controller) {
+      JobWork work = works.get(controller);
       if (work != null) {
         work.ledger.remove(uid);
         changed(work);
@@ -176,7 +177,6 @@ public final class JobController implements AutoCloseable {
     JobWork fresh = new JobWork(job, new Ledger(rules(job)));
     works.put(job.uid(), fresh);
     for (PodView pod : strays.claim(job.uid())) {
-      jobOfPod.put(pod.uid(), job.uid());
       fresh.ledger.put(pod);
     }
     changed(fresh);
@@ -221,6 +221,10 @@ public final class JobController implements AutoCloseable {
     if (closed || work.busy || works.get(work.object().uid()) != work) {
       return;
     }
+    if (busy >= options.concurrentSyncs()) {
+      waiting.add(work);
+      return;
+    }
     work.dirty = false;
     Plan plan;
     try {
@@ -243,6 +247,12 @@ public final class JobController implements AutoCloseable {
     }
   }
 
+  private void syncWaiting() {
+    while (busy < options.concurrentSyncs() && !waiting.isEmpty()) {
+      sync(waiting.remove());
+    }
+  }
+
   private void rest(JobWork work, Plan plan) {
     if (work.gone) {
       works.remove(work.object().uid());
@@ -257,6 +267,7 @@ public final class JobController implements AutoCloseable {
 
   private void carryOut(JobWork work, Plan plan) {
     work.busy = true;
+    busy++;
     work.cancelTimer.run();
     Instant start = clock.instant();
     executor
@@ -266,6 +277,8 @@ public final class JobController implements AutoCloseable {
 
   private void carriedOut(JobWork work, Instant start, @Nullable Throwable failure) {
     work.busy = false;
+    busy--;
+    loop.execute(this::syncWaiting);
     if (failure != null) {
       failed(work, failure);
       return;

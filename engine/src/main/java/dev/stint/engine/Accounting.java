@@ -218,7 +218,7 @@ final class Accounting {
 
   /** Failed pods, whether they are counted, listed or merely seen; without ignored ones. */
   int allFailed() {
-    return failedCount + ledger.trackedFailures();
+    return failedCount + ledger.trackedFailures(limit);
   }
 
   /** Whether no pod of the Job is left to be accounted for or to stop. */

@@ -100,7 +100,7 @@ record Creation(List<PodPlan> create, List<PodView> surplus, @Nullable Instant a
     return index < completions(situation)
         && !situation.completedIndexes().contains(index)
         && !situation.failedIndexes().contains(index)
-        && !ledger.hasActive(index);
+        && !ledger.hasLive(index);
   }
 
   private static PodPlan replacement(Ledger ledger, Retries.Retry retry) {
@@ -131,18 +131,23 @@ record Creation(List<PodPlan> create, List<PodView> surplus, @Nullable Instant a
   }
 
   /**
-   * Active pods of an Indexed Job whose index is beyond its completions, or that an older pod works
-   * on.
+   * Active pods of an Indexed Job whose index is beyond its completions, or has succeeded or failed
+   * already, or that an older pod works on.
    */
   private static List<PodView> strays(Situation situation, Ledger ledger) {
     int completions = completions(situation);
-    if (!situation.spec().indexed() || !ledger.hasStrayIndexes(completions)) {
+    IndexSet done = situation.completedIndexes().union(situation.failedIndexes());
+    if (!situation.spec().indexed() || !ledger.hasStrayIndexes(completions, done)) {
       return List.of();
     }
     Set<Integer> seen = new HashSet<>();
     return ledger.active().stream()
         .sorted(Comparator.comparing(PodView::created).thenComparing(PodView::name))
-        .filter(pod -> pod.index() < 0 || pod.index() >= completions || !seen.add(pod.index()))
+        .filter(pod ->
+            pod.index() < 0
+                || pod.index() >= completions
+                || done.contains(pod.index())
+                || !seen.add(pod.index()))
         .toList();
   }
 

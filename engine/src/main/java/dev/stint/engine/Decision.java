@@ -83,7 +83,7 @@ public final class Decision {
     Situation situation = situation(round, startTime);
     return switch (Verdict.of(stored, situation)) {
       case Verdict.Interim interim -> end(interim, round, startTime);
-      case Verdict.Undecided undecided when spec.suspend() -> pause(round, startTime);
+      case Verdict.Undecided undecided when spec.suspend() -> pause(round);
       case Verdict.Undecided undecided -> run(situation, round);
       case Verdict.Final ended -> letGo();
     };
@@ -104,12 +104,14 @@ public final class Decision {
         now);
   }
 
-  /** The Job's clock starts when it is first seen unsuspended, and anew when it is resumed. */
+  /**
+   * The Job's clock starts when it is first seen unsuspended, and anew when it is resumed. It may
+   * not be set anew while it is set, so a suspended Job has none.
+   */
   private @Nullable Instant startTime() {
     Suspension.change(spec.suspend(), stored, now).ifPresent(this::changeSuspension);
-    boolean resumed = !spec.suspend() && stored.isTrue(JobCondition.SUSPENDED);
     boolean starts = !spec.suspend() && stored.startTime() == null;
-    return resumed || starts ? now.truncatedTo(ChronoUnit.SECONDS) : stored.startTime();
+    return starts ? now.truncatedTo(ChronoUnit.SECONDS) : stored.startTime();
   }
 
   private void changeSuspension(JobCondition change) {
@@ -132,9 +134,9 @@ public final class Decision {
         earliest(creation.again(), ActiveDeadline.deadline(situation)));
   }
 
-  private Plan pause(Accounting round, @Nullable Instant startTime) {
+  private Plan pause(Accounting round) {
     List<PodView> active = ledger.active().stream().limit(options.maxPodChangesPerSync()).toList();
-    JobStatus status = changed(status(round, startTime, null));
+    JobStatus status = changed(status(round, null, null));
     return new Plan(List.of(), status, List.copyOf(round.untrack()), active, events, null);
   }
 
@@ -142,8 +144,9 @@ public final class Decision {
    * Ends the pods that are left; and once the interim condition is stored and every pod has stopped
    * and is counted, the Job (KEP-4368, Terminating pods and terminal Job conditions).
    */
-  private Plan end(Verdict.Interim verdict, Accounting round, @Nullable Instant startTime) {
+  private Plan end(Verdict.Interim verdict, Accounting round, @Nullable Instant started) {
     round.end(verdict.success());
+    Instant startTime = started == null ? now.truncatedTo(ChronoUnit.SECONDS) : started;
     Instant completionTime = null;
     if (!stored.isTrue(verdict.type())) {
       setCondition(condition(verdict.type(), verdict));

@@ -59,6 +59,8 @@ public final class Ledger {
   private final IndexTally activeIndexes = new IndexTally();
   private final IndexTally occupiedIndexes = new IndexTally();
   private final IndexTally succeededIndexes = new IndexTally();
+  private final IndexTally failedIndexes = new IndexTally();
+  private final IndexTally endingIndexes = new IndexTally();
   private final History history = new History();
   private final Retries retries;
   private int ready;
@@ -105,6 +107,9 @@ public final class Ledger {
     if (occupiesIndex(pod)) {
       occupiedIndexes.add(pod.index());
     }
+    if (holdsBack(pod)) {
+      endingIndexes.add(pod.index());
+    }
     recordTime(pod, History::addSuccess, History::addFailure);
     if (pod.tracked()) {
       tracked.put(pod.uid(), pod);
@@ -121,6 +126,9 @@ public final class Ledger {
     }
     if (occupiesIndex(pod)) {
       occupiedIndexes.remove(pod.index());
+    }
+    if (holdsBack(pod)) {
+      endingIndexes.remove(pod.index());
     }
     recordTime(pod, History::removeSuccess, History::removeFailure);
     if (tracked.remove(pod.uid()) != null) {
@@ -146,7 +154,10 @@ public final class Ledger {
     PodFailureRules.Outcome outcome =
         PodFailureRules.evaluate(rules.podFailurePolicy(), pod, perIndex());
     outcomes.put(pod.uid(), outcome);
-    trackedFailures += outcome.action() == Action.Ignore ? 0 : 1;
+    if (outcome.action() != Action.Ignore) {
+      trackedFailures++;
+      failedIndexes.add(pod.index());
+    }
     if (outcome.action() == Action.FailJob) {
       failJobMatches.put(pod.uid(), outcome.message());
     }
@@ -163,7 +174,10 @@ public final class Ledger {
     }
     PodFailureRules.Outcome outcome = outcomes.remove(pod.uid());
     if (outcome != null) {
-      trackedFailures -= outcome.action() == Action.Ignore ? 0 : 1;
+      if (outcome.action() != Action.Ignore) {
+        trackedFailures--;
+        failedIndexes.remove(pod.index());
+      }
       failJobMatches.remove(pod.uid());
     }
     if (perIndex() && pod.index() >= 0) {
@@ -200,12 +214,15 @@ public final class Ledger {
   }
 
   private boolean occupiesIndex(PodView pod) {
-    if (perIndex()) {
-      return pod.tracked() || pod.active();
+    if (pod.active() || holdsBack(pod)) {
+      return true;
     }
-    return pod.active()
-        || pod.tracked() && pod.succeeded()
-        || rules.onlyStoppedCounts() && pod.terminating();
+    return pod.tracked() && (perIndex() || pod.succeeded());
+  }
+
+  /** Whether the pod has to stop before another one takes its place, tracked or not. */
+  private boolean holdsBack(PodView pod) {
+    return rules.onlyStoppedCounts() && pod.terminating();
   }
 
   private boolean failed(PodView pod) {
@@ -278,9 +295,20 @@ public final class Ledger {
     return trackedSuccesses;
   }
 
-  /** Tracked pods that failed, without those that a rule ignored. */
-  public int trackedFailures() {
-    return trackedFailures;
+  /**
+   * Tracked pods that failed, without those that a rule ignored, and without those of indexes from
+   * the limit on, which the Job no longer has.
+   */
+  public int trackedFailures(int limit) {
+    if (failedIndexes.max() < limit) {
+      return trackedFailures;
+    }
+    return (int)
+        outcomes.entrySet().stream()
+            .filter(entry -> entry.getValue().action() != Action.Ignore)
+            .map(entry -> pods.get(entry.getKey()))
+            .filter(pod -> pod != null && pod.index() < limit)
+            .count();
   }
 
   /** Indexes of tracked pods that succeeded. */
@@ -293,13 +321,19 @@ public final class Ledger {
     return occupiedIndexes.set();
   }
 
-  public boolean hasActive(int index) {
-    return activeIndexes.contains(index);
+  /** Whether a pod of the index runs, or is still to stop before another one may run. */
+  public boolean hasLive(int index) {
+    return activeIndexes.contains(index) || endingIndexes.contains(index);
   }
 
-  /** Whether some active pod's index is beyond the limit, or is another active pod's too. */
-  public boolean hasStrayIndexes(int limit) {
-    return activeIndexes.hasDuplicates() || activeIndexes.max() >= limit;
+  /**
+   * Whether some active pod's index is beyond the limit, or is another active pod's too, or needs
+   * no pod any more.
+   */
+  public boolean hasStrayIndexes(int limit, IndexSet done) {
+    return activeIndexes.hasDuplicates()
+        || activeIndexes.max() >= limit
+        || activeIndexes.set().intersectionSize(done) > 0;
   }
 
   /** Why a pod failure policy fails the Job; null where it does not. */

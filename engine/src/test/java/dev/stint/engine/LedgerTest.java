@@ -95,10 +95,10 @@ class LedgerTest {
     all.add(uids(ledger.tracked()));
     all.add(uids(ledger.accountable()));
     all.add(List.of(ledger.size(), ledger.ready(), ledger.terminating(), ledger.restarts()));
-    all.add(List.of(ledger.trackedSuccesses(), ledger.trackedFailures()));
+    all.add(List.of(ledger.trackedSuccesses(), ledger.trackedFailures(3)));
     all.add(ledger.succeededIndexes());
     all.add(ledger.occupiedIndexes());
-    all.add(ledger.hasStrayIndexes(3));
+    all.add(ledger.hasStrayIndexes(3, IndexSet.of(1)));
     all.add(ledger.failJobMatch() != null);
     all.add(String.valueOf(ledger.backedOffUntil()));
     ledger.retries().forEach(retry -> all.add(retry.index() + "@" + retry.due()));

@@ -197,7 +197,7 @@ public final class Runner implements AutoCloseable {
 
                   @Override
                   public void closed(@Nullable ClusterException cause) {
-                    node.loop().execute(() -> watchClosed(number));
+                    node.loop().execute(() -> watchClosed(number, cause));
                   }
                 });
   }
@@ -220,9 +220,14 @@ public final class Runner implements AutoCloseable {
     }
   }
 
-  private void watchClosed(int number) {
-    if (number == watches) {
+  private void watchClosed(int number, @Nullable ClusterException cause) {
+    if (number != watches) {
+      return;
+    }
+    if (cause != null && cause.reason() == ClusterException.Reason.GONE) {
       list();
+    } else {
+      node.after(BackOff.REQUEST.after(1), this::list);
     }
   }
 

@@ -2,7 +2,7 @@ package dev.stint.store;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -65,7 +65,7 @@ final class EventLog {
       if (closed) {
         return watcher;
       }
-      watchers.computeIfAbsent(prefix, _ -> new HashSet<>()).add(watcher);
+      watchers.computeIfAbsent(prefix, _ -> new LinkedHashSet<>()).add(watcher);
       watcher.scheduled = afterRevision < newest;
       if (!watcher.scheduled) {
         return watcher;

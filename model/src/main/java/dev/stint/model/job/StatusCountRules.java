@@ -15,7 +15,7 @@ final class StatusCountRules {
     StatusView status = change.after();
     COUNTS.forEach(count -> faults.invalidIfNegative(status.get(count)));
     notFalling(change, "failed", faults);
-    if (!emptied(change.spec())) {
+    if (!scales(change.spec())) {
       notFalling(change, "succeeded", faults);
     }
     if (change.finishedChanged() || change.changed("active")) {
@@ -33,12 +33,14 @@ final class StatusCountRules {
   }
 
   /**
-   * An Indexed Job that was scaled to nothing while suspended has no succeeded indexes any more.
+   * An Indexed Job with as many completions as parallelism may be scaled down, and with an index
+   * goes its success (KEP-3715).
    */
-  private static boolean emptied(At spec) {
+  private static boolean scales(At spec) {
+    Long completions = spec.get("completions").number();
     return JobSpecRules.indexed(spec)
-        && spec.get("suspend").isTrue()
-        && spec.get("completions").count() == 0;
+        && completions != null
+        && completions.equals(spec.get("parallelism").number());
   }
 
   private static void notFalling(StatusChange change, String member, Faults faults) {

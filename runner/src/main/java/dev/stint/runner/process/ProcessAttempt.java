@@ -62,6 +62,9 @@ final class ProcessAttempt implements Attempt {
     } catch (IOException fault) {
       LOG.warn("the record of {} is not readable ({}); starting anew", this, fault.toString());
       spawnNext();
+    } catch (RuntimeException fault) {
+      LOG.error("{} can't be started", this, fault);
+      finish(Exit.startError("an internal fault: " + fault.getMessage(), now()));
     }
   }
 

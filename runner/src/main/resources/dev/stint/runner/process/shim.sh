@@ -1,5 +1,6 @@
 # Stands between the runner and one container's command, so that the outcome is written down even
-# where the runner died meanwhile. Arguments: attempt directory, boot id, working directory, command.
+# where the runner died meanwhile. Arguments: attempt directory, boot id, working directory, files
+# for standard output and standard error, command.
 # Signals to the group are for the command; a no-op handler (unlike "ignore") is not inherited by it.
 trap : HUP INT QUIT TERM USR1 USR2
 __stint_dir=$1
@@ -12,12 +13,16 @@ __stint_fail() {
   esac
   printf '%s StartError cannot run "%s": %s\n' "$1" "$2" "$__stint_why" >"$__stint_dir/exit"
 }
+command exec >>"$4" 2>>"$5" || {
+  __stint_fail 126 "$4"
+  exit 126
+}
 cd -- "$3" || {
   __stint_fail 126 "$3"
   exit 126
 }
 unset OLDPWD
-shift 3
+shift 5
 [ -z "$BASH_VERSION" ] || shopt -s execfail
 # The trap runs only where exec failed, which tells 127 of ours from 127 of the command.
 (

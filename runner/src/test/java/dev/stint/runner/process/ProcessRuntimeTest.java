@@ -183,7 +183,7 @@ class ProcessRuntimeTest {
     live();
     cluster.add(
         FakeCluster.newPod(
-            "a", "sh", "-c", "ls /proc/$$$$/fd; grep -E '^Sig(Blk|Ign)' /proc/$$$$/status"));
+            "a", "sh", "-c", "ls /proc/$$$$/fd; grep -E '^Sig(Blk|Ign)' /proc/self/status"));
     cluster.whenPhase("a", "Succeeded").get();
     List<String> lines = log("a", "0.stdout");
     assertThat(lines).startsWith("0", "1", "2").hasSize(5);
@@ -227,10 +227,8 @@ class ProcessRuntimeTest {
   void aMachineThatCannotForkNowIsAskedAgainAndNoAttemptFails() throws Exception {
     AtomicInteger refusals = new AtomicInteger(2);
     spawner =
-        (argv, environment, out, err) ->
-            refusals.getAndDecrement() > 0
-                ? -Posix.EAGAIN
-                : Posix.spawn(argv, environment, out, err);
+        (argv, environment) ->
+            refusals.getAndDecrement() > 0 ? -Posix.EAGAIN : Posix.spawn(argv, environment);
     live();
     cluster.add(FakeCluster.newPod("a", "true"));
     for (int delay : new int[] {100, 200}) {
@@ -243,7 +241,7 @@ class ProcessRuntimeTest {
 
   @Test
   void aPodDeletedWhileItsStartIsTriedAgainFailsWithoutHavingStarted() throws Exception {
-    spawner = (_, _, _, _) -> -Posix.EAGAIN;
+    spawner = (_, _) -> -Posix.EAGAIN;
     live();
     cluster.add(FakeCluster.newPod("a", "true"));
     timers.whenArmed(Duration.ofMillis(100)).get();

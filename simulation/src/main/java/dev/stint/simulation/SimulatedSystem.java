@@ -1,0 +1,186 @@
+package dev.stint.simulation;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.controllers.JobController;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.runner.Runner;
+import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.store.Store;
+import dev.stint.store.StoreEvent;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One machine, its disk, and on it a process with store, API, Job controller and node agent, all of
+ * which take turns on the calling thread. The process may die and be started again; the containers
+ * that ran go on, unless the machine dies too.
+ */
+public final class SimulatedSystem {
+  /** The name of the one node. */
+  public static final String NODE = "node";
+
+  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  /**
+   * How the system behaves.
+   *
+   * @param maxPods how many pods run at once
+   * @param remote whether the requests of controller and node agent travel over a network, which
+   *     does not keep their order
+   * @param haste how likely time jumps although there is something to do, 0 to 1
+   * @param longestTask how much time goes by with a task at most
+   */
+  public record Options(
+      StoreOptions store,
+      JobControllerOptions jobs,
+      int maxPods,
+      boolean remote,
+      double haste,
+      Duration longestTask) {
+    public static final Options DEFAULT =
+        new Options(
+            StoreOptions.defaults(), JobControllerOptions.DEFAULT, 110, false, 0, Duration.ZERO);
+  }
+
+  private final Options options;
+  private final SimulatedRuntime.Script script;
+  private final Random seeds;
+  private final RandomGenerator crashes;
+  private final SimulatedTime time = new SimulatedTime(START);
+  private final Scheduler scheduler;
+  private final Disk disk;
+  private Life machine = new Life();
+  private SimulatedRuntime runtime;
+  private Life process = new Life();
+  private @Nullable Network network;
+
+  /**
+   * A machine that is on, with no process yet.
+   *
+   * @param script what becomes of containers
+   * @param durable hears of every change, in order, once nothing can take it back
+   */
+  public SimulatedSystem(
+      long seed, Options options, SimulatedRuntime.Script script, Consumer<StoreEvent> durable) {
+    this.options = options;
+    this.script = script;
+    this.seeds = new Random(seed);
+    this.crashes = new Random(seeds.nextLong());
+    this.scheduler =
+        new Scheduler(new Random(seeds.nextLong()), time, options.haste(), options.longestTask());
+    this.disk = new Disk(durable);
+    this.runtime = newRuntime();
+    process.end();
+  }
+
+  private SimulatedRuntime newRuntime() {
+    return new SimulatedRuntime(script, new Random(seeds.nextLong()), time, time.timersOf(machine));
+  }
+
+  public SimulatedTime time() {
+    return time;
+  }
+
+  /** Whether a process runs. */
+  public boolean up() {
+    return !process.over();
+  }
+
+  /** Starts a process, which reads back what is on the disk. None may be running. */
+  public void start() {
+    if (up()) {
+      throw new IllegalStateException("there is a process already");
+    }
+    disk.crash(crashes);
+    process = new Life();
+    Life life = process;
+    Executor storeLoop = scheduler.serial(life);
+    ApiServer api =
+        new ApiServer(
+            open(storeLoop),
+            scheduler.serial(life),
+            time,
+            new Random(seeds.nextLong()),
+            options.jobs().gates(),
+            ApiServer.Options.defaults().withNode(NODE));
+    Network fresh = new Network(api, options.remote() ? scheduler.unordered(life) : Runnable::run);
+    network = fresh;
+    new JobController(fresh, scheduler.serial(life), time, time.timersOf(life), options.jobs())
+        .start();
+    RunnerOptions runner = new RunnerOptions(NODE, options.maxPods(), pod -> true);
+    new Runner(fresh, runtime, scheduler.serial(life), time, time.timersOf(life), runner).start();
+  }
+
+  private Store open(Executor loop) {
+    try {
+      return Store.open(disk, loop, options.store());
+    } catch (StoreException unreadable) {
+      throw new AssertionError("the store cannot be read", unreadable);
+    }
+  }
+
+  /** The API of the process that runs, for anybody's requests. */
+  public Cluster cluster() {
+    if (network == null) {
+      throw new IllegalStateException("no process was started yet");
+    }
+    return network;
+  }
+
+  /** The process ends at once, as by {@code kill -9}, also from within {@code durable}. */
+  public void kill() {
+    process.end();
+  }
+
+  /** Process and machine end at once, and with them all containers. */
+  public void losePower() {
+    process.end();
+    machine.end();
+    machine = new Life();
+    runtime = newRuntime();
+  }
+
+  /** No write succeeds any more, until the next process. */
+  public void fillDisk() {
+    disk.fill();
+  }
+
+  /** Ends all watches. */
+  public void breakWatches(@Nullable ClusterException cause) {
+    if (network != null && up()) {
+      network.breakWatches(cause);
+    }
+  }
+
+  /**
+   * Lets the process die on writes, before they are synced.
+   *
+   * @param which says of a batch whether the process dies on it
+   */
+  public void killOnAppend(Predicate<List<StoreEvent>> which) {
+    disk.cutOff(batch -> {
+      boolean dies = up() && which.test(batch);
+      if (dies) {
+        kill();
+      }
+      return dies;
+    });
+  }
+
+  /** Runs one task or timer; says whether there was one. */
+  public boolean step() {
+    return scheduler.step();
+  }
+}

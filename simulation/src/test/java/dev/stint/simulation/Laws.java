@@ -1,0 +1,148 @@
+package dev.stint.simulation;
+
+import static dev.stint.model.job.JobCondition.COMPLETE;
+import static dev.stint.model.job.JobCondition.FAILED;
+import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
+import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
+
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import dev.stint.store.Entry;
+import dev.stint.store.StoreEvent;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Holds every durable change against the laws of Jobs; throws where one is broken. */
+final class Laws implements Consumer<StoreEvent> {
+  final History history = new History();
+  private final Trace trace;
+  private final PodLaws podLaws;
+  private final StatusLaws statusLaws;
+  private @Nullable AssertionError broken;
+
+  Laws(JobControllerOptions options, Trace trace) {
+    this.trace = trace;
+    this.podLaws = new PodLaws(history, options.gates());
+    this.statusLaws = new StatusLaws(history, options);
+  }
+
+  @Override
+  public void accept(StoreEvent event) {
+    try {
+      check(event);
+    } catch (AssertionError violation) {
+      // Whoever writes takes every failure for one of the disk, so it has to be thrown elsewhere.
+      broken = broken == null ? violation : broken;
+    }
+  }
+
+  /** Throws what was found to be wrong, if anything was. */
+  void hold() {
+    if (broken != null) {
+      throw broken;
+    }
+  }
+
+  private void check(StoreEvent event) {
+    KubeObject before = object(event.before());
+    KubeObject after = object(event.after());
+    KubeObject any = after == null ? before : after;
+    if (any == null) {
+      throw new AssertionError("an event about nothing");
+    }
+    trace.add(any, after == null);
+    if (any.kind().equals(Kind.JOB)) {
+      job(before, after);
+    } else if (any.kind().equals(Kind.POD)) {
+      pod(before, after);
+    } else if (any.kind().equals(Kind.EVENT)) {
+      event(any);
+    }
+  }
+
+  private static @Nullable KubeObject object(@Nullable Entry entry) {
+    return entry == null ? null : KubeObject.of(entry.value(), Long.toString(entry.revision()));
+  }
+
+  private void job(@Nullable KubeObject before, @Nullable KubeObject after) {
+    if (after == null) {
+      if (before != null) {
+        known(before).gone = true;
+      }
+      return;
+    }
+    if (before == null) {
+      history.jobs.put(after.uid(), new History.Job(after));
+      return;
+    }
+    History.Job job = known(before);
+    JobStatus status = JobStatus.read(after.status());
+    if (!status.equals(job.status)) {
+      statusLaws.check(job, after, status);
+      noteDecision(job, after, status);
+    }
+    job.update(after, status);
+  }
+
+  private static void noteDecision(History.Job job, KubeObject after, JobStatus status) {
+    boolean decided = status.isTrue(SUCCESS_CRITERIA_MET) || status.isTrue(FAILURE_TARGET);
+    if (job.decidedAt == 0 && decided) {
+      job.decidedAt = after.generation();
+    }
+  }
+
+  private History.Job known(KubeObject job) {
+    History.Job known = history.jobs.get(job.uid());
+    if (known == null) {
+      throw new AssertionError("a Job that was never created changes: " + job);
+    }
+    return known;
+  }
+
+  private void pod(@Nullable KubeObject before, @Nullable KubeObject after) {
+    if (before == null && after != null) {
+      podLaws.created(after);
+    }
+    if (before != null) {
+      podLaws.changed(before, after);
+    }
+    if (after != null) {
+      history.put(after);
+    } else if (before != null) {
+      history.remove(before);
+    }
+  }
+
+  /** What an event tells of is durable already. */
+  private void event(KubeObject event) {
+    String uid = Json.text(Json.objectAt(event.tree(), "involvedObject"), "uid");
+    History.Job job = uid == null ? null : history.jobs.get(uid);
+    if (job == null) {
+      return;
+    }
+    boolean warning = "Warning".equals(Json.text(event.tree(), "type"));
+    String reason = Json.text(event.tree(), "reason");
+    if ("Completed".equals(reason) && !job.status.isTrue(COMPLETE)) {
+      throw new AssertionError("an event tells of a completion that is not stored");
+    }
+    if (warning && !"FailedCreate".equals(reason) && !job.status.isTrue(FAILED)) {
+      throw new AssertionError("an event tells of a failure that is not stored: " + reason);
+    }
+  }
+
+  /** Checks what has to hold once nothing moves any more. */
+  void checkEnd() {
+    for (History.Job job : history.jobs.values()) {
+      if (history.podsOf(job).anyMatch(pod -> pod.tracked())) {
+        throw new AssertionError(
+            "pods of " + job.object + " keep their finalizer: " + history.podsOf(job).toList());
+      }
+      if (!job.gone) {
+        statusLaws.checkEnd(job);
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.stint.simulation;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.controllers.Claim;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.engine.EngineOptions;
+import dev.stint.engine.policy.Backoff;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.KubeObject;
+import dev.stint.store.StoreOptions;
+import dev.stint.store.StoreOptions.Durability;
+import java.time.Duration;
+import java.util.Random;
+
+/** A few random Jobs from their creation to their end, whatever happens meanwhile. */
+final class SeededRun {
+  private static final Duration LONGEST = Duration.ofDays(7);
+  private static final int MOST_STEPS = 400_000;
+
+  private final Random random;
+  private final JobControllerOptions jobs;
+  private final RandomJobs randomJobs;
+  private final SimulatedSystem system;
+  private final Trace trace;
+  private final Laws laws;
+  private final Users users;
+  private final int troubleEvery;
+  private final int userEvery;
+  private int steps;
+
+  SeededRun(long seed) {
+    random = new Random(seed);
+    jobs = jobOptions();
+    randomJobs = new RandomJobs(new Random(random.nextLong()));
+    Laws[] later = new Laws[1];
+    system =
+        new SimulatedSystem(
+            random.nextLong(), options(), randomJobs.script(), event -> later[0].accept(event));
+    trace = new Trace(system.time());
+    laws = new Laws(jobs, trace);
+    later[0] = laws;
+    users = new Users(new Random(random.nextLong()), laws.history);
+    troubleEvery = pick(20, 100, 400, 1_000_000_000);
+    userEvery = pick(10, 40, 200, 1_000_000_000);
+  }
+
+  private int pick(int... values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  private JobControllerOptions jobOptions() {
+    Backoff backoff =
+        new Backoff(Duration.ofSeconds(pick(1, 10)), Duration.ofSeconds(pick(10, 600)));
+    return new JobControllerOptions(
+        Claim.BUILT_IN,
+        job -> true,
+        FeatureGates.DEFAULT,
+        new EngineOptions(backoff, pick(1, 2, 5, 500), pick(1, 3, 500)),
+        Duration.ofMillis(pick(0, 1000)),
+        pick(1, 64));
+  }
+
+  private SimulatedSystem.Options options() {
+    return new SimulatedSystem.Options(
+        new StoreOptions(pick(16, 64, 1 << 16), 64L << 20, Durability.STRICT),
+        jobs,
+        pick(2, 5, 110),
+        random.nextBoolean(),
+        pick(0, 2, 20) / 100.0,
+        Duration.ofMillis(pick(0, 1, 200)));
+  }
+
+  /** Plays to the end, and throws with the latest of what happened where a law is broken. */
+  void play() {
+    try {
+      int troubles = pick(200, 1000, 4000);
+      int count = random.nextInt(1, 4);
+      for (int i = 0; i < count; i++) {
+        create(randomJobs.job("j" + i));
+      }
+      system.killOnAppend(batch -> steps < troubles && random.nextInt(troubleEvery) == 0);
+      while (steps < troubles && step()) {
+        trouble();
+      }
+      settle();
+      system.kill();
+      settle();
+    } catch (AssertionError | RuntimeException wrong) {
+      throw new AssertionError(wrong.getMessage() + "\n" + trace, wrong);
+    }
+  }
+
+  /** Users try again until a Job is durable. */
+  private void create(KubeObject job) {
+    int known = laws.history.jobs.size();
+    while (laws.history.jobs.size() == known) {
+      ensureUp();
+      system.cluster().create(job);
+      for (int i = 0; i < 200 && laws.history.jobs.size() == known; i++) {
+        step();
+      }
+    }
+  }
+
+  private void ensureUp() {
+    if (!system.up()) {
+      trace.add("a process starts");
+      system.start();
+    }
+  }
+
+  private boolean step() {
+    steps++;
+    if (!system.up() && (steps > 4000 || random.nextInt(5) == 0)) {
+      ensureUp();
+    }
+    if (steps > MOST_STEPS
+        || system.time().instant().isAfter(SimulatedSystem.START.plus(LONGEST))) {
+      throw new AssertionError("there is no end to it");
+    }
+    boolean stepped = system.step();
+    laws.hold();
+    return stepped || !system.up();
+  }
+
+  private void trouble() {
+    if (random.nextInt(troubleEvery) == 0) {
+      fault();
+    }
+    if (system.up() && random.nextInt(userEvery) == 0) {
+      users.act(system.cluster());
+    }
+  }
+
+  private void fault() {
+    switch (random.nextInt(8)) {
+      case 0, 1, 2 -> {
+        trace.add("the process dies");
+        system.kill();
+      }
+      case 3 -> {
+        trace.add("the machine dies");
+        system.losePower();
+      }
+      case 4 -> {
+        trace.add("the disk is full");
+        system.fillDisk();
+      }
+      case 5 -> {
+        if (random.nextInt(3) == 0) {
+          system.kill();
+        }
+      }
+      default -> {
+        trace.add("watches end");
+        system.breakWatches(
+            random.nextBoolean()
+                ? null
+                : new ClusterException(ClusterException.Reason.GONE, "too old"));
+      }
+    }
+  }
+
+  /** No trouble any more: everything has to come to an end. */
+  private void settle() {
+    trace.add("no more trouble");
+    system.kill();
+    ensureUp();
+    do {
+      while (step()) {}
+    } while (users.letGo(system.cluster()));
+    laws.checkEnd();
+  }
+
+  long digest() {
+    return trace.digest();
+  }
+
+  int steps() {
+    return steps;
+  }
+}

@@ -1,0 +1,235 @@
+package dev.stint.simulation;
+
+import static dev.stint.model.job.JobCondition.COMPLETE;
+import static dev.stint.model.job.JobCondition.FAILED;
+import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
+import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
+
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.policy.PodReplacement;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.JobStatus.Uncounted;
+import dev.stint.model.job.JobStatusValidation;
+import dev.stint.model.job.SuccessPolicy;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What holds of every durable change of a Job's status. */
+final class StatusLaws {
+  private final History history;
+  private final JobControllerOptions options;
+
+  StatusLaws(History history, JobControllerOptions options) {
+    this.history = history;
+    this.options = options;
+  }
+
+  void check(History.Job job, KubeObject after, JobStatus status) {
+    require(
+        JobStatusValidation.update(job.object.tree(), after.tree(), options.gates()).isEmpty(),
+        job,
+        status,
+        "breaks the rules");
+    conditions(job, status);
+    counts(job, status);
+    indexes(job, status);
+    if (status.finished() && !job.status.finished()) {
+      terminal(job, after, status);
+    }
+  }
+
+  private void conditions(History.Job job, JobStatus after) {
+    JobStatus before = job.status;
+    for (String type : List.of(COMPLETE, FAILED, FAILURE_TARGET, SUCCESS_CRITERIA_MET)) {
+      if (before.isTrue(type)) {
+        require(before.condition(type).equals(after.condition(type)), job, after, type + " flips");
+      }
+    }
+    require(
+        !after.isTrue(COMPLETE) || before.isTrue(SUCCESS_CRITERIA_MET),
+        job,
+        after,
+        "is Complete without SuccessCriteriaMet before");
+    require(
+        !after.isTrue(FAILED) || before.isTrue(FAILURE_TARGET),
+        job,
+        after,
+        "is Failed without FailureTarget before");
+    if (after.isTrue(SUCCESS_CRITERIA_MET) && !before.isTrue(SUCCESS_CRITERIA_MET)) {
+      SuccessPolicy policy = job.spec.successPolicy();
+      boolean byPolicy = reason(after, SUCCESS_CRITERIA_MET).equals("SuccessPolicy");
+      require(
+          !byPolicy || policy != null && policy.rules().stream().anyMatch(r -> met(r, after)),
+          job,
+          after,
+          "claims a success policy that is not met");
+    }
+  }
+
+  private static boolean met(SuccessPolicy.Rule rule, JobStatus status) {
+    IndexSet wanted = rule.succeededIndexes();
+    IndexSet done = status.completedIndexes();
+    int count = wanted == null ? done.size() : done.intersectionSize(wanted);
+    Integer needed = rule.succeededCount();
+    return count >= (needed != null ? needed : Objects.requireNonNull(wanted).size());
+  }
+
+  private void counts(History.Job job, JobStatus after) {
+    Uncounted before = lists(job.status);
+    Uncounted now = lists(after);
+    int listed = now.succeeded().size() + now.failed().size();
+    require(listed <= options.engine().maxUncountedPods(), job, after, "lists too many pods");
+    for (String uid : added(before.succeeded(), now.succeeded())) {
+      require(job.listedSucceeded.add(uid), job, after, "counts a success twice: " + uid);
+      require(!job.listedFailed.contains(uid), job, after, "counts a failure as success: " + uid);
+      PodView pod = history.pod(uid);
+      require(pod != null && pod.succeeded() && pod.tracked(), job, after, "makes up " + uid);
+    }
+    for (String uid : added(before.failed(), now.failed())) {
+      require(job.listedFailed.add(uid), job, after, "counts a failure twice: " + uid);
+      require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
+      require(mayFail(job, after, history.pod(uid)), job, after, "makes up a failure: " + uid);
+    }
+    int failed = left(job, after, before.failed(), now.failed());
+    require(after.failed() == job.status.failed() + failed, job, after, "has a wrong failed count");
+    int succeeded = left(job, after, before.succeeded(), now.succeeded());
+    if (job.spec.indexed()) {
+      require(
+          after.succeeded() == after.completedIndexes().size(), job, after, "has a wrong count");
+    } else {
+      require(
+          after.succeeded() == job.status.succeeded() + succeeded,
+          job,
+          after,
+          "has a wrong succeeded count");
+    }
+  }
+
+  private boolean mayFail(History.Job job, JobStatus after, @Nullable PodView pod) {
+    if (pod == null || !pod.tracked()) {
+      return false;
+    }
+    return after.isTrue(FAILURE_TARGET)
+        || pod.phase() == PodView.Phase.Failed
+        || pod.deleting() && !PodReplacement.onlyStopped(job.spec, options.gates());
+  }
+
+  /** How many uids left a list; each is of a pod whose finalizer is off. */
+  private int left(History.Job job, JobStatus after, List<String> before, List<String> now) {
+    Set<String> left = added(/* before= */ now, /* now= */ before);
+    for (String uid : left) {
+      PodView pod = history.pod(uid);
+      require(pod == null || !pod.tracked(), job, after, "counts a tracked pod: " + uid);
+    }
+    return left.size();
+  }
+
+  private static Set<String> added(List<String> before, List<String> now) {
+    Set<String> added = new HashSet<>(now);
+    before.forEach(added::remove);
+    return added;
+  }
+
+  private static Uncounted lists(JobStatus status) {
+    return Objects.requireNonNullElse(status.uncounted(), Uncounted.NONE);
+  }
+
+  private static void indexes(History.Job job, JobStatus after) {
+    int limit = Objects.requireNonNullElse(job.spec.completions(), Integer.MAX_VALUE);
+    IndexSet before = job.status.completedIndexes().below(limit);
+    require(after.completedIndexes().containsAll(before), job, after, "forgets a success");
+    require(
+        job.everSucceeded.containsAll(after.completedIndexes()), job, after, "makes up a success");
+    IndexSet failedBefore = failedIndexes(job.status).below(limit);
+    require(failedIndexes(after).containsAll(failedBefore), job, after, "forgets a failed index");
+    require(
+        after.isTrue(FAILURE_TARGET) || job.everFailed.containsAll(failedIndexes(after)),
+        job,
+        after,
+        "makes up a failed index");
+  }
+
+  private static IndexSet failedIndexes(JobStatus status) {
+    return Objects.requireNonNullElse(status.failedIndexes(), IndexSet.EMPTY);
+  }
+
+  private void terminal(History.Job job, KubeObject object, JobStatus after) {
+    require(
+        after.active() == 0 && zero(after.ready()) && zero(after.terminating()),
+        job,
+        after,
+        "has ended, but not its pods");
+    require(history.podsOf(job).allMatch(PodView::stopped), job, after, "leaves pods that run");
+    require(history.podsOf(job).noneMatch(PodView::tracked), job, after, "leaves tracked pods");
+    if (object.generation() == job.decidedAt) {
+      reasonHolds(job, after);
+    }
+  }
+
+  private static void reasonHolds(History.Job job, JobStatus after) {
+    String reason = reason(after, after.isTrue(COMPLETE) ? COMPLETE : FAILED);
+    Integer completions = job.spec.completions();
+    boolean holds =
+        switch (reason) {
+          case "CompletionsReached" ->
+              completions == null ? after.succeeded() > 0 : after.succeeded() == completions;
+          case "BackoffLimitExceeded" -> after.failed() > job.spec.backoffLimit() || restarts(job);
+          case "MaxFailedIndexesExceeded" ->
+              failedIndexes(after).size()
+                  > Objects.requireNonNullElse(job.spec.maxFailedIndexes(), Integer.MAX_VALUE);
+          case "FailedIndexes" ->
+              completions != null
+                  && after.completedIndexes().size() + failedIndexes(after).size() == completions;
+          default -> true;
+        };
+    require(holds, job, after, "ended for a reason that does not hold: " + reason);
+  }
+
+  private static boolean restarts(History.Job job) {
+    return "OnFailure".equals(job.spec.template().path("spec").path("restartPolicy").asString(""));
+  }
+
+  /** What holds of a Job once nothing moves any more. */
+  void checkEnd(History.Job job) {
+    JobStatus status = job.status;
+    require(status.finished(), job, status, "does not end");
+    require(lists(status).isEmpty(), job, status, "leaves pods uncounted");
+    require(
+        status.failed() == job.listedFailed.size(), job, status, "has a wrong number of failures");
+    require(
+        job.spec.indexed() || status.succeeded() == job.listedSucceeded.size(),
+        job,
+        status,
+        "has a wrong number of successes");
+  }
+
+  private static String reason(JobStatus status, String type) {
+    return status.condition(type).map(JobCondition::reason).orElse("");
+  }
+
+  private static boolean zero(@Nullable Integer count) {
+    return count == null || count == 0;
+  }
+
+  private static void require(boolean holds, History.Job job, JobStatus status, String otherwise) {
+    if (!holds) {
+      throw new AssertionError(
+          job.object
+              + " "
+              + otherwise
+              + "\n  spec "
+              + job.object.spec()
+              + "\n  before "
+              + job.status
+              + "\n  after "
+              + status);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.stint.simulation;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** People and programs that use the API at the same time, as the seed says. */
+final class Users {
+  private final RandomGenerator random;
+  private final History history;
+  private int touches;
+
+  Users(RandomGenerator random, History history) {
+    this.random = random;
+    this.history = history;
+  }
+
+  /** One of them does something. */
+  void act(Cluster cluster) {
+    switch (random.nextInt(12)) {
+      case 0, 1, 2 -> touch(cluster, anyJob());
+      case 3, 4 -> touch(cluster, anyPod());
+      case 5, 6 -> delete(cluster, anyPod());
+      case 7 -> evict(cluster, anyPod());
+      case 8 -> suspend(cluster, anyJob());
+      case 9, 10 -> scale(cluster, anyJob());
+      default -> {
+        if (random.nextInt(10) == 0) {
+          delete(cluster, anyJob());
+        }
+      }
+    }
+  }
+
+  /** What still holds Jobs up is taken away. Says whether there was anything. */
+  boolean letGo(Cluster cluster) {
+    boolean any = false;
+    for (History.Job job : history.jobs.values()) {
+      boolean idle = job.spec.parallelism() == 0 && !Integer.valueOf(0).equals(job.spec.completions());
+      if (job.unfinished() && (job.spec.suspend() || idle)) {
+        any = true;
+        ObjectNode patch = Json.object();
+        ObjectNode spec = patch.putObject("spec").put("suspend", false);
+        if (idle) {
+          spec.put("parallelism", 1);
+        }
+        cluster.patch(job.object.ref(), patch);
+      }
+    }
+    return any;
+  }
+
+  private @Nullable KubeObject anyJob() {
+    return any(
+        history.jobs.values().stream().filter(job -> !job.gone).map(job -> job.object).toList());
+  }
+
+  private @Nullable KubeObject anyPod() {
+    return any(List.copyOf(history.pods.values()));
+  }
+
+  private @Nullable KubeObject any(List<KubeObject> objects) {
+    return objects.isEmpty() ? null : objects.get(random.nextInt(objects.size()));
+  }
+
+  private void touch(Cluster cluster, @Nullable KubeObject object) {
+    if (object != null) {
+      ObjectNode patch = Json.object();
+      String where = random.nextBoolean() ? "labels" : "annotations";
+      patch.putObject("metadata").putObject(where).put("touched", "t" + touches++);
+      cluster.patch(object.ref(), patch);
+    }
+  }
+
+  private void delete(Cluster cluster, @Nullable KubeObject object) {
+    if (object != null) {
+      Long grace = random.nextInt(3) == 0 ? Long.valueOf(random.nextInt(3)) : null;
+      cluster.delete(
+          object.ref(), new DeleteOptions(null, grace, DeleteOptions.Propagation.BACKGROUND));
+    }
+  }
+
+  private void evict(Cluster cluster, @Nullable KubeObject pod) {
+    if (pod != null) {
+      ObjectNode patch = Json.object();
+      patch
+          .putObject("status")
+          .putArray("conditions")
+          .addObject()
+          .put("type", "DisruptionTarget")
+          .put("status", "True");
+      cluster
+          .patchStatus(pod.ref(), patch)
+          .thenCompose(done -> cluster.delete(pod.ref(), DeleteOptions.only(pod.uid())));
+    }
+  }
+
+  private void suspend(Cluster cluster, @Nullable KubeObject job) {
+    if (job != null) {
+      boolean suspended = Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"));
+      cluster.patch(job.ref(), spec("suspend", !suspended));
+    }
+  }
+
+  private void scale(Cluster cluster, @Nullable KubeObject job) {
+    Integer completions = job == null ? null : Json.integer(job.spec(), "completions");
+    if (job == null) {
+      return;
+    }
+    boolean elastic =
+        "Indexed".equals(Json.text(job.spec(), "completionMode"))
+            && completions != null
+            && completions.equals(Json.integer(job.spec(), "parallelism"))
+            && !Json.objectAt(job.tree(), "spec").has("successPolicy")
+            && !Json.objectAt(job.tree(), "spec").has("maxFailedIndexes");
+    int size = random.nextInt(7);
+    ObjectNode patch = spec("parallelism", size);
+    if (elastic) {
+      Json.objectAt(patch, "spec").put("completions", size);
+    }
+    cluster.patch(job.ref(), patch);
+  }
+
+  private static ObjectNode spec(String member, int value) {
+    ObjectNode patch = Json.object();
+    patch.putObject("spec").put(member, value);
+    return patch;
+  }
+
+  private static ObjectNode spec(String member, boolean value) {
+    ObjectNode patch = Json.object();
+    patch.putObject("spec").put(member, value);
+    return patch;
+  }
+}
