@@ -14,6 +14,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -54,6 +55,17 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     this.rest = new Rest(sendingOnce, answers);
     this.listing = new Listing(rest, answers);
     this.timers = timers;
+  }
+
+  /**
+   * The cluster that a kubeconfig file describes. Connects to nothing yet.
+   *
+   * @param context one of the file's contexts; null for its current one
+   * @throws IllegalArgumentException where the file does not name a cluster; with a line for the
+   *     user
+   */
+  public static KubeCluster of(Path kubeconfig, @Nullable String context, Timers timers) {
+    return new KubeCluster(Kubeconfig.read(kubeconfig, context), timers);
   }
 
   @Override
