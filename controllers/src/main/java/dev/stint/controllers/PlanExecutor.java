@@ -58,9 +58,10 @@ final class PlanExecutor {
    * executor.
    */
   CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan) {
+    KubeObject decidedOn = work.object();
     CompletableFuture<@Nullable Void> created = create(work, plan.create(), new ArrayList<>());
     return created
-        .handleAsync((done, failure) -> writeStatus(work, plan), loop)
+        .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn), loop)
         .thenCompose(Function.identity())
         .thenComposeAsync(done -> letGo(work, plan), loop)
         .thenCombine(created, (letGo, create) -> null);
@@ -114,12 +115,15 @@ final class PlanExecutor {
     recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause.getMessage());
   }
 
-  private CompletableFuture<@Nullable Void> writeStatus(JobWork work, Plan plan) {
+  /**
+   * A Job that changed since the decision is left alone: what was decided may not hold any more.
+   */
+  private CompletableFuture<@Nullable Void> writeStatus(
+      JobWork work, Plan plan, KubeObject before) {
     JobStatus status = plan.status();
     if (status == null || work.gone) {
       return CompletableFuture.completedFuture(null);
     }
-    KubeObject before = work.object();
     ObjectNode tree = before.tree().objectNode();
     tree.setAll(before.tree());
     tree.set("status", status.write());

@@ -211,14 +211,36 @@ final class Accounting {
    * Succeeded pods (for an Indexed Job, indexes), whether they are counted, listed or merely seen.
    */
   int allSucceeded() {
-    return spec.indexed()
-        ? completedIndexes().union(ledger.succeededIndexes().below(limit)).size()
-        : succeededCount + ledger.trackedSuccesses();
+    long late = lateSuccesses();
+    if (!spec.indexed()) {
+      return Math.toIntExact(succeededCount + ledger.trackedSuccesses() - late);
+    }
+    IndexSet seen = late == 0 ? ledger.succeededIndexes().below(limit) : punctualSuccesses();
+    return completedIndexes().union(seen).size();
   }
 
   /** Failed pods, whether they are counted, listed or merely seen; without ignored ones. */
   int allFailed() {
-    return failedCount + ledger.trackedFailures(limit);
+    return Math.toIntExact(failedCount + ledger.trackedFailures(limit) + lateSuccesses());
+  }
+
+  /**
+   * Pods that were listed as failed while they were being deleted, and then succeeded after all.
+   * They stay failures: each pod counts once, and another one has taken their place.
+   */
+  private long lateSuccesses() {
+    return failed.stream()
+        .map(ledger::pod)
+        .filter(pod -> pod != null && pod.succeeded())
+        .count();
+  }
+
+  private IndexSet punctualSuccesses() {
+    IndexSet.Builder indexes = IndexSet.builder();
+    ledger.tracked().stream()
+        .filter(pod -> pod.succeeded() && indexInRange(pod) && !failed.contains(pod.uid()))
+        .forEach(pod -> indexes.add(pod.index()));
+    return indexes.build();
   }
 
   /** Whether no pod of the Job is left to be accounted for or to stop. */

@@ -4,7 +4,9 @@ import static dev.stint.engine.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
+import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.Json;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
@@ -437,6 +439,7 @@ class DecisionTest {
     assertThat(world.pods).isEmpty();
     assertThat(world.status.failed()).isZero();
     assertThat(world.status.isTrue("Suspended")).isTrue();
+    assertThat(world.status.startTime()).as("it can't be changed later").isNull();
     world.pass(Duration.ofMinutes(1));
     world.job = job("{'completionMode':'Indexed','completions':2,'parallelism':2}");
     world.settle();
@@ -452,6 +455,69 @@ class DecisionTest {
     assertThat(suspended.status.startTime()).isNull();
     assertThat(suspended.status.isTrue("Suspended")).isTrue();
     assertThat(new World(job("{}")).settle().status.conditions()).isEmpty();
+  }
+
+  @Test
+  void aPodThatStillEndsAfterASuspensionHoldsItsIndexBackWhereOnlyStoppedPodsAreReplaced() {
+    String spec =
+        "'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimitPerIndex':1,'podReplacementPolicy':'Failed'";
+    World world = new World(job("{" + spec + "}")).settle();
+    world.deletedPodsVanish = false;
+    world.run(0);
+    world.job = job("{" + spec + ",'suspend':true}");
+    world.settle();
+    world.job = job("{" + spec + "}");
+    world.settle();
+    assertThat(world.activeIndexes()).isEmpty();
+    world.stopDeletedPods();
+    world.settle();
+    assertThat(world.activeIndexes()).containsExactly(0, 1);
+  }
+
+  @Test
+  void aFailureOfAnIndexThatTheJobNoLongerHasDoesNotFailIt() {
+    World world =
+        new World(
+                job(
+                    "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimit':0}"))
+            .settle();
+    world.failQuietly(2, 1);
+    world.job =
+        job("{'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimit':0}");
+    world.settle();
+    assertThat(world.status.conditions()).isEmpty();
+    assertThat(world.activeIndexes()).containsExactly(0, 1);
+  }
+
+  @Test
+  @Covers("TR-12")
+  void aPodThatSucceedsAfterItWasListedAsFailedStaysAFailure() {
+    for (String mode : List.of("Indexed", "NonIndexed")) {
+      World world = new World(job("{'completionMode':'" + mode + "','completions':1}")).settle();
+      world.deletedPodsVanish = false;
+      String uid = world.pods.keySet().iterator().next();
+      world.delete(uid);
+      world.syncAndDieAfter(2);
+      PodView pod = Objects.requireNonNull(world.pods.get(uid));
+      assertThat(pod.tracked()).isTrue();
+      world.pods.put(uid, world.edit(pod, PodView.Phase.Succeeded, true, true, false, List.of()));
+      world.settle();
+      assertThat(world.status.conditions()).isEmpty();
+      assertThat(world.status.failed()).isOne();
+      world.succeed(mode.equals("Indexed") ? 0 : -1);
+      assertConditions(world, "SuccessCriteriaMet", "Complete", "CompletionsReached");
+      assertThat(world.status.succeeded()).isOne();
+    }
+  }
+
+  @Test
+  void ofTooManyPodsThatOfAnIndexThatIsDoneGoes() {
+    World world =
+        new World(job("{'completionMode':'Indexed','completions':2,'parallelism':2}")).settle();
+    world.run(1);
+    world.status = JobStatus.read(Json.parse("{\"completedIndexes\":\"1\",\"succeeded\":1}"));
+    world.settle();
+    assertThat(world.activeIndexes()).containsExactly(0);
   }
 
   @Test

@@ -21,6 +21,7 @@ final class SeededRun {
   private final JobControllerOptions jobs;
   private final RandomJobs randomJobs;
   private final SimulatedSystem system;
+  private final Faults faults = new Faults();
   private final Trace trace;
   private final Laws laws;
   private final Users users;
@@ -72,7 +73,7 @@ final class SeededRun {
 
   /** Plays to the end, and throws with the latest of what happened where a law is broken. */
   void play() {
-    try {
+    try (faults) {
       int troubles = pick(200, 1000, 4000);
       int count = random.nextInt(1, 4);
       for (int i = 0; i < count; i++) {
@@ -120,6 +121,7 @@ final class SeededRun {
     }
     boolean stepped = system.step();
     laws.hold();
+    faults.hold();
     return stepped || !system.up();
   }
 

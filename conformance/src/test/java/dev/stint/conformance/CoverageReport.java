@@ -1,0 +1,109 @@
+package dev.stint.conformance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which requirements some test claims to show.
+ *
+ * @param requirements all IDs, in the order of the list
+ * @param claims the IDs that tests name, each with the files that name it
+ */
+record CoverageReport(Set<String> requirements, Map<String, Set<String>> claims) {
+  private static final Pattern COVERS = Pattern.compile("@Covers\\(\\s*\\{?([^)}]*)\\}?\\s*\\)");
+  private static final Pattern ID = Pattern.compile("\"([^\"]+)\"");
+
+  /**
+   * Reads the requirements, and the test sources of all modules under a directory.
+   *
+   * @param root the project's directory
+   */
+  static CoverageReport of(Path root) throws IOException {
+    Set<String> requirements = new LinkedHashSet<>();
+    List<String> lines = Files.readAllLines(root.resolve("conformance/requirements.tsv"));
+    lines.stream().skip(1).map(line -> line.split("\t", 2)[0]).forEach(requirements::add);
+    Map<String, Set<String>> claims = new TreeMap<>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
+            String name = String.valueOf(dir.getFileName());
+            return name.equals("target") || name.startsWith(".") && !dir.equals(root)
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            String path = root.relativize(file).toString();
+            if (path.endsWith(".java") && path.contains("src/test/")) {
+              ids(read(file))
+                  .forEach(id -> claims.computeIfAbsent(id, _ -> new TreeSet<>()).add(path));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return new CoverageReport(requirements, claims);
+  }
+
+  /** The IDs that the annotations of a source name. */
+  static Set<String> ids(String source) {
+    Set<String> ids = new TreeSet<>();
+    Matcher covers = COVERS.matcher(source);
+    while (covers.find()) {
+      Matcher id = ID.matcher(covers.group(1));
+      while (id.find()) {
+        ids.add(id.group(1));
+      }
+    }
+    return ids;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** IDs that tests name and that no requirement has, each with where. */
+  Map<String, Set<String>> unknown() {
+    Map<String, Set<String>> unknown = new TreeMap<>(claims);
+    unknown.keySet().removeAll(requirements);
+    return unknown;
+  }
+
+  /** Requirements that no test names. */
+  List<String> uncovered() {
+    return requirements.stream().filter(id -> !claims.containsKey(id)).toList();
+  }
+
+  /** How many of each group are covered, such as {@code TR 40/60}. */
+  String summary() {
+    Map<String, int[]> groups = new TreeMap<>();
+    for (String id : requirements) {
+      int[] count = groups.computeIfAbsent(id.split("-", 2)[0], _ -> new int[2]);
+      count[0] += claims.containsKey(id) ? 1 : 0;
+      count[1]++;
+    }
+    StringBuilder text = new StringBuilder("requirements covered by tests:");
+    groups.forEach((group, count) ->
+        text.append(' ').append(group).append(' ').append(count[0]).append('/').append(count[1]));
+    return text.toString();
+  }
+}

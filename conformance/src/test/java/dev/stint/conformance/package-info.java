@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.conformance;
+
+import org.jspecify.annotations.NullMarked;

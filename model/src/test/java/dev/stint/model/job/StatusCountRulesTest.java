@@ -1,0 +1,41 @@
+package dev.stint.model.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.field.FieldError;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class StatusCountRulesTest {
+  @Test
+  void succeededMayFallWhereAnIndexedJobCanBeScaledDown() {
+    assertThat(fallingSucceeded("'completionMode':'Indexed','completions':2,'parallelism':2"))
+        .isEmpty();
+  }
+
+  @Test
+  @Covers("MB-19")
+  void succeededMayNotFallOtherwise() {
+    for (String spec :
+        List.of(
+            "'completionMode':'Indexed','completions':2,'parallelism':1",
+            "'completionMode':'NonIndexed','completions':2,'parallelism':2")) {
+      assertThat(fallingSucceeded(spec))
+          .extracting(FieldError::path)
+          .containsExactly("status.succeeded");
+    }
+  }
+
+  private static List<FieldError> fallingSucceeded(String spec) {
+    return JobStatusValidation.update(job(spec, 3), job(spec, 2), FeatureGates.DEFAULT);
+  }
+
+  private static ObjectNode job(String spec, int succeeded) {
+    return Json.parse(
+        ("{'spec':{" + spec + "},'status':{'succeeded':" + succeeded + "}}").replace('\'', '"'));
+  }
+}

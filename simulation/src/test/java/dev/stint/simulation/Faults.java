@@ -1,0 +1,56 @@
+package dev.stint.simulation;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxy;
+import ch.qos.logback.core.AppenderBase;
+import dev.stint.store.Store;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens for what components log as a fault of their own. A disk that can't be written to is no
+ * such fault.
+ */
+final class Faults extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+  private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  private @Nullable String found;
+
+  Faults() {
+    root.detachAndStopAllAppenders();
+    root.setLevel(Level.WARN);
+    setContext(root.getLoggerContext());
+    start();
+    root.addAppender(this);
+  }
+
+  @Override
+  protected void append(ILoggingEvent event) {
+    boolean ofOurs =
+        event.getThrowableProxy() != null
+            ? !event.getThrowableProxy().getClassName().endsWith("ClusterException")
+            : event.getLevel().isGreaterOrEqual(Level.ERROR)
+                && !event.getLoggerName().equals(Store.class.getName());
+    if (ofOurs && found == null) {
+      Throwable cause = null;
+      if (event.getThrowableProxy() instanceof ThrowableProxy proxy) {
+        cause = proxy.getThrowable();
+      }
+      found = event.getFormattedMessage() + (cause == null ? "" : ": " + cause);
+    }
+  }
+
+  /** Throws the first fault that was logged, if any was. */
+  void hold() {
+    if (found != null) {
+      throw new AssertionError("logged: " + found);
+    }
+  }
+
+  @Override
+  public void close() {
+    root.detachAppender(this);
+    stop();
+  }
+}
