@@ -9,7 +9,6 @@ import dev.stint.model.field.FieldError;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,8 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
 record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
   static final String DEFAULT_NAMESPACE = "default";
 
-  private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-
   /** Throws {@code BAD_REQUEST} or {@code INVALID} where the document is refused. */
   static Creation of(Strategy strategy, KubeObject wanted, Identities identities, Instant now)
       throws ClusterException {
@@ -31,9 +28,8 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
     }
     ObjectNode object = Metadata.edit(wanted.copy());
     boolean generated = stamp(strategy, object, identities, now);
-    strategy.prepareCreate(object);
+    List<FieldError> faults = faults(strategy, object);
     String name = orEmpty(Json.text(Metadata.of(object), "name"));
-    List<FieldError> faults = faults(strategy, object, name);
     if (!faults.isEmpty()) {
       throw Errors.invalid(strategy.kind(), name, faults);
     }
@@ -62,40 +58,14 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
     return generate;
   }
 
-  private static List<FieldError> faults(Strategy strategy, ObjectNode object, String name) {
-    List<FieldError> faults = new ArrayList<>(strategy.validateCreate(object));
-    if (name.isEmpty() && faults.stream().noneMatch(f -> f.path().equals("metadata.name"))) {
+  private static List<FieldError> faults(Strategy strategy, ObjectNode object) {
+    List<FieldError> faults = new ArrayList<>(strategy.create(object));
+    if (!strategy.kind().namespaced() && Metadata.of(object).has("namespace")) {
       faults.add(
           new FieldError(
-              "metadata.name",
-              FieldError.Type.REQUIRED,
-              "Required value: name or generateName is required"));
-    }
-    String namespace = Json.text(Metadata.of(object), "namespace");
-    if (namespace != null) {
-      faults.addAll(namespaceFaults(strategy.kind().namespaced(), namespace));
+              "metadata.namespace", FieldError.Type.FORBIDDEN, "not allowed on this kind"));
     }
     return faults;
-  }
-
-  private static List<FieldError> namespaceFaults(boolean namespaced, String namespace) {
-    if (!namespaced) {
-      return List.of(
-          new FieldError(
-              "metadata.namespace",
-              FieldError.Type.FORBIDDEN,
-              "Forbidden: not allowed on this type"));
-    }
-    return DNS_LABEL.matcher(namespace).matches()
-        ? List.of()
-        : List.of(
-            new FieldError(
-                "metadata.namespace",
-                FieldError.Type.INVALID,
-                "Invalid value: \""
-                    + namespace
-                    + "\": must be lower case letters, digits and '-', start and end with a letter"
-                    + " or digit, and have at most 63 characters"));
   }
 
   private static String orEmpty(@Nullable String text) {

@@ -40,7 +40,7 @@ final class Deletion {
       return Outcome.Keep.KEEP;
     }
     if (!Metadata.deleting(old)) {
-      Metadata.bumpGeneration(after);
+      Metadata.countGeneration(old, after);
     }
     return new Outcome.Write(after);
   }

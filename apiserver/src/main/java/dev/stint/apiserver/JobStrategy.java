@@ -4,10 +4,14 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.job.JobAdmission;
+import dev.stint.model.job.JobStatusValidation;
 import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Jobs: born without a status, which only the controller that they are managed by writes. */
+/** Jobs: what they are and may become is the model's to say. */
 final class JobStrategy implements Strategy {
   private final FeatureGates gates;
 
@@ -31,23 +35,22 @@ final class JobStrategy implements Strategy {
   }
 
   @Override
-  public void prepareCreate(ObjectNode job) {
-    job.putObject("status");
-    DisabledFields.drop(gates, Json.object(), job);
+  public List<FieldError> create(ObjectNode job) {
+    String uid = Objects.requireNonNull(Json.text(Metadata.of(job), "uid"), "no uid");
+    return JobAdmission.create(job, uid, gates);
   }
 
   @Override
-  public void prepareUpdate(ObjectNode before, ObjectNode after) {
-    DisabledFields.drop(gates, before, after);
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    JsonNode spec = after.get("spec");
+    if (spec != null && spec == before.get("spec")) {
+      after.set("spec", spec.deepCopy());
+    }
+    return JobAdmission.update(before, after, gates);
   }
 
   @Override
-  public List<FieldError> validateCreate(ObjectNode job) {
-    return List.of();
-  }
-
-  @Override
-  public List<FieldError> validateUpdate(ObjectNode before, ObjectNode after) {
-    return List.of();
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    return JobStatusValidation.update(before, after, gates);
   }
 }

@@ -29,7 +29,7 @@ final class Metadata {
     return Objects.requireNonNull(Json.objectAt(object, "metadata"), "no metadata");
   }
 
-  /** A copy of an object that shares all with it except for its metadata, which has no revision. */
+  /** A copy of an object that shares all with it except for its metadata. */
   static ObjectNode edit(ObjectNode object) {
     ObjectNode copy = Json.object();
     copy.setAll(object);
@@ -40,32 +40,35 @@ final class Metadata {
           .filter(member -> !empty(member.getValue()))
           .forEach(member -> metadata.set(member.getKey(), member.getValue()));
     }
-    metadata.remove("resourceVersion");
     return copy;
   }
 
-  /** Fills in what an update leaves out, and says what it may not change. */
-  static List<FieldError> carry(ObjectNode before, ObjectNode after) {
-    List<FieldError> faults = new ArrayList<>();
+  /**
+   * Fills in what an update leaves out; what it changes is left for validation to report.
+   *
+   * @param after changed here
+   */
+  static void carry(ObjectNode before, ObjectNode after) {
     ObjectNode from = of(before);
     ObjectNode to = of(after);
     for (String member : OURS) {
-      JsonNode was = from.get(member);
       JsonNode is = to.get(member);
-      if (is == null && was != null) {
-        to.set(member, was);
-      } else if (is != null && !Trees.same(is, was)) {
-        faults.add(immutable("metadata." + member, is));
+      if (is == null || Trees.same(is, from.get(member))) {
+        copy(member, from, to);
       }
     }
-    JsonNode generation = from.get("generation");
-    if (generation == null) {
-      to.remove("generation");
+    copy("generation", from, to);
+    copy("resourceVersion", from, to);
+  }
+
+  /** Makes a member what it is in another object, or absent. */
+  static void copy(String member, ObjectNode from, ObjectNode to) {
+    JsonNode value = from.get(member);
+    if (value == null) {
+      to.remove(member);
     } else {
-      to.set("generation", generation);
+      to.set(member, value);
     }
-    faults.addAll(finalizersAdded(before, after));
-    return faults;
   }
 
   static boolean deleting(ObjectNode object) {
@@ -83,16 +86,16 @@ final class Metadata {
     return Json.longInteger(of(object), "deletionGracePeriodSeconds");
   }
 
-  /** Counts a change of what is wanted. */
-  static void bumpGeneration(ObjectNode object) {
-    Long generation = Json.longInteger(of(object), "generation");
+  /** Counts a change of what is wanted, where that is counted. */
+  static void countGeneration(ObjectNode before, ObjectNode after) {
+    Long generation = Json.longInteger(of(before), "generation");
     if (generation != null) {
-      of(object).put("generation", generation + 1);
+      of(after).put("generation", generation + 1);
     }
   }
 
   /** An object that is being deleted takes no new finalizers. */
-  private static List<FieldError> finalizersAdded(ObjectNode before, ObjectNode after) {
+  static List<FieldError> finalizersAdded(ObjectNode before, ObjectNode after) {
     if (!deleting(before) || !held(after)) {
       return List.of();
     }
@@ -104,9 +107,7 @@ final class Metadata {
             new FieldError(
                 "metadata.finalizers",
                 FieldError.Type.FORBIDDEN,
-                "Forbidden: no new finalizers can be added if the object is being deleted, found"
-                    + " new finalizers "
-                    + added));
+                "can't be added to an object that is being deleted: " + added));
   }
 
   static List<String> finalizers(ObjectNode object) {
@@ -120,10 +121,5 @@ final class Metadata {
 
   private static boolean empty(JsonNode value) {
     return value.isNull() || (value.isContainer() && value.isEmpty());
-  }
-
-  private static FieldError immutable(String path, JsonNode value) {
-    return new FieldError(
-        path, FieldError.Type.INVALID, "Invalid value: " + value + ": field is immutable");
   }
 }

@@ -1,7 +1,11 @@
 package dev.stint.apiserver;
 
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Namespaces: active once they exist, and labelled with their name. */
@@ -18,12 +22,16 @@ final class NamespaceStrategy extends PlainStrategy {
   }
 
   @Override
-  public void prepareCreate(ObjectNode namespace) {
-    ObjectNode metadata = Metadata.of(namespace);
-    String name = Json.text(metadata, "name");
-    if (name != null) {
-      metadata.withObjectProperty("labels").put(NAME_LABEL, name);
+  public List<FieldError> create(ObjectNode namespace) {
+    Faults faults = new Faults();
+    At name = At.root(namespace).get("metadata", "name");
+    if (name.isEmpty()) {
+      faults.required(name, "is needed, or generateName");
+    } else {
+      faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
+    Metadata.of(namespace).withObjectProperty("labels").put(NAME_LABEL, name.text());
     namespace.putObject("status").put("phase", "Active");
+    return faults.list();
   }
 }

@@ -2,7 +2,12 @@ package dev.stint.apiserver;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.meta.MetadataRules;
+import dev.stint.model.pod.PodDefaults;
+import dev.stint.model.pod.PodValidation;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +19,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class PodStrategy implements Strategy {
   private static final long DEFAULT_GRACE_SECONDS = 30;
   private static final long EVICTION_DELAY_SECONDS = 300;
+
+  private static final String FIXED =
+      "pod updates may not change fields other than containers[*].image,"
+          + " initContainers[*].image, activeDeadlineSeconds and tolerations";
 
   private final @Nullable String nodeName;
 
@@ -40,45 +49,39 @@ final class PodStrategy implements Strategy {
   }
 
   @Override
-  public void prepareCreate(ObjectNode pod) {
+  public List<FieldError> create(ObjectNode pod) {
     ObjectNode spec = Json.objectAt(pod, "spec");
     if (spec != null) {
       admit(spec);
     }
+    PodDefaults.applyToPod(pod);
     ObjectNode status = pod.putObject("status");
     status.put("phase", "Pending");
     status.put("qosClass", QosClass.of(pod).toString());
+    return PodValidation.create(pod);
   }
 
   @Override
-  public List<FieldError> validateCreate(ObjectNode pod) {
-    return List.of();
-  }
-
-  @Override
-  public List<FieldError> validateUpdate(ObjectNode before, ObjectNode after) {
-    if (before.get("spec") == after.get("spec")
-        || Trees.same(unchangeable(before), unchangeable(after))) {
-      return List.of();
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    Faults faults = new Faults();
+    MetadataRules.update(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
+    if (before.get("spec") != after.get("spec")) {
+      PodDefaults.applyToPod(after);
+      if (!Trees.same(unchangeable(before), unchangeable(after))) {
+        faults.forbidden("spec", FIXED);
+      }
     }
-    return List.of(
-        new FieldError(
-            "spec",
-            FieldError.Type.FORBIDDEN,
-            "Forbidden: pod updates may not change fields other than"
-                + " `spec.containers[*].image`,`spec.initContainers[*].image`,"
-                + "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing"
-                + " tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if"
-                + " it was previously negative)"));
+    return faults.list();
   }
 
   @Override
-  public void prepareStatus(ObjectNode before, ObjectNode after) {
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
     ObjectNode status = Json.objectAt(after, "status");
     JsonNode qosClass = Objects.requireNonNull(before.path("status")).get("qosClass");
     if (status != null && qosClass != null && !status.has("qosClass")) {
       status.set("qosClass", qosClass);
     }
+    return List.of();
   }
 
   /** A pod that nobody runs has no need for a grace period. */

@@ -1,6 +1,7 @@
 package dev.stint.apiserver;
 
 import dev.stint.model.Json;
+import dev.stint.model.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +52,14 @@ enum QosClass {
         .allMatch(resource -> {
           JsonNode limit = amount(container, "limits", resource);
           JsonNode request = amount(container, "requests", resource);
-          return limit != null && (request == null || limit.asString().equals(request.asString()));
+          return limit != null && (request == null || equal(limit, request));
         });
+  }
+
+  private static boolean equal(JsonNode limit, JsonNode request) {
+    Quantity amount = Quantity.parse(limit.asString());
+    Quantity other = Quantity.parse(request.asString());
+    return amount != null && other != null && amount.compareTo(other) == 0;
   }
 
   private static @Nullable JsonNode amount(JsonNode container, String group, String resource) {

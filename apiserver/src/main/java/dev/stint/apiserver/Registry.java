@@ -162,6 +162,7 @@ final class Registry {
   }
 
   private CompletableFuture<Changed> replace(ObjectRef ref, Entry entry, ObjectNode tree) {
+    Metadata.of(tree).remove("resourceVersion");
     byte[] value = Json.bytes(tree);
     return Arrays.equals(value, entry.value())
         ? CompletableFuture.completedFuture(new Changed(objects.of(entry), false))

@@ -2,8 +2,10 @@ package dev.stint.apiserver;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.field.FieldError;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Secrets: {@code stringData} is written and never read, {@code type} has a default. */
@@ -13,12 +15,18 @@ final class SecretStrategy extends PlainStrategy {
   }
 
   @Override
-  public void prepareUpdate(ObjectNode before, ObjectNode after) {
-    prepareCreate(after);
+  public List<FieldError> create(ObjectNode secret) {
+    prepare(secret);
+    return super.create(secret);
   }
 
   @Override
-  public void prepareCreate(ObjectNode secret) {
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    prepare(after);
+    return super.update(before, after);
+  }
+
+  private static void prepare(ObjectNode secret) {
     ObjectNode data = Json.object();
     ObjectNode given = Json.objectAt(secret, "data");
     if (given != null) {

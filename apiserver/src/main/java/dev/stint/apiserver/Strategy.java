@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
  * What is particular to one kind on its way into the store. What all kinds share (metadata,
  * preconditions, finalizers, revisions) is none of a strategy's business.
  *
- * <p>Strategies are pure. They may change the trees they are given to prepare, and no others.
+ * <p>Strategies are pure: they change the trees that they are given to prepare, and nothing else.
  */
 interface Strategy {
   Kind kind();
@@ -25,23 +25,29 @@ interface Strategy {
     return false;
   }
 
-  /** Wipes what clients may not set, fills in defaults and what the API generates. */
-  default void prepareCreate(ObjectNode object) {}
-
-  List<FieldError> validateCreate(ObjectNode object);
+  /**
+   * Wipes what clients may not set, fills in defaults and what the API generates, and checks.
+   *
+   * @param object with settled metadata; changed here
+   * @return all faults, those of the metadata included; a name that is no path segment must be one
+   */
+  List<FieldError> create(ObjectNode object);
 
   /**
-   * Fills in defaults. Not called where the spec is the very same. The root, the metadata and the
-   * spec may be changed; the status is that of before.
+   * Fills in defaults and checks.
+   *
+   * @param after root and metadata may be changed; the spec only where it is not the very one of
+   *     before, which tells that the request left it alone
+   * @return all faults, those of the metadata included
    */
-  default void prepareUpdate(ObjectNode before, ObjectNode after) {}
+  List<FieldError> update(ObjectNode before, ObjectNode after);
 
-  List<FieldError> validateUpdate(ObjectNode before, ObjectNode after);
-
-  /** Keeps what writers of a status may not change. The new status may be changed here. */
-  default void prepareStatus(ObjectNode before, ObjectNode after) {}
-
-  default List<FieldError> validateStatus(ObjectNode before, ObjectNode after) {
+  /**
+   * Keeps what writers of a status may not change, and checks.
+   *
+   * @param after before with another status, which may be changed
+   */
+  default List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
     return List.of();
   }
 

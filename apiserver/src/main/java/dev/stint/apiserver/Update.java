@@ -27,21 +27,20 @@ final class Update {
     ObjectNode after = Metadata.edit(wanted);
     after.set("apiVersion", old.get("apiVersion"));
     after.set("kind", old.get("kind"));
-    List<FieldError> faults = new ArrayList<>(Metadata.carry(old, after));
+    Metadata.carry(old, after);
     if (strategy.hasStatus()) {
-      carry("status", old, after);
+      Metadata.copy("status", old, after);
     }
-    if (!shareSpec(old, after)) {
-      prepare(strategy, old, after);
-    }
+    keepOrOwnSpec(old, after);
+    List<FieldError> faults = new ArrayList<>(strategy.update(old, after));
+    faults.addAll(Metadata.finalizersAdded(old, after));
+    refuse(strategy, old, faults);
     if (Trees.same(after, old)) {
       return Outcome.Keep.KEEP;
     }
     if (!Trees.same(after.get("spec"), old.get("spec"))) {
-      Metadata.bumpGeneration(after);
+      Metadata.countGeneration(old, after);
     }
-    faults.addAll(strategy.validateUpdate(old, after));
-    refuse(strategy, old, faults);
     return endsDeletion(after) ? new Outcome.Remove(after) : new Outcome.Write(after);
   }
 
@@ -56,30 +55,17 @@ final class Update {
       status.setAll(given);
     }
     after.set("status", status);
-    strategy.prepareStatus(old, after);
-    if (Trees.same(after, old)) {
-      return Outcome.Keep.KEEP;
-    }
-    refuse(strategy, old, strategy.validateStatus(old, after));
-    return new Outcome.Write(after);
+    refuse(strategy, old, strategy.updateStatus(old, after));
+    return Trees.same(after, old) ? Outcome.Keep.KEEP : new Outcome.Write(after);
   }
 
-  /** Makes a spec that says the same the very same, and tells whether it is. */
-  private static boolean shareSpec(ObjectNode before, ObjectNode after) {
-    JsonNode spec = before.get("spec");
-    if (spec == null || !Trees.same(spec, after.get("spec"))) {
-      return false;
-    }
-    after.set("spec", spec);
-    return true;
-  }
-
-  private static void prepare(Strategy strategy, ObjectNode before, ObjectNode after) {
+  /** Makes a spec that says the same the very same, and any other our own. */
+  private static void keepOrOwnSpec(ObjectNode before, ObjectNode after) {
     JsonNode spec = after.get("spec");
     if (spec != null) {
-      after.set("spec", spec.deepCopy());
+      JsonNode old = before.get("spec");
+      after.set("spec", old != null && Trees.same(old, spec) ? old : spec.deepCopy());
     }
-    strategy.prepareUpdate(before, after);
   }
 
   /** The last finalizer is off an object that only waited for that. */
@@ -93,15 +79,6 @@ final class Update {
     if (!faults.isEmpty()) {
       String name = Json.text(Metadata.of(object), "name");
       throw Errors.invalid(strategy.kind(), name == null ? "" : name, faults);
-    }
-  }
-
-  private static void carry(String member, ObjectNode from, ObjectNode to) {
-    JsonNode value = from.get(member);
-    if (value == null) {
-      to.remove(member);
-    } else {
-      to.set(member, value);
     }
   }
 }

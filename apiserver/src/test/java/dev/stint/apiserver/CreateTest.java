@@ -7,6 +7,7 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.store.StoreOptions;
 import java.util.UUID;
@@ -60,6 +61,27 @@ class CreateTest {
         KubeObject.of(World.tree(World.jobJson("pi")).set("status", World.tree("{'active': 3}")));
     KubeObject job = world.answer(world.api.create(wanted));
     assertThat(job.status()).isEqualTo(Json.object());
+  }
+
+  @Test
+  void aJobIsTiedToItsPods() {
+    KubeObject job = world.create(World.jobJson("pi"));
+    assertThat(job.tree().at("/spec/selector/matchLabels").get(Names.CONTROLLER_UID).asString())
+        .isEqualTo(job.uid());
+    assertThat(job.labels()).containsEntry(Names.JOB_NAME, "pi");
+    assertThat(Json.integer(job.spec(), "backoffLimit")).isEqualTo(6);
+  }
+
+  @Test
+  void allFaultsOfAJobAreReportedAtOnce() {
+    var wanted = World.tree(World.jobJson("pi"));
+    wanted.withObjectProperty("spec").put("completions", -1).put("parallelism", -1);
+    var refusal = world.refusal(world.api.create(KubeObject.of(wanted)));
+    assertThat(refusal.reason()).isEqualTo(Reason.INVALID);
+    assertThat(refusal.getMessage()).startsWith("Job.batch \"pi\" is invalid: [spec.");
+    assertThat(refusal.causes())
+        .extracting(fault -> fault.path())
+        .containsExactlyInAnyOrder("spec.completions", "spec.parallelism");
   }
 
   @Test

@@ -66,7 +66,8 @@ class DeleteTest {
     var refusal =
         world.refusal(
             world.api.patch(
-                World.configMap("m"), World.tree("{'metadata': {'finalizers': ['x.io/y', 'z']}}")));
+                World.configMap("m"),
+                World.tree("{'metadata': {'finalizers': ['x.io/y', 'x.io/z']}}")));
     assertThat(refusal.causes())
         .extracting(fault -> fault.path())
         .containsExactly("metadata.finalizers");

@@ -17,6 +17,8 @@ class QosClassTest {
         "{'limits': {'cpu': '1', 'memory': '1Gi'}} | Guaranteed",
         "{'limits': {'cpu': '1', 'memory': '1Gi'}, 'requests': {'cpu': '500m', 'memory': '1Gi'}} |"
             + " Burstable",
+        "{'limits': {'cpu': '1', 'memory': '1Gi'}, 'requests': {'cpu': '1000m', 'memory': '1024Mi'}} |"
+            + " Guaranteed",
         "{'limits': {'ephemeral-storage': '1Gi'}} | BestEffort",
       })
   void followsFromWhatTheContainersAskFor(String resources, String expected) {

@@ -3,6 +3,7 @@ package dev.stint.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.concurrent.CompletableFuture;
@@ -224,5 +225,45 @@ class UpdateTest {
     KubeObject running = world.answer(world.api.updateStatus(KubeObject.of(wanted)));
     assertThat(running.status())
         .isEqualTo(World.tree("{'phase': 'Running', 'qosClass': 'BestEffort'}"));
+  }
+
+  @Test
+  void aStatusThatCannotBeIsRefused() {
+    world.create(World.jobJson("pi"));
+    var refusal =
+        world.refusal(
+            world.api.patchStatus(World.job("pi"), World.tree("{'status': {'active': -1}}")));
+    assertThat(refusal.reason()).isEqualTo(Reason.INVALID);
+    assertThat(refusal.causes()).extracting(fault -> fault.path()).contains("status.active");
+  }
+
+  @Test
+  void whatMayNotChangeInAJobIsRefused() {
+    world.create(World.jobJson("pi"));
+    var refusal =
+        world.refusal(
+            world.api.patch(
+                World.job("pi"), World.tree("{'spec': {'completionMode': 'Indexed'}}")));
+    assertThat(refusal.causes())
+        .extracting(fault -> fault.path())
+        .containsExactly("spec.completionMode");
+  }
+
+  @Test
+  void labelsOfAJobComeBackFromItsTemplate() {
+    KubeObject job = world.create(World.jobJson("pi"));
+    KubeObject patched = world.patch(World.job("pi"), "{'metadata': {'labels': null}}");
+    assertThat(patched.labels()).isNotEmpty().isEqualTo(job.labels());
+  }
+
+  @Test
+  void anObjectThatIsBeingDeletedCanBeReplacedByWhatWasReadOfIt() {
+    World local = new World(ApiServer.Options.defaults().withNode("here"));
+    KubeObject pod = local.create(World.podJson("p", ""));
+    local.answer(local.api.delete(World.pod("p"), DeleteOptions.only(pod.uid())));
+    ObjectNode read = Json.parse(local.get(World.pod("p")).bytes());
+    read.withObjectProperty("metadata").withObjectProperty("labels").put("a", "b");
+    KubeObject updated = local.answer(local.api.update(KubeObject.of(read)));
+    assertThat(updated.labels()).containsEntry("a", "b");
   }
 }

@@ -50,6 +50,7 @@ public final class JobController implements AutoCloseable {
   private final Strays strays;
   private final Map<String, JobWork> works = new HashMap<>();
   private final Map<String, String> jobOfPod = new HashMap<>();
+  private boolean podsKnown;
   private boolean closed;
 
   /**
@@ -164,6 +165,10 @@ public final class JobController implements AutoCloseable {
     @Override
     public void listed() {
       strays.settle();
+      if (!podsKnown) {
+        podsKnown = true;
+        works.values().forEach(JobController.this::schedule);
+      }
     }
   }
 
@@ -193,8 +198,12 @@ public final class JobController implements AutoCloseable {
 
   /**
    * Decides soon: behind what the executor has to do already, and not before the Job has rested.
+   * Never before all pods are known, lest those that exist be created again.
    */
   private void schedule(JobWork work) {
+    if (!podsKnown) {
+      return;
+    }
     Duration rest = Duration.between(clock.instant(), work.notBefore);
     if (work.notBefore.equals(Instant.MIN) || rest.isNegative() || rest.isZero()) {
       loop.execute(() -> sync(work));

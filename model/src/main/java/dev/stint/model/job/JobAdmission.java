@@ -3,6 +3,7 @@ package dev.stint.model.job;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
+import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,8 @@ public final class JobAdmission {
     restore("status", before, after);
     ObjectNode metadata = after.withObjectProperty("metadata");
     long generation = orZero(Json.longInteger(Json.objectAt(before, "metadata"), "generation"));
-    metadata.put("generation", spec.equals(before.get("spec")) ? generation : generation + 1);
+    boolean same = At.root(before).get("spec").sameAs(At.root(after).get("spec"));
+    metadata.put("generation", same ? generation : generation + 1);
     return JobUpdateValidation.update(before, after, gates);
   }
 
@@ -100,7 +102,7 @@ public final class JobAdmission {
     if (found == null) {
       after.remove(member);
     } else {
-      after.set(member, found.deepCopy());
+      after.set(member, found);
     }
   }
 

@@ -17,8 +17,10 @@ final class JobTemplateRules {
     if (restartPolicy.text().isEmpty() || restartPolicy.text().equals("Always")) {
       faults.required(
           restartPolicy, "must be Never or OnFailure: a Job's pods must be able to end");
-    } else {
-      faults.notSupportedUnlessIn(restartPolicy, RESTART_POLICIES);
+    } else if (!RESTART_POLICIES.contains(restartPolicy.text())) {
+      faults.notSupported(restartPolicy, RESTART_POLICIES);
+    } else if (spec.get("podFailurePolicy").exists() && !restartPolicy.text().equals("Never")) {
+      faults.invalid(restartPolicy, "must be Never with podFailurePolicy");
     }
   }
 }

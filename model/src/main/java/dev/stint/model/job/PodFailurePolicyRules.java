@@ -25,9 +25,6 @@ final class PodFailurePolicyRules {
       return;
     }
     At podSpec = spec.get("template", "spec");
-    if (!podSpec.get("restartPolicy").text().equals("Never")) {
-      faults.invalid(podSpec.get("restartPolicy"), "must be Never with podFailurePolicy");
-    }
     List<At> rules = policy.get("rules").items();
     if (rules.size() > MAX_RULES) {
       faults.tooMany(policy.get("rules").path(), rules.size(), MAX_RULES);

@@ -26,7 +26,8 @@ final class StatusCountRules {
     }
     At ready = status.get("ready");
     long active = status.get("active").count();
-    if ((change.changed("ready") || change.changed("active")) && ready.count() > active) {
+    boolean touched = change.changed("ready") || change.changed("active");
+    if (touched && ready.exists() && ready.count() > active) {
       faults.invalid(ready, ready.count() + " must be at most active, which is " + active);
     }
   }

@@ -32,7 +32,7 @@ final class StatusTimeRules {
     At completion = change.after().get("completionTime");
     boolean changed = change.changed("completionTime");
     boolean complete = change.after().complete();
-    if (change.before().get("completionTime").exists() && changed) {
+    if (changed && change.before().get("completionTime").exists() && completion.exists()) {
       faults.invalid(completion, "can't be changed once it is set");
     }
     if (!changed && !change.completeChanged()) {

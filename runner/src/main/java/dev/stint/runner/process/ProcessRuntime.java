@@ -47,12 +47,19 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   private static final String SHELL = "/bin/sh";
   private static final String SHIM = resource("shim.sh");
 
+  /** {@link Posix#spawn}, or what a test puts in its place. */
+  @FunctionalInterface
+  interface Spawner {
+    int spawn(List<String> argv, List<String> environment, Path stdout, Path stderr);
+  }
+
   private final Path podsDir;
   private final Path logsDir;
   private final Path defaultDir = Path.of("").toAbsolutePath();
   private final Map<String, String> inherited;
   private final InstantSource clock;
   private final Timers timers;
+  private final Spawner spawner;
   private final ProcessWatcher edge;
   private final String bootId;
 
@@ -68,7 +75,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   public ProcessRuntime(
       Path podsDir, Path logsDir, Map<String, String> inherited, InstantSource clock, Timers timers)
       throws IOException {
-    this(podsDir, logsDir, inherited, clock, timers, true);
+    this(podsDir, logsDir, inherited, clock, timers, true, Posix::spawn);
   }
 
   ProcessRuntime(
@@ -77,13 +84,15 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       Map<String, String> inherited,
       InstantSource clock,
       Timers timers,
-      boolean usePidfds)
+      boolean usePidfds,
+      Spawner spawner)
       throws IOException {
     this.podsDir = Files.createDirectories(podsDir).toRealPath();
     this.logsDir = Files.createDirectories(logsDir).toRealPath();
     this.inherited = Map.copyOf(inherited);
     this.clock = clock;
     this.timers = timers;
+    this.spawner = spawner;
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     try (DirectoryStream<Path> found = Files.newDirectoryStream(this.podsDir)) {
       found.forEach(pod -> leftovers.add(pod.getFileName().toString()));
@@ -172,7 +181,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     argv.addAll(List.of(SHELL, "-c", SHIM, AttemptDir.SHIM_NAME, dir.path().toString()));
     argv.addAll(List.of(bootId, command.workingDir().toString()));
     argv.addAll(command.argv());
-    return Posix.spawn(
+    return spawner.spawn(
         argv,
         command.environment(),
         logs.resolve(name + ".stdout"),

@@ -1,0 +1,147 @@
+package dev.stint.cli;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.field.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Puts the Jobs that {@code run} was given into the API, before anything works on them. */
+final class Applying {
+  private final Cluster cluster;
+  private final boolean replace;
+
+  /**
+   * @param replace whether an unfinished Job from another document is to be ended, not respected
+   */
+  Applying(Cluster cluster, boolean replace) {
+    this.cluster = cluster;
+    this.replace = replace;
+  }
+
+  /** A Job as it is after it was applied. */
+  record Applied(RequestedJob requested, Standing standing, KubeObject job) {}
+
+  /**
+   * Applies all or, where one is refused, none.
+   *
+   * @throws UserException with a line for each Job that is refused
+   */
+  List<Applied> apply(List<RequestedJob> jobs) {
+    List<@Nullable KubeObject> existing = new ArrayList<>();
+    List<String> refusals = new ArrayList<>();
+    for (RequestedJob job : jobs) {
+      KubeObject found = find(job);
+      existing.add(found);
+      if (Standing.of(job, found) == Standing.CHANGED && !replace) {
+        refusals.add(
+            job.source()
+                + ": Job \""
+                + job.name()
+                + "\" is unfinished and came from another document; run that one to finish it, choose"
+                + " another metadata.name, or end it with --replace");
+      }
+    }
+    if (!refusals.isEmpty()) {
+      throw new UserException(ExitCode.USAGE, refusals);
+    }
+    List<Applied> applied = new ArrayList<>();
+    for (int i = 0; i < jobs.size(); i++) {
+      applied.add(apply(jobs.get(i), existing.get(i)));
+    }
+    return applied;
+  }
+
+  private Applied apply(RequestedJob requested, @Nullable KubeObject existing) {
+    Standing standing = Standing.of(requested, existing);
+    if (existing != null && (standing == Standing.RESUMED || standing == Standing.UNREPORTED)) {
+      return new Applied(requested, standing, existing);
+    }
+    if (existing != null) {
+      remove(existing);
+    }
+    return new Applied(requested, standing, create(requested));
+  }
+
+  private @Nullable KubeObject find(RequestedJob job) {
+    try {
+      return await(cluster.get(new ObjectRef(Kind.JOB, job.namespace(), job.name())));
+    } catch (ClusterException refused) {
+      if (refused.reason() == Reason.NOT_FOUND) {
+        return null;
+      }
+      throw refused;
+    }
+  }
+
+  private KubeObject create(RequestedJob requested) {
+    try {
+      return await(cluster.create(requested.toCreate()));
+    } catch (ClusterException refused) {
+      if (refused.causes().isEmpty()) {
+        throw new UserException(requested.source() + ": " + refused.getMessage());
+      }
+      List<String> lines =
+          refused.causes().stream()
+              .map((FieldError fault) -> requested.document().describe(fault))
+              .toList();
+      throw new UserException(ExitCode.USAGE, lines);
+    }
+  }
+
+  /**
+   * Removes a Job and its pods at once. Nothing works on them yet; what still runs of them is ended
+   * as a leftover.
+   */
+  private void remove(KubeObject job) {
+    for (KubeObject pod : await(cluster.list(Kind.POD, job.namespace())).items()) {
+      if (job.uid().equals(pod.controllerUid())) {
+        removeNow(pod);
+      }
+    }
+    removeNow(job);
+  }
+
+  private void removeNow(KubeObject object) {
+    if (!object.finalizers().isEmpty()) {
+      ObjectNode patch = Json.object();
+      patch.putObject("metadata").put("uid", object.uid()).putNull("finalizers");
+      await(cluster.patch(object.ref(), patch));
+    }
+    await(cluster.delete(object.ref(), DeleteOptions.now(object.uid())));
+  }
+
+  /**
+   * Waits for an answer.
+   *
+   * @throws ClusterException where it is a refusal
+   */
+  static <T> T await(CompletableFuture<T> answer) {
+    try {
+      return answer.get();
+    } catch (ExecutionException | CompletionException failure) {
+      Throwable cause = ClusterException.causeOf(failure);
+      if (cause instanceof ExecutionException wrapped && wrapped.getCause() != null) {
+        cause = wrapped.getCause();
+      }
+      if (cause instanceof ClusterException refused) {
+        throw refused;
+      }
+      throw new IllegalStateException(cause);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    }
+  }
+}

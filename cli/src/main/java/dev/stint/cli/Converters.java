@@ -1,0 +1,29 @@
+package dev.stint.cli;
+
+import dev.stint.model.FeatureGates;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** How flags become values. */
+final class Converters {
+  private Converters() {}
+
+  static void register(CommandLine line) {
+    line.registerConverter(Duration.class, told(Durations::parse));
+    line.registerConverter(InetSocketAddress.class, told(Addresses::parse));
+    line.registerConverter(FeatureGates.class, told(Gates::parse));
+  }
+
+  /** Lets the parser's own words be taken for the user's. */
+  private static <T> CommandLine.ITypeConverter<T> told(CommandLine.ITypeConverter<T> parser) {
+    return text -> {
+      try {
+        return parser.convert(text);
+      } catch (IllegalArgumentException fault) {
+        throw new TypeConversionException(fault.getMessage());
+      }
+    };
+  }
+}

@@ -1,0 +1,68 @@
+package dev.stint.cli;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory in which Stint keeps what it must not forget.
+ *
+ * @param path absolute; need not exist yet
+ */
+public record DataLocation(Path path) {
+  /**
+   * The directory to use: what {@code --data} names, else {@code $XDG_DATA_HOME/stint}, else {@code
+   * ~/.local/share/stint}.
+   *
+   * @param named the value of {@code --data}, or null
+   * @throws UserException where there is no home directory to put it in
+   */
+  public static DataLocation of(@Nullable Path named, Map<String, String> environment) {
+    if (named != null) {
+      return new DataLocation(named.toAbsolutePath().normalize());
+    }
+    String shared = environment.getOrDefault("XDG_DATA_HOME", "");
+    if (shared.startsWith("/")) { // The XDG base directory specification: ignore relative ones.
+      return new DataLocation(Path.of(shared, "stint"));
+    }
+    String home = environment.getOrDefault("HOME", "");
+    if (home.isEmpty()) {
+      throw new UserException("there is no HOME to keep data in; name a directory with --data DIR");
+    }
+    return new DataLocation(Path.of(home, ".local", "share", "stint").toAbsolutePath());
+  }
+
+  /** Where faults of Stint itself are told in full. */
+  public Path log() {
+    return path.resolve("stint.log");
+  }
+
+  /**
+   * Makes the directory, for this user alone, where it is not there.
+   *
+   * @throws UserException where that cannot be done
+   */
+  public void create() {
+    try {
+      Files.createDirectories(path, privately());
+    } catch (FileAlreadyExistsException file) {
+      throw new UserException("--data " + path + " is a file; name a directory");
+    } catch (IOException fault) {
+      throw new UserException(
+          "cannot make the data directory " + path + "; name another one with --data DIR");
+    }
+  }
+
+  private FileAttribute<?>[] privately() {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

@@ -1,0 +1,63 @@
+package dev.stint.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What the user is told of a fault, and which exit status it ends in. The one place for that. */
+final class Faults {
+  private final Console console;
+
+  Faults(Console console) {
+    this.console = console;
+  }
+
+  /** A command line that the parser refused: one line. */
+  int misused(ParameterException fault) {
+    String command = fault.getCommandLine().getCommandSpec().qualifiedName();
+    console.say(sentence(fault) + "; see: " + command + " --help");
+    return ExitCode.USAGE.status();
+  }
+
+  /** A command that ended in an exception. */
+  int failed(Throwable fault) {
+    if (fault instanceof UserException user) {
+      user.lines().forEach(console::say);
+      return user.exitCode().status();
+    }
+    console.say("internal fault: " + firstLine(fault) + "; " + whereDetailsAre(fault));
+    return ExitCode.INTERNAL.status();
+  }
+
+  private static String sentence(ParameterException fault) {
+    List<String> meant =
+        fault instanceof UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
+    String said = String.valueOf(fault.getMessage()).lines().findFirst().orElse("bad command line");
+    return meant.isEmpty() ? said : said + ", meant perhaps: " + String.join(", ", meant);
+  }
+
+  private static String firstLine(Throwable fault) {
+    String name = fault.getClass().getSimpleName();
+    String message = fault.getMessage();
+    return message == null ? name : name + ": " + message.lines().findFirst().orElse("");
+  }
+
+  private String whereDetailsAre(Throwable fault) {
+    try {
+      if (!Logging.started()) {
+        DataLocation data = DataLocation.of(null, console.environment());
+        data.create();
+        Logging.toFile(data.log());
+      }
+      LoggerFactory.getLogger(Faults.class).error("Internal fault", fault);
+      Path file = Logging.file();
+      return file == null ? "details above" : "details in " + file;
+    } catch (RuntimeException noPlace) {
+      return "details with --verbose";
+    }
+  }
+}

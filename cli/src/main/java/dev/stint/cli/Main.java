@@ -1,0 +1,13 @@
+package dev.stint.cli;
+
+/** Where the process starts. */
+public final class Main {
+  private Main() {}
+
+  /** Runs one command and ends the process with its exit status. */
+  public static void main(String[] args) {
+    int status = new Stint(Console.ofProcess()).run(args);
+    System.out.flush();
+    System.exit(status);
+  }
+}

@@ -1,0 +1,7 @@
+package dev.stint.cli;
+
+/** The values of {@code -o}. */
+enum OutputFormat {
+  text,
+  json
+}

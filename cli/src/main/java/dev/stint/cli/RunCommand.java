@@ -1,0 +1,177 @@
+package dev.stint.cli;
+
+import dev.stint.embedded.ControlPlane;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.document.Document;
+import dev.stint.model.field.FieldError;
+import dev.stint.runner.process.ProcessRuntime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code stint run FILE...}: runs Jobs on this machine and ends with their outcome. */
+@Command(
+    name = "run",
+    description = {
+      "Run the Jobs in files on this machine, and end with their outcome:",
+      "0 Complete, 1 Failed, 2 bad input, 124 --timeout passed, 130 Ctrl-C.",
+      "A Job that was interrupted, however it was, goes on with the same command."
+    })
+final class RunCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "YAML or JSON; - is standard input.")
+  private List<String> files = List.of();
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Where state and logs are kept. Default: $$XDG_DATA_HOME/stint.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--runtime",
+      paramLabel = "process|simulated",
+      description = "What pods become: processes (default), or nothing but time passing.")
+  private RuntimeKind runtime = RuntimeKind.process;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description = "Stop after this long, as Ctrl-C does, with exit status 124.")
+  private @Nullable Duration timeout;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json",
+      description =
+          "json prints the final Job (a List, where there are several) on standard output.")
+  private OutputFormat output = OutputFormat.text;
+
+  @Option(
+      names = "--max-pods",
+      paramLabel = "N",
+      description = "Most pods that run at once; the others wait. Default: 110.")
+  private int maxPods = ControlPlane.Options.DEFAULT_MAX_PODS;
+
+  @Option(
+      names = "--durability",
+      paramLabel = "strict|relaxed",
+      description = "relaxed does not wait for the disk; a power failure may lose the last writes.")
+  private Durability durability = Durability.strict;
+
+  @Option(
+      names = "--replace",
+      description =
+          "Where an unfinished Job of that name came from another document, end it first.")
+  private boolean replace;
+
+  @Mixin private EngineFlags engine = new EngineFlags();
+
+  /** The values of {@code --durability}. */
+  enum Durability {
+    strict,
+    relaxed
+  }
+
+  RunCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    EngineFlags.atLeast("--max-pods", maxPods, 1);
+    List<RequestedJob> jobs = read();
+    DataLocation location = DataLocation.of(data, console.environment());
+    location.create();
+    RunSession.Options options =
+        new RunSession.Options(
+            location.path(),
+            runtime,
+            timeout,
+            maxPods,
+            durability == Durability.strict,
+            replace,
+            output);
+    try (RunSession session = RunSession.open(console, options, engine, jobs)) {
+      return session.run();
+    }
+  }
+
+  /** All Jobs of all files; every fault of every document is told before anything starts. */
+  private List<RequestedJob> read() {
+    List<String> faults = new ArrayList<>();
+    Map<String, String> sources = new HashMap<>();
+    List<RequestedJob> jobs = new ArrayList<>();
+    for (String file : files) {
+      for (Document document : JobFiles.read(file, console)) {
+        List<FieldError> wrong = JobFiles.faults(document, engine.gates());
+        wrong.forEach(fault -> faults.add(document.describe(fault)));
+        String kind = document.object().kindName();
+        if (wrong.isEmpty() && !kind.equals(Kind.JOB.kind())) {
+          faults.add(
+              document.sourceName()
+                  + ":"
+                  + document.line()
+                  + ": kind: "
+                  + kind
+                  + " can't be run; run takes Jobs");
+        } else if (wrong.isEmpty()) {
+          RequestedJob job = RequestedJob.of(document);
+          faults.addAll(refusals(job, sources));
+          jobs.add(job);
+        }
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new UserException(ExitCode.USAGE, faults);
+    }
+    return jobs;
+  }
+
+  /** What makes a valid document one that can't be run here. */
+  private List<String> refusals(RequestedJob job, Map<String, String> sources) {
+    List<String> refusals = new ArrayList<>();
+    if (job.name().isEmpty()) {
+      refusals.add(
+          job.source()
+              + ": metadata.name: required here; by its name a Job is found to be resumed");
+    }
+    if (!job.managedBy().equals(Names.BUILT_IN_CONTROLLER)) {
+      refusals.add(
+          job.source()
+              + ": spec.managedBy: leaves the Job to "
+              + job.managedBy()
+              + ", which does not run here");
+    }
+    String before = sources.put(job.namespace() + "/" + job.name(), job.source());
+    if (before != null) {
+      refusals.add(
+          job.source() + ": metadata.name: " + job.name() + " stands at " + before + " already");
+    }
+    if (runtime == RuntimeKind.process) {
+      ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
+      if (template != null) {
+        ProcessRuntime.refusals(KubeObject.of(template), "spec.template")
+            .forEach(fault -> refusals.add(job.document().describe(fault)));
+      }
+    }
+    return refusals;
+  }
+}

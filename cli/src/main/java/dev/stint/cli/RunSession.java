@@ -1,0 +1,372 @@
+package dev.stint.cli;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.runner.Runtime;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.process.ProcessRuntime;
+import dev.stint.store.DataDirectory;
+import dev.stint.store.DataDirectoryException;
+import dev.stint.store.RocksEngine;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One {@code run}: a control plane over a data directory that works on the given Jobs and no others
+ * until they end.
+ */
+final class RunSession implements AutoCloseable {
+  private static final Duration REDRAW = Duration.ofMillis(100);
+  private static final Duration SIMULATED_POD = Duration.ofMillis(100);
+
+  /**
+   * What was asked for.
+   *
+   * @param strict whether a write counts only once it is on disk
+   */
+  record Options(
+      Path data,
+      RuntimeKind runtime,
+      @Nullable Duration timeout,
+      int maxPods,
+      boolean strict,
+      boolean replace,
+      OutputFormat output) {}
+
+  /** Why the session ends. */
+  private sealed interface End {
+    /** Every Job has ended. */
+    record Finished() implements End {}
+
+    /** A signal came. */
+    record Signalled(int status) implements End {}
+
+    record TimedOut(Duration timeout) implements End {}
+
+    /** Nothing can be written any more. */
+    record Broken(String why) implements End {}
+  }
+
+  private final Console console;
+  private final Options options;
+  private final List<RequestedJob> requested;
+  private final DataDirectory directory;
+  private final ControlPlane plane;
+  private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final Map<String, KubeObject> jobs = new ConcurrentHashMap<>();
+  private @Nullable ProcessRuntime processes;
+
+  private RunSession(
+      Console console,
+      Options options,
+      List<RequestedJob> requested,
+      DataDirectory directory,
+      ControlPlane plane) {
+    this.console = console;
+    this.options = options;
+    this.requested = requested;
+    this.directory = directory;
+    this.plane = plane;
+  }
+
+  /**
+   * Opens the data directory for this process alone.
+   *
+   * @throws UserException where that can't be done
+   */
+  static RunSession open(
+      Console console, Options options, EngineFlags engine, List<RequestedJob> requested) {
+    Set<String> keys =
+        requested.stream().map(job -> key(job.namespace(), job.name())).collect(Collectors.toSet());
+    StoreOptions.Durability durability =
+        options.strict() ? StoreOptions.Durability.STRICT : StoreOptions.Durability.RELAXED;
+    ControlPlane.Options planeOptions =
+        new ControlPlane.Options(
+            StoreOptions.defaults().with(durability),
+            engine.options(job -> keys.contains(key(job.namespace(), job.name()))),
+            options.maxPods(),
+            pod -> keys.contains(key(pod.namespace(), jobName(pod))));
+    try {
+      DataDirectory directory = DataDirectory.open(options.data());
+      if (!Logging.started()) {
+        Logging.toFile(new DataLocation(options.data()).log());
+      }
+      ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
+      return new RunSession(console, options, requested, directory, plane);
+    } catch (DataDirectoryException refused) {
+      throw new UserException(String.valueOf(refused.getMessage()));
+    } catch (IOException | StoreException fault) {
+      throw new UserException("cannot open " + options.data() + ": " + fault.getMessage());
+    }
+  }
+
+  /** Runs to the end and returns the exit status. */
+  int run() {
+    Signals.on("INT", () -> signalled(ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> signalled(128 + 15));
+    plane
+        .failure()
+        .thenAccept(why -> end.complete(new End.Broken(String.valueOf(why.getMessage()))));
+    List<Applying.Applied> applied =
+        new Applying(plane.cluster(), options.replace()).apply(requested);
+    applied.forEach(job -> note(job.job()));
+    follow();
+    start();
+    applied.forEach(this::tell);
+    Duration timeout = options.timeout();
+    if (timeout != null) {
+      plane.timers().after(timeout, () -> end.complete(new End.TimedOut(timeout)));
+    }
+    return close(await(applied));
+  }
+
+  private void signalled(int status) {
+    if (!end.complete(new End.Signalled(status))) {
+      plane.interruptNow();
+    }
+  }
+
+  private void start() {
+    plane
+        .start(runtime())
+        .exceptionally(fault -> {
+          end.complete(new End.Broken("cannot take over what ran before: " + fault.getMessage()));
+          return null;
+        });
+  }
+
+  private Runtime runtime() {
+    if (options.runtime() == RuntimeKind.simulated) {
+      return new SimulatedRuntime(
+          (pod, random) -> new SimulatedRuntime.Outcome(SIMULATED_POD, 0),
+          new Random(),
+          plane.clock(),
+          plane.timers());
+    }
+    try {
+      processes =
+          new ProcessRuntime(
+              directory.pods(),
+              directory.logs(),
+              console.environment(),
+              plane.clock(),
+              plane.timers());
+      return processes;
+    } catch (IOException fault) {
+      throw new UserException("cannot run processes: " + fault.getMessage());
+    }
+  }
+
+  /** Keeps {@link #jobs} as the API has them, and sees when all have ended. */
+  private void follow() {
+    Cluster cluster = plane.cluster();
+    var list = Applying.await(cluster.list(Kind.JOB, null));
+    list.items().forEach(this::note);
+    cluster.watch(Kind.JOB, null, list.resourceVersion(), new Follower());
+  }
+
+  private final class Follower implements WatchHandler {
+    @Override
+    public void event(WatchEvent event) {
+      if (event.type() != WatchEvent.Type.DELETED) {
+        note(event.object());
+      }
+    }
+
+    @Override
+    public void closed(@Nullable ClusterException cause) {
+      if (cause != null) {
+        follow();
+      }
+    }
+  }
+
+  private void note(KubeObject job) {
+    String key = key(job.namespace(), job.name());
+    if (requested.stream().anyMatch(wanted -> key(wanted.namespace(), wanted.name()).equals(key))) {
+      jobs.put(key, job);
+      boolean all =
+          jobs.size() == requested.size()
+              && jobs.values().stream().allMatch(known -> Outcome.of(known).isPresent());
+      if (all) {
+        end.complete(new End.Finished());
+      }
+    }
+  }
+
+  private void tell(Applying.Applied job) {
+    JobCounts counts = JobCounts.of(job.job());
+    String of = counts.completions() == null ? "" : " of " + counts.completions();
+    switch (job.standing()) {
+      case RESUMED ->
+          console.say(
+              job.requested().name() + ": going on, " + counts.succeeded() + of + " succeeded");
+      case UNREPORTED -> console.say(job.requested().name() + ": had ended already");
+      default -> console.say(job.requested().name() + ": started, logs in " + logs(job.job()));
+    }
+  }
+
+  private End await(List<Applying.Applied> applied) {
+    String name =
+        applied.size() == 1 ? applied.getFirst().requested().name() : applied.size() + " Jobs";
+    Progress progress = new Progress(name, counts(), plane.clock().instant());
+    ProgressDisplay display = new ProgressDisplay(console, progress);
+    try {
+      while (true) {
+        try {
+          return end.get(REDRAW.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException notYet) {
+          display.show(counts(), plane.clock().instant());
+        }
+      }
+    } catch (InterruptedException | ExecutionException fault) {
+      throw new IllegalStateException(fault);
+    } finally {
+      display.end();
+    }
+  }
+
+  private JobCounts counts() {
+    return jobs.values().stream().map(JobCounts::of).reduce(JobCounts.NONE, JobCounts::plus);
+  }
+
+  /** Says how it ended, ends what still runs, and returns the exit status. */
+  private int close(End how) {
+    return switch (how) {
+      case End.Finished finished -> report();
+      case End.Signalled signal -> {
+        console.say("stopping pods; once more kills them at once");
+        stop();
+        unfinished().forEach(job -> console.say(Outcome.interrupted(job.name())));
+        printJson();
+        yield signal.status();
+      }
+      case End.TimedOut timedOut -> {
+        stop();
+        unfinished().forEach(job -> console.say(Outcome.timedOut(job.name(), timedOut.timeout())));
+        printJson();
+        yield ExitCode.TIMEOUT.status();
+      }
+      case End.Broken broken -> {
+        console.say(broken.why());
+        console.say(
+            "nothing that was acknowledged is lost; the same command goes on once that is mended");
+        stop();
+        yield ExitCode.USAGE.status();
+      }
+    };
+  }
+
+  private void stop() {
+    try {
+      plane.interrupt().get();
+    } catch (InterruptedException | ExecutionException fault) {
+      throw new IllegalStateException(fault);
+    }
+  }
+
+  private List<KubeObject> unfinished() {
+    return jobs.values().stream().filter(job -> Outcome.of(job).isEmpty()).toList();
+  }
+
+  private int report() {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (KubeObject job : inOrder()) {
+      Outcome outcome = Outcome.of(job).orElseThrow();
+      outcomes.add(outcome);
+      outcome.lines(logs(job)).forEach(console::say);
+    }
+    printJson();
+    inOrder().forEach(this::markReported);
+    return Outcome.exitCode(outcomes).status();
+  }
+
+  /**
+   * From here on, the same command starts the Job anew. Where this can't be stored, it tells the
+   * outcome again.
+   */
+  private void markReported(KubeObject job) {
+    ObjectNode patch = Json.object();
+    patch
+        .putObject("metadata")
+        .put("uid", job.uid())
+        .putObject("annotations")
+        .put(RequestedJob.REPORTED, "true");
+    try {
+      Applying.await(plane.cluster().patch(job.ref(), patch));
+    } catch (ClusterException refused) {
+      org.slf4j.LoggerFactory.getLogger(RunSession.class)
+          .warn("cannot mark {} as reported: {}", job, refused.getMessage());
+    }
+  }
+
+  private void printJson() {
+    if (options.output() != OutputFormat.json) {
+      return;
+    }
+    List<KubeObject> all = inOrder();
+    if (all.size() == 1) {
+      console.out().println(Json.pretty(all.getFirst().tree()));
+      return;
+    }
+    ObjectNode list = Json.object();
+    list.put("apiVersion", "v1").put("kind", "List");
+    ArrayNode items = list.putArray("items");
+    all.forEach(job -> items.add(job.tree()));
+    console.out().println(Json.pretty(list));
+  }
+
+  private List<KubeObject> inOrder() {
+    return requested.stream()
+        .map(job -> Optional.ofNullable(jobs.get(key(job.namespace(), job.name()))))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Path logs(KubeObject job) {
+    return directory.logs().resolve(job.namespace()).resolve(job.name());
+  }
+
+  private static String key(String namespace, String name) {
+    return namespace + "/" + name;
+  }
+
+  private static String jobName(KubeObject pod) {
+    return Objects.requireNonNullElse(pod.labels().get(Names.JOB_NAME), "");
+  }
+
+  @Override
+  public void close() {
+    plane.close();
+    if (processes != null) {
+      processes.close();
+    }
+    directory.close();
+  }
+}

@@ -1,0 +1,9 @@
+package dev.stint.cli;
+
+/** The values of {@code --runtime}. */
+enum RuntimeKind {
+  /** Pods are processes of this machine. */
+  process,
+  /** Pods pass time and succeed. */
+  simulated
+}

@@ -1,0 +1,31 @@
+package dev.stint.cli;
+
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import org.jspecify.annotations.Nullable;
+
+/** What a document means for the Job that already has its name, if any. */
+enum Standing {
+  /** There is none: create it. */
+  ABSENT,
+  /** It is unfinished and from the same document: go on with it. */
+  RESUMED,
+  /** It is finished, but no {@code run} has told its outcome, since it died before: tell it now. */
+  UNREPORTED,
+  /** It is finished and done with: start anew. */
+  SPENT,
+  /** It is unfinished and from another document: refuse. */
+  CHANGED;
+
+  static Standing of(RequestedJob requested, @Nullable KubeObject existing) {
+    if (existing == null) {
+      return ABSENT;
+    }
+    boolean same = requested.digest().equals(existing.annotations().get(RequestedJob.DOCUMENT));
+    if (!JobStatus.read(existing.status()).finished()) {
+      return same ? RESUMED : CHANGED;
+    }
+    boolean reported = existing.annotations().containsKey(RequestedJob.REPORTED);
+    return same && !reported ? UNREPORTED : SPENT;
+  }
+}

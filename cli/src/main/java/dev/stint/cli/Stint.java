@@ -1,0 +1,76 @@
+package dev.stint.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
+
+/** The command line: which commands there are, and what becomes of every fault. */
+@Command(
+    name = "stint",
+    description = "Runs Kubernetes Jobs: on this machine, or for a cluster.",
+    synopsisSubcommandLabel = "COMMAND")
+public final class Stint {
+  private final Console console;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Log to standard error, and more of it.")
+  private boolean verbose;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show what there is, and end.")
+  @SuppressWarnings("UnusedVariable") // The parser acts on it.
+  private boolean help;
+
+  public Stint(Console console) {
+    this.console = console;
+  }
+
+  /** Runs the command that {@code args} names, and returns the exit status. Throws nothing. */
+  public int run(String... args) {
+    try {
+      return commandLine().execute(args);
+    } catch (RuntimeException | LinkageError | OutOfMemoryError fault) {
+      return new Faults(console).failed(fault);
+    }
+  }
+
+  private CommandLine commandLine() {
+    CommandLine line = new CommandLine(this);
+    line.addSubcommand(new RunCommand(console));
+    line.addSubcommand(new ValidateCommand(console));
+    line.addSubcommand(new VersionCommand(console));
+    line.addSubcommand(new HelpCommand(console, line));
+    line.setOut(writer(console.out()));
+    line.setErr(writer(console.err()));
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    line.setUsageHelpAutoWidth(false);
+    Faults faults = new Faults(console);
+    line.setParameterExceptionHandler((fault, given) -> faults.misused(fault));
+    line.setExecutionExceptionHandler((fault, command, given) -> faults.failed(fault));
+    line.setExecutionStrategy(this::execute);
+    Converters.register(line);
+    return line;
+  }
+
+  private int execute(ParseResult parsed) {
+    if (verbose) {
+      Logging.toStandardError();
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(stream, true, stream.charset());
+  }
+}

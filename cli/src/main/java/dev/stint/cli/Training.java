@@ -1,0 +1,44 @@
+package dev.stint.cli;
+
+import dev.stint.store.RocksLibrary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What the launcher runs once a build: unpacks the native library into the build, and uses the
+ * commands that should start fast. Meanwhile the JVM records which classes the commands load, and
+ * keeps them loaded and linked for later starts. Every kind of command that should start fast is
+ * run here.
+ */
+final class Training {
+  private Training() {}
+
+  /**
+   * Runs the commands.
+   *
+   * @param args the directory of examples
+   */
+  public static void main(String[] args) throws IOException {
+    String natives = System.getProperty(RocksLibrary.DIRECTORY_PROPERTY);
+    if (natives != null) {
+      RocksLibrary.unpackInto(Path.of(natives));
+      Logging.toFile(Path.of(natives).resolveSibling("training-stint.log"));
+    }
+    run(Path.of(args[0]));
+  }
+
+  static void run(Path examples) {
+    String hello = examples.resolve("hello.yaml").toString();
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Console console =
+        new Console(InputStream.nullInputStream(), nowhere, nowhere, Map.of(), false, 80);
+    new Stint(console).run("version");
+    new Stint(console).run("validate", hello);
+    new Stint(console).run("validate", "--nonsense");
+    new Stint(console).run("--help");
+  }
+}

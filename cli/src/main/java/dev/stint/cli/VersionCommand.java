@@ -1,0 +1,34 @@
+package dev.stint.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code stint version}. */
+@Command(name = "version", description = "Show the version of Stint, and of what it runs on.")
+final class VersionCommand implements Callable<Integer> {
+  private final Console console;
+
+  VersionCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    console.out().printf("stint %s (Java %s)%n", version(), Runtime.version());
+    return ExitCode.OK.status();
+  }
+
+  private static String version() {
+    try (InputStream text = VersionCommand.class.getResourceAsStream("version.txt")) {
+      return new String(Objects.requireNonNull(text).readAllBytes(), StandardCharsets.UTF_8)
+          .strip();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+}

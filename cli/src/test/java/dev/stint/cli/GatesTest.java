@@ -1,0 +1,45 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import org.junit.jupiter.api.Test;
+
+class GatesTest {
+  @Test
+  void changesTheGatesThatAreNamedAndKeepsTheDefaultOfAllOthers() {
+    assertThat(Gates.parse("JobSuccessPolicy=false,JobManagedBy=true"))
+        .isEqualTo(FeatureGates.DEFAULT.with(Gate.JobSuccessPolicy, false));
+  }
+
+  @Test
+  void letsTheLaterOfTwoValuesHold() {
+    assertThat(Gates.parse("JobManagedBy=false, JobManagedBy=true"))
+        .isEqualTo(FeatureGates.DEFAULT);
+  }
+
+  @Test
+  void listsTheKnownGatesWhereOneIsUnknown() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gates.parse("JobSucessPolicy=true"))
+        .withMessage(
+            "no gate \"JobSucessPolicy\"; there are JobBackoffLimitPerIndex, JobManagedBy,"
+                + " JobPodReplacementPolicy, JobSuccessPolicy, JobTrackingWithoutLingeringPods");
+  }
+
+  @Test
+  void refusesAValueThatIsNeitherTrueNorFalse() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gates.parse("JobManagedBy=yes"))
+        .withMessage("gate JobManagedBy takes true or false, not \"yes\"");
+  }
+
+  @Test
+  void refusesASettingWithoutAValue() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gates.parse("JobManagedBy=true,"))
+        .withMessage("\"\" is not of the form NAME=true or NAME=false");
+  }
+}

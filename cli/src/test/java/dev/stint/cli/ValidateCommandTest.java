@@ -1,0 +1,126 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ValidateCommandTest {
+  private static final String JOB =
+      """
+      apiVersion: batch/v1
+      kind: Job
+      metadata:
+        name: pi
+      spec:
+        template:
+          spec:
+            restartPolicy: Never
+            containers:
+            - name: pi
+              image: sh
+              command: [sh, -c, "true"]
+      """;
+
+  private final Recorded recorded = Recorded.plain();
+  @TempDir private Path directory;
+
+  @Test
+  void tellsOfEveryGoodDocument() throws IOException {
+    String file = file(JOB + "---\n" + JOB.replace("name: pi\nspec", "name: tau\nspec"));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.out()).containsExactly(file + ":1: Job pi: ok", file + ":14: Job tau: ok");
+    assertThat(recorded.err()).isEmpty();
+  }
+
+  @Test
+  void readsStandardInput() {
+    Recorded input = Recorded.withInput(JOB);
+    assertThat(input.run("validate", "-")).isZero();
+    assertThat(input.out()).containsExactly("standard input:1: Job pi: ok");
+  }
+
+  @Test
+  void tellsEveryFaultWithItsLineAndField() throws IOException {
+    String file =
+        file(JOB.replace("  template:", "  paralelism: 2\n  completions: two\n  template:"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":6: spec.paralelism: "))
+        .anyMatch(line -> line.startsWith(file + ":7: spec.completions: "));
+    assertThat(recorded.out()).isEmpty();
+  }
+
+  @Test
+  void tellsUnknownFieldsAndBrokenRulesTogether() throws IOException {
+    String file =
+        file(JOB.replace("  template:", "  paralelism: 2\n  parallelism: -1\n  template:"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":6: spec.paralelism: "))
+        .anyMatch(line -> line.startsWith(file + ":7: spec.parallelism: "));
+  }
+
+  @Test
+  void takesAJobWhoseNameTheServerIsToMake() throws IOException {
+    String file = file(JOB.replace("  name: pi\nspec", "  generateName: pi-\nspec"));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.out()).containsExactly(file + ":1: Job pi-…: ok");
+  }
+
+  @Test
+  void goesOnWithTheOtherFilesAfterAFault() throws IOException {
+    assertThat(recorded.run("validate", "nowhere.yaml", file(JOB))).isEqualTo(2);
+    assertThat(recorded.err()).containsExactly("nowhere.yaml: no such file");
+    assertThat(recorded.out()).singleElement().asString().endsWith("Job pi: ok");
+  }
+
+  @Test
+  void refusesADirectory() {
+    assertThat(recorded.run("validate", directory.toString())).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly(directory + ": is a directory; name the files in it");
+  }
+
+  @Test
+  void refusesAnEmptyFile() throws IOException {
+    String file = file("");
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err()).containsExactly(file + ": is empty; it should hold a Job");
+  }
+
+  @Test
+  void refusesAFileWithoutDocuments() throws IOException {
+    String file = file("# nothing yet\n---\n");
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err()).containsExactly(file + ": holds no documents; it should hold a Job");
+  }
+
+  @Test
+  void refusesWhatIsNeitherYamlNorJson() throws IOException {
+    String file = file("apiVersion: [batch/v1\nkind: Job\n");
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err()).singleElement().asString().startsWith(file + ":");
+  }
+
+  @Test
+  void refusesAnotherKind() throws IOException {
+    String file = file("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n");
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .singleElement()
+        .asString()
+        .startsWith(file + ":2: kind: apps/v1 Deployment is not a kind that is known here");
+  }
+
+  private String file(String text) throws IOException {
+    Path file = directory.resolve("job.yaml");
+    Files.writeString(file, text);
+    return file.toString();
+  }
+}
