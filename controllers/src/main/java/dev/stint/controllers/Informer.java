@@ -11,6 +11,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -141,6 +142,11 @@ final class Informer {
     @Override
     public void event(WatchEvent event) {
       loop.execute(() -> handle(event));
+    }
+
+    @Override
+    public void events(List<WatchEvent> batch) {
+      loop.execute(() -> batch.forEach(Informer.this::handle));
     }
 
     @Override
