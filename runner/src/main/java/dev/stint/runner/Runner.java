@@ -192,7 +192,12 @@ public final class Runner implements AutoCloseable {
                 new WatchHandler() {
                   @Override
                   public void event(WatchEvent event) {
-                    node.loop().execute(() -> watched(number, event));
+                    events(List.of(event));
+                  }
+
+                  @Override
+                  public void events(List<WatchEvent> batch) {
+                    node.loop().execute(() -> watched(number, batch));
                   }
 
                   @Override
@@ -202,15 +207,20 @@ public final class Runner implements AutoCloseable {
                 });
   }
 
-  private void watched(int number, WatchEvent event) {
-    if (closed || number != watches) {
-      return;
+  private void watched(int number, List<WatchEvent> batch) {
+    for (WatchEvent event : batch) {
+      if (!closed && number == watches) {
+        watched(event);
+      }
     }
+    startWaiting();
+  }
+
+  private void watched(WatchEvent event) {
     KubeObject pod = event.object();
     if (event.type() != WatchEvent.Type.DELETED) {
       if (onThisNode(pod)) {
         observe(pod);
-        startWaiting();
       }
       return;
     }
