@@ -6,6 +6,7 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.ContainerExit;
 import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.engine.policy.Backoff;
+import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.PodFailurePolicy;
 import java.time.Duration;
 import java.time.Instant;
