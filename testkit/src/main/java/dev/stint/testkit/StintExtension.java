@@ -1,13 +1,10 @@
 package dev.stint.testkit;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.controllers.Claim;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.engine.EngineOptions;
 import dev.stint.engine.policy.Backoff;
-import dev.stint.model.FeatureGates;
-import dev.stint.store.StoreOptions;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -30,20 +27,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
  */
 public final class StintExtension implements ParameterResolver {
   /** A control plane's defaults, but for failed pods: they are replaced after 10 to 100 ms. */
-  public static final ControlPlane.Options DEFAULT =
-      new ControlPlane.Options(
-          StoreOptions.defaults(),
-          new JobControllerOptions(
-              Claim.BUILT_IN,
-              job -> true,
-              FeatureGates.DEFAULT,
-              new EngineOptions(
-                  new Backoff(Duration.ofMillis(10), Duration.ofMillis(100)),
-                  EngineOptions.DEFAULT.maxUncountedPods(),
-                  EngineOptions.DEFAULT.maxPodChangesPerSync()),
-              JobControllerOptions.DEFAULT.syncBatchPeriod()),
-          ControlPlane.Options.DEFAULT_MAX_PODS,
-          pod -> true);
+  public static final ControlPlane.Options DEFAULT = quick(ControlPlane.Options.DEFAULT);
 
   private final Namespace namespace = Namespace.create(StintExtension.class, this);
   private final ControlPlane.Options options;
@@ -67,6 +51,26 @@ public final class StintExtension implements ParameterResolver {
   /** The same, but one control plane for all tests of a class. */
   public StintExtension perClass() {
     return new StintExtension(options, true);
+  }
+
+  private static ControlPlane.Options quick(ControlPlane.Options options) {
+    JobControllerOptions jobs = options.jobs();
+    EngineOptions engine = jobs.engine();
+    EngineOptions quickEngine =
+        new EngineOptions(
+            new Backoff(Duration.ofMillis(10), Duration.ofMillis(100)),
+            engine.maxUncountedPods(),
+            engine.maxPodChangesPerSync());
+    JobControllerOptions quickJobs =
+        new JobControllerOptions(
+            jobs.claim(),
+            jobs.only(),
+            jobs.gates(),
+            quickEngine,
+            jobs.syncBatchPeriod(),
+            jobs.concurrentSyncs());
+    return new ControlPlane.Options(
+        options.store(), quickJobs, options.maxPods(), options.podFilter());
   }
 
   @Override
