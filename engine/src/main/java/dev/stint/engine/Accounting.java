@@ -229,10 +229,7 @@ final class Accounting {
    * They stay failures: each pod counts once, and another one has taken their place.
    */
   private long lateSuccesses() {
-    return failed.stream()
-        .map(ledger::pod)
-        .filter(pod -> pod != null && pod.succeeded())
-        .count();
+    return failed.stream().map(ledger::pod).filter(pod -> pod != null && pod.succeeded()).count();
   }
 
   private IndexSet punctualSuccesses() {

@@ -113,7 +113,8 @@ public final class JobRun {
             standard.only(),
             standard.gates(),
             engine,
-            standard.syncBatchPeriod()),
+            standard.syncBatchPeriod(),
+            standard.concurrentSyncs()),
         options.podsAtOnce(),
         pod -> true);
   }
