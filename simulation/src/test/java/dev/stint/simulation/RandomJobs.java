@@ -126,7 +126,7 @@ final class RandomJobs {
     return (pod, dice) -> {
       boolean fails = dice.nextDouble() < failureRate;
       Duration takes = Duration.ofMillis(dice.nextInt(1 + slowest * 1000));
-      Duration stopping = Duration.ofMillis(dice.nextInt(3) * dice.nextInt(40_000));
+      Duration stopping = Duration.ofMillis(dice.nextLong(3) * dice.nextInt(40_000));
       return new SimulatedRuntime.Outcome(takes, fails ? dice.nextInt(1, 9) : 0, stopping);
     };
   }
