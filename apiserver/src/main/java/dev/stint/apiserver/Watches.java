@@ -74,11 +74,8 @@ final class Watches {
 
     @Override
     public void events(List<StoreEvent> batch) {
-      for (StoreEvent event : batch) {
-        if (closed) {
-          return;
-        }
-        handler.event(event(event));
+      if (!closed) {
+        handler.events(batch.stream().map(Watches.this::event).toList());
       }
     }
 

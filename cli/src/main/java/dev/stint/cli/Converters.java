@@ -1,6 +1,7 @@
 package dev.stint.cli;
 
 import dev.stint.model.FeatureGates;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -11,6 +12,7 @@ final class Converters {
 
   static void register(CommandLine line) {
     line.registerConverter(Duration.class, told(Durations::parse));
+    line.registerConverter(InetSocketAddress.class, told(Addresses::parse));
     line.registerConverter(FeatureGates.class, told(Gates::parse));
   }
 

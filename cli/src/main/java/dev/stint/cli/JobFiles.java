@@ -1,20 +1,32 @@
 package dev.stint.cli;
 
 import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.job.JobDefaults;
+import dev.stint.model.job.JobValidation;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The files that commands are given: read, decoded, and checked. */
 final class JobFiles {
   private static final String STANDARD_INPUT = "-";
+  private static final String SOME_UID = "00000000-0000-0000-0000-000000000000";
+  private static final Set<FieldError.Type> UNREADABLE =
+      Set.of(FieldError.Type.UNDECODABLE, FieldError.Type.REQUIRED, FieldError.Type.NOT_FOUND);
 
   private JobFiles() {}
 
@@ -46,10 +58,37 @@ final class JobFiles {
   }
 
   /**
-   * Everything that is wrong with a document; where it cannot be decoded, only what keeps it so.
+   * Everything that is wrong with a document. Where values are of the wrong type, only these: what
+   * else is found there would be their consequence.
    */
   static List<FieldError> faults(Document document, FeatureGates gates) {
-    return document.faults();
+    List<FieldError> faults = new ArrayList<>(document.faults());
+    if (faults.stream().map(FieldError::type).noneMatch(UNREADABLE::contains)
+        && Kind.JOB.equals(kindOf(document))) {
+      faults.addAll(jobFaults(document.object().copy(), gates));
+    }
+    return faults;
+  }
+
+  /** Checks a new Job as a server would, after it has given it what servers give. */
+  private static List<FieldError> jobFaults(ObjectNode job, FeatureGates gates) {
+    ObjectNode metadata = job.withObjectProperty("metadata");
+    String prefix = Json.text(metadata, "generateName");
+    if (prefix != null && Json.text(metadata, "name") == null) {
+      metadata.put("name", prefix + "12345");
+    }
+    if (Json.text(metadata, "namespace") == null) {
+      metadata.put("namespace", "default");
+    }
+    metadata.put("uid", SOME_UID);
+    JobDefaults.generate(job, SOME_UID);
+    JobDefaults.apply(job);
+    return JobValidation.create(job, gates);
+  }
+
+  private static @Nullable Kind kindOf(Document document) {
+    KubeObject object = document.object();
+    return Kind.of(object.apiVersion(), object.kindName()).orElse(null);
   }
 
   private static byte[] bytes(String file, Console console) throws IOException {

@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import dev.stint.embedded.ControlPlane;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.document.Document;
@@ -81,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
           "Where an unfinished Job of that name came from another document, end it first.")
   private boolean replace;
 
-  @Mixin private EngineFlags engine = new EngineFlags();
+  @Mixin private ControllerOptions controller = new ControllerOptions();
 
   /** The values of {@code --durability}. */
   enum Durability {
@@ -95,7 +96,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    EngineFlags.atLeast("--max-pods", maxPods, 1);
+    controller.check();
+    if (maxPods < 1) {
+      throw new UserException("--max-pods is " + maxPods + "; it must be at least 1");
+    }
     List<RequestedJob> jobs = read();
     DataLocation location = DataLocation.of(data, console.environment());
     location.create();
@@ -108,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
             durability == Durability.strict,
             replace,
             output);
-    try (RunSession session = RunSession.open(console, options, engine, jobs)) {
+    try (RunSession session = RunSession.open(console, options, controller, jobs)) {
       return session.run();
     }
   }
@@ -120,9 +124,18 @@ final class RunCommand implements Callable<Integer> {
     List<RequestedJob> jobs = new ArrayList<>();
     for (String file : files) {
       for (Document document : JobFiles.read(file, console)) {
-        List<FieldError> wrong = JobFiles.faults(document, engine.gates());
+        List<FieldError> wrong = JobFiles.faults(document, controller.featureGates());
         wrong.forEach(fault -> faults.add(document.describe(fault)));
-        if (wrong.isEmpty()) {
+        String kind = document.object().kindName();
+        if (wrong.isEmpty() && !kind.equals(Kind.JOB.kind())) {
+          faults.add(
+              document.sourceName()
+                  + ":"
+                  + document.line()
+                  + ": kind: "
+                  + kind
+                  + " can't be run; run takes Jobs");
+        } else if (wrong.isEmpty()) {
           RequestedJob job = RequestedJob.of(document);
           faults.addAll(refusals(job, sources));
           jobs.add(job);

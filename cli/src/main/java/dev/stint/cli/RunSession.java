@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.embedded.ControlPlane;
@@ -34,6 +35,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,6 +45,7 @@ import tools.jackson.databind.node.ObjectNode;
  * until they end.
  */
 final class RunSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
   private static final Duration REDRAW = Duration.ofMillis(100);
   private static final Duration SIMULATED_POD = Duration.ofMillis(100);
 
@@ -101,7 +105,10 @@ final class RunSession implements AutoCloseable {
    * @throws UserException where that can't be done
    */
   static RunSession open(
-      Console console, Options options, EngineFlags engine, List<RequestedJob> requested) {
+      Console console,
+      Options options,
+      ControllerOptions controller,
+      List<RequestedJob> requested) {
     Set<String> keys =
         requested.stream().map(job -> key(job.namespace(), job.name())).collect(Collectors.toSet());
     StoreOptions.Durability durability =
@@ -109,7 +116,7 @@ final class RunSession implements AutoCloseable {
     ControlPlane.Options planeOptions =
         new ControlPlane.Options(
             StoreOptions.defaults().with(durability),
-            engine.options(job -> keys.contains(key(job.namespace(), job.name()))),
+            controller.jobs(job -> keys.contains(key(job.namespace(), job.name()))),
             options.maxPods(),
             pod -> keys.contains(key(pod.namespace(), jobName(pod))));
     try {
@@ -186,7 +193,7 @@ final class RunSession implements AutoCloseable {
   /** Keeps {@link #jobs} as the API has them, and sees when all have ended. */
   private void follow() {
     Cluster cluster = plane.cluster();
-    var list = Applying.await(cluster.list(Kind.JOB, null));
+    ObjectList list = Applying.await(cluster.list(Kind.JOB, null));
     list.items().forEach(this::note);
     cluster.watch(Kind.JOB, null, list.resourceVersion(), new Follower());
   }
@@ -321,8 +328,7 @@ final class RunSession implements AutoCloseable {
     try {
       Applying.await(plane.cluster().patch(job.ref(), patch));
     } catch (ClusterException refused) {
-      org.slf4j.LoggerFactory.getLogger(RunSession.class)
-          .warn("cannot mark {} as reported: {}", job, refused.getMessage());
+      LOG.warn("cannot mark {} as reported: {}", job, refused.getMessage());
     }
   }
 

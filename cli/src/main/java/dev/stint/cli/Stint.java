@@ -49,6 +49,7 @@ public final class Stint {
     CommandLine line = new CommandLine(this);
     line.addSubcommand(new RunCommand(console));
     line.addSubcommand(new ValidateCommand(console));
+    line.addSubcommand(new BenchCommand(console));
     line.addSubcommand(new VersionCommand(console));
     line.addSubcommand(new HelpCommand(console, line));
     line.setOut(writer(console.out()));

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 
 /**
  * What the launcher runs once a build: unpacks the native library into the build, and uses the
@@ -26,18 +26,25 @@ final class Training {
     String natives = System.getProperty(RocksLibrary.DIRECTORY_PROPERTY);
     if (natives != null) {
       RocksLibrary.unpackInto(Path.of(natives));
+      Logging.toFile(Path.of(natives).resolveSibling("training-stint.log"));
     }
-    run(Path.of(args[0]));
+    run(Path.of(args[0]), Files.createTempDirectory("stint-training"));
   }
 
-  static void run(Path examples) {
+  /**
+   * Runs each kind of command once.
+   *
+   * @param scratch a directory to be used and left
+   */
+  static void run(Path examples, Path scratch) {
     String hello = examples.resolve("hello.yaml").toString();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Console console =
-        new Console(InputStream.nullInputStream(), nowhere, nowhere, Map.of(), false, 80);
+        new Console(InputStream.nullInputStream(), nowhere, nowhere, System.getenv(), false, 80);
     new Stint(console).run("version");
     new Stint(console).run("validate", hello);
     new Stint(console).run("validate", "--nonsense");
     new Stint(console).run("--help");
+    new Stint(console).run("run", hello, "--data", scratch.toString());
   }
 }

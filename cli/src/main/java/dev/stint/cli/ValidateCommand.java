@@ -1,13 +1,13 @@
 package dev.stint.cli;
 
 import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
@@ -23,12 +23,6 @@ final class ValidateCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "YAML or JSON; - is standard input.")
   private List<String> files = List.of();
-
-  @Option(
-      names = "--feature-gates",
-      paramLabel = "A=true,B=false",
-      description = "Features to turn on or off; all are on.")
-  private FeatureGates gates = FeatureGates.DEFAULT;
 
   ValidateCommand(Console console) {
     this.console = console;
@@ -57,7 +51,7 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   private boolean validate(Document document) {
-    List<FieldError> faults = JobFiles.faults(document, gates);
+    List<FieldError> faults = JobFiles.faults(document, FeatureGates.DEFAULT);
     faults.forEach(fault -> console.err().println(document.describe(fault)));
     if (faults.isEmpty()) {
       KubeObject object = document.object();
@@ -71,6 +65,7 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   private static String nameOf(KubeObject object) {
-    return object.name().isEmpty() ? "(without a name)" : object.name();
+    String prefix = Json.text(object.metadata(), "generateName");
+    return object.name().isEmpty() && prefix != null ? prefix + "…" : object.name();
   }
 }

@@ -56,6 +56,24 @@ class ValidateCommandTest {
   }
 
   @Test
+  void tellsUnknownFieldsAndBrokenRulesTogether() throws IOException {
+    String file =
+        file(JOB.replace("  template:", "  paralelism: 2\n  parallelism: -1\n  template:"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":6: spec.paralelism: "))
+        .anyMatch(line -> line.startsWith(file + ":7: spec.parallelism: "));
+  }
+
+  @Test
+  void takesAJobWhoseNameTheServerIsToMake() throws IOException {
+    String file = file(JOB.replace("  name: pi\nspec", "  generateName: pi-\nspec"));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.out()).containsExactly(file + ":1: Job pi-…: ok");
+  }
+
+  @Test
   void goesOnWithTheOtherFilesAfterAFault() throws IOException {
     assertThat(recorded.run("validate", "nowhere.yaml", file(JOB))).isEqualTo(2);
     assertThat(recorded.err()).containsExactly("nowhere.yaml: no such file");

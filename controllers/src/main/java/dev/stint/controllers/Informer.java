@@ -12,6 +12,7 @@ import dev.stint.model.KubeObject;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -154,6 +155,11 @@ final class Informer {
     @Override
     public void event(WatchEvent event) {
       loop.execute(() -> handle(event));
+    }
+
+    @Override
+    public void events(List<WatchEvent> batch) {
+      loop.execute(() -> batch.forEach(Informer.this::handle));
     }
 
     @Override

@@ -14,8 +14,10 @@ import dev.stint.model.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,7 +39,7 @@ public final class JobController implements AutoCloseable {
    * Of the time that a Job takes, how many times as much as its last plan goes by before the next
    * one.
    */
-  private static final int REST = 2;
+  private static final int REST = 1;
 
   private final Executor loop;
   private final InstantSource clock;
@@ -49,6 +51,8 @@ public final class JobController implements AutoCloseable {
   private final Informer pods;
   private final Strays strays;
   private final Map<String, JobWork> works = new HashMap<>();
+  private final Queue<JobWork> waiting = new ArrayDeque<>();
+  private int busy;
   private boolean podsKnown;
   private boolean closed;
 
@@ -137,15 +141,14 @@ public final class JobController implements AutoCloseable {
       if (owner == null) {
         return;
       }
-      PodView view = PodView.of(pod);
       JobWork work = works.get(owner);
       if (work == null) {
-        strays.put(owner, pod, view);
+        strays.put(owner, pod, PodView.of(pod));
         return;
       }
-      PodView known = work.ledger.pod(view.uid());
-      if (known == null || Informer.isNewer(view.resourceVersion(), known.resourceVersion())) {
-        work.ledger.put(view);
+      PodView known = work.ledger.pod(pod.uid());
+      if (known == null || Informer.isNewer(pod.resourceVersion(), known.resourceVersion())) {
+        work.ledger.put(PodView.of(pod));
         changed(work);
       }
     }
@@ -217,6 +220,10 @@ public final class JobController implements AutoCloseable {
     if (closed || work.busy || works.get(work.object().uid()) != work) {
       return;
     }
+    if (busy >= options.concurrentSyncs()) {
+      waiting.add(work);
+      return;
+    }
     work.dirty = false;
     Plan plan;
     try {
@@ -239,6 +246,12 @@ public final class JobController implements AutoCloseable {
     }
   }
 
+  private void syncWaiting() {
+    while (busy < options.concurrentSyncs() && !waiting.isEmpty()) {
+      sync(waiting.remove());
+    }
+  }
+
   private void rest(JobWork work, Plan plan) {
     if (work.gone) {
       works.remove(work.object().uid());
@@ -253,26 +266,40 @@ public final class JobController implements AutoCloseable {
 
   private void carryOut(JobWork work, Plan plan) {
     work.busy = true;
+    busy++;
     work.cancelTimer.run();
     Instant start = clock.instant();
     executor
         .execute(work, plan)
-        .whenCompleteAsync((done, failure) -> carriedOut(work, start, failure), loop);
+        .whenCompleteAsync((done, failure) -> carriedOut(work, plan, start, failure), loop);
   }
 
-  private void carriedOut(JobWork work, Instant start, @Nullable Throwable failure) {
+  private void carriedOut(JobWork work, Plan plan, Instant start, @Nullable Throwable failure) {
     work.busy = false;
+    busy--;
+    loop.execute(this::syncWaiting);
     if (failure != null) {
       failed(work, failure);
       return;
     }
     work.failures = 0;
+    work.notBefore = full(plan) ? Instant.MIN : rested(start);
+    work.dirty = true;
+    schedule(work);
+  }
+
+  /** Whether the plan is as large as one may be, so that more work waits already. */
+  private boolean full(Plan plan) {
+    return plan.create().size() >= options.engine().maxPodChangesPerSync()
+        || plan.untrack().size() >= options.engine().maxUncountedPods();
+  }
+
+  /** When a Job has rested whose plan began then and has just been carried out. */
+  private Instant rested(Instant start) {
     Instant now = clock.instant();
     Duration rest = Duration.between(start, now).multipliedBy(REST);
     Duration most = options.syncBatchPeriod();
-    work.notBefore = now.plus(rest.compareTo(most) < 0 ? rest : most);
-    work.dirty = true;
-    schedule(work);
+    return now.plus(rest.compareTo(most) < 0 ? rest : most);
   }
 
   private void failed(JobWork work, Throwable failure) {

@@ -12,18 +12,21 @@ import java.util.function.Predicate;
  * @param claim which Jobs are ours by name of the controller
  * @param only which of those to work on; the others wait as they are
  * @param syncBatchPeriod the longest that a change may wait for others to be handled with it
+ * @param concurrentSyncs how many Jobs are worked on at once; the others wait their turn
  */
 public record JobControllerOptions(
     Claim claim,
     Predicate<KubeObject> only,
     FeatureGates gates,
     EngineOptions engine,
-    Duration syncBatchPeriod) {
+    Duration syncBatchPeriod,
+    int concurrentSyncs) {
   public static final JobControllerOptions DEFAULT =
       new JobControllerOptions(
           Claim.BUILT_IN,
           job -> true,
           FeatureGates.DEFAULT,
           EngineOptions.DEFAULT,
-          Duration.ofSeconds(1));
+          Duration.ofSeconds(1),
+          64);
 }

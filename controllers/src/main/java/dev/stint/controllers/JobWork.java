@@ -81,7 +81,7 @@ final class JobWork {
 
   PodFactory factory() {
     if (factory == null) {
-      factory = new PodFactory(object, view.spec().template());
+      factory = new PodFactory(object, view.spec());
     }
     return factory;
   }

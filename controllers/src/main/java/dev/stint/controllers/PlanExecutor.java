@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -78,16 +79,14 @@ final class PlanExecutor {
       return CompletableFuture.completedFuture(null);
     }
     int size = Math.min(work.createBatch, missing.size());
-    List<CompletableFuture<?>> batch = new ArrayList<>(size);
+    List<CompletableFuture<KubeObject>> batch = new ArrayList<>(size);
     for (PodPlan plan : missing.subList(0, size)) {
-      batch.add(
-          cluster
-              .create(work.factory().create(plan))
-              .thenAcceptAsync(pod -> created(work, pod, names), loop));
+      batch.add(cluster.create(work.factory().create(plan)));
     }
     return all(batch)
         .handleAsync(
             (done, failure) -> {
+              succeeded(batch).forEach(pod -> created(work, pod, names));
               if (failure != null) {
                 refused(work, failure);
                 tellPods(work, "SuccessfulCreate", "Created pod", names);
@@ -155,10 +154,11 @@ final class PlanExecutor {
         .forEach(event ->
             recorder.event(work.object(), event.warning(), event.reason(), event.message()));
     List<CompletableFuture<?>> writes = new ArrayList<>();
-    plan.untrack().forEach(pod -> writes.add(untrack(work, pod)));
+    writes.add(untrack(work, plan.untrack()));
     plan.release()
         .forEach(pod ->
-            writes.add(untrack(work, pod).thenComposeAsync(done -> delete(work, pod), loop)));
+            writes.add(
+                untrack(work, List.of(pod)).thenComposeAsync(done -> delete(work, pod), loop)));
     tellPods(
         work,
         "SuccessfulDelete",
@@ -167,15 +167,15 @@ final class PlanExecutor {
     return all(writes);
   }
 
-  private CompletableFuture<@Nullable Void> untrack(JobWork work, PodView pod) {
-    if (!pod.tracked()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    return ignoring(
-        Reason.NOT_FOUND,
-        cluster
-            .patch(ref(pod), untracking(pod))
-            .thenAcceptAsync(changed -> note(work, changed), loop));
+  private CompletableFuture<@Nullable Void> untrack(JobWork work, List<PodView> held) {
+    List<CompletableFuture<KubeObject>> writes =
+        held.stream()
+            .filter(PodView::tracked)
+            .map(pod -> cluster.patch(ref(pod), untracking(pod)))
+            .toList();
+    return all(writes.stream().map(write -> ignoring(Reason.NOT_FOUND, write)).toList())
+        .whenCompleteAsync(
+            (done, failure) -> succeeded(writes).forEach(pod -> note(work, pod)), loop);
   }
 
   /** Takes off our finalizer and no other, from this very pod in this very state. */
@@ -224,18 +224,27 @@ final class PlanExecutor {
     return new ObjectRef(Kind.POD, pod.namespace(), pod.name());
   }
 
-  private static CompletableFuture<@Nullable Void> all(List<CompletableFuture<?>> futures) {
+  private static CompletableFuture<@Nullable Void> all(
+      List<? extends CompletableFuture<?>> futures) {
     return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
   }
 
+  /** What came of those that held; all must have ended. */
+  private static Stream<KubeObject> succeeded(List<CompletableFuture<KubeObject>> writes) {
+    return writes.stream()
+        .filter(write -> !write.isCompletedExceptionally())
+        .map(CompletableFuture::resultNow);
+  }
+
   /** As if a failure for this reason were a success. */
-  static CompletableFuture<@Nullable Void> ignoring(
-      Reason reason, CompletableFuture<@Nullable Void> future) {
-    return future.exceptionallyCompose(failure -> {
-      Throwable cause = ClusterException.causeOf(failure);
-      return cause instanceof ClusterException refused && refused.reason() == reason
-          ? CompletableFuture.completedFuture(null)
-          : CompletableFuture.failedFuture(failure);
-    });
+  static CompletableFuture<@Nullable Void> ignoring(Reason reason, CompletableFuture<?> future) {
+    return future
+        .<@Nullable Void>thenApply(done -> null)
+        .exceptionallyCompose(failure -> {
+          Throwable cause = ClusterException.causeOf(failure);
+          return cause instanceof ClusterException refused && refused.reason() == reason
+              ? CompletableFuture.completedFuture(null)
+              : CompletableFuture.failedFuture(failure);
+        });
   }
 }

@@ -5,6 +5,7 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.job.JobSpec;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -18,12 +19,12 @@ final class PodFactory {
   private final KubeObject job;
   private final ObjectNode prototype;
 
-  PodFactory(KubeObject job, ObjectNode template) {
+  PodFactory(KubeObject job, JobSpec spec) {
     this.job = job;
-    this.prototype = prototype(template);
+    this.prototype = prototype(spec.template(), spec.indexed());
   }
 
-  private ObjectNode prototype(ObjectNode template) {
+  private ObjectNode prototype(ObjectNode template, boolean indexed) {
     ObjectNode pod = Json.object();
     pod.put("apiVersion", "v1").put("kind", "Pod");
     pod.set("metadata", template.path("metadata").deepCopy());
@@ -47,24 +48,27 @@ final class PodFactory {
             : metadata.putArray("finalizers");
     finalizers.add(Names.TRACKING_FINALIZER);
     pod.set("spec", template.path("spec").deepCopy());
+    if (indexed) {
+      addIndexToEnvironment(pod.withObjectProperty("spec"));
+    }
     return pod;
   }
 
   /**
    * A pod with the tracking finalizer already on (KEP-2307, Proposal), to be given the rest of its
-   * name by the API.
+   * name by the API. It shares with the others what is the same for all.
    */
   KubeObject create(PodPlan plan) {
-    ObjectNode pod = prototype.deepCopy();
-    ObjectNode metadata = pod.withObjectProperty("metadata");
+    ObjectNode pod = copy(prototype);
+    ObjectNode metadata = own(pod, "metadata");
     if (plan.index() == PodView.NO_INDEX) {
       metadata.put("generateName", prefix(job.name() + "-"));
       return KubeObject.of(pod);
     }
     metadata.put("generateName", prefix(job.name() + "-" + plan.index() + "-"));
     String index = Integer.toString(plan.index());
-    metadata.withObjectProperty("labels").put(Names.COMPLETION_INDEX, index);
-    ObjectNode annotations = metadata.withObjectProperty("annotations");
+    own(metadata, "labels").put(Names.COMPLETION_INDEX, index);
+    ObjectNode annotations = own(metadata, "annotations");
     annotations.put(Names.COMPLETION_INDEX, index);
     if (plan.failureCount() != PodPlan.NOT_COUNTED) {
       annotations.put(Names.INDEX_FAILURE_COUNT, Integer.toString(plan.failureCount()));
@@ -73,14 +77,27 @@ final class PodFactory {
       annotations.put(
           Names.INDEX_IGNORED_FAILURE_COUNT, Integer.toString(plan.ignoredFailureCount()));
     }
-    nameHost(pod.withObjectProperty("spec"), index);
+    if (!prototype.path("spec").has("hostname")) {
+      own(pod, "spec").put("hostname", job.name() + "-" + index);
+    }
     return KubeObject.of(pod);
   }
 
-  private void nameHost(ObjectNode spec, String index) {
-    if (!spec.has("hostname")) {
-      spec.put("hostname", job.name() + "-" + index);
-    }
+  /** A member that this pod does not share with the others, though what is in it may be shared. */
+  private static ObjectNode own(ObjectNode parent, String member) {
+    ObjectNode shared = Json.objectAt(parent, member);
+    ObjectNode own = shared == null ? Json.object() : copy(shared);
+    parent.set(member, own);
+    return own;
+  }
+
+  private static ObjectNode copy(ObjectNode shared) {
+    ObjectNode copy = Json.object();
+    copy.setAll(shared);
+    return copy;
+  }
+
+  private static void addIndexToEnvironment(ObjectNode spec) {
     for (String list : List.of("initContainers", "containers")) {
       JsonNode containers = Json.arrayAt(spec, list);
       if (containers != null) {

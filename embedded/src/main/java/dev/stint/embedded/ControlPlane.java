@@ -18,6 +18,8 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,10 +75,16 @@ public final class ControlPlane implements AutoCloseable {
             store,
             watchLoop,
             clock,
-            new SecureRandom(),
+            random(),
             options.jobs().gates(),
             ApiServer.Options.defaults().withNode(NODE));
     this.jobs = new JobController(api, controllerLoop, clock, timers, options.jobs());
+  }
+
+  /** Fast, as it makes every name; seeded so that no two processes make the same. */
+  private static RandomGenerator random() {
+    return RandomGeneratorFactory.of("L128X256MixRandom")
+        .create(new SecureRandom().generateSeed(32));
   }
 
   /** The API. */

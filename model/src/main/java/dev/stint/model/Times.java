@@ -2,12 +2,16 @@ package dev.stint.model;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Points in time as Kubernetes writes them: UTC, whole seconds, {@code 2026-01-31T12:00:00Z}. */
 public final class Times {
+  private static final String USUAL = "0000-00-00T00:00:00Z";
+
   private Times() {}
 
   /** The text of a time, cut to whole seconds. */
@@ -20,10 +24,54 @@ public final class Times {
     if (text == null) {
       return null;
     }
+    Instant usual = parseUsual(text);
+    if (usual != null) {
+      return usual;
+    }
     try {
       return text.endsWith("Z") ? Instant.parse(text) : OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException notATime) {
       return null;
     }
+  }
+
+  /**
+   * Reads the one form that {@link #format} writes, as that is nearly all that is ever read; null
+   * for other texts.
+   */
+  private static @Nullable Instant parseUsual(String text) {
+    if (!usual(text)) {
+      return null;
+    }
+    try {
+      return LocalDateTime.of(
+              number(text, 0, 4),
+              number(text, 5, 7),
+              number(text, 8, 10),
+              number(text, 11, 13),
+              number(text, 14, 16),
+              number(text, 17, 19))
+          .toInstant(ZoneOffset.UTC);
+    } catch (DateTimeException outOfRange) {
+      return null;
+    }
+  }
+
+  private static boolean usual(String text) {
+    if (text.length() != USUAL.length()) {
+      return false;
+    }
+    for (int i = 0; i < USUAL.length(); i++) {
+      char wanted = USUAL.charAt(i);
+      char found = text.charAt(i);
+      if (wanted == '0' ? found < '0' || found > '9' : found != wanted) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int number(String text, int from, int to) {
+    return Integer.parseInt(text, from, to, 10);
   }
 }

@@ -192,25 +192,35 @@ public final class Runner implements AutoCloseable {
                 new WatchHandler() {
                   @Override
                   public void event(WatchEvent event) {
-                    node.loop().execute(() -> watched(number, event));
+                    events(List.of(event));
+                  }
+
+                  @Override
+                  public void events(List<WatchEvent> batch) {
+                    node.loop().execute(() -> watched(number, batch));
                   }
 
                   @Override
                   public void closed(@Nullable ClusterException cause) {
-                    node.loop().execute(() -> watchClosed(number));
+                    node.loop().execute(() -> watchClosed(number, cause));
                   }
                 });
   }
 
-  private void watched(int number, WatchEvent event) {
-    if (closed || number != watches) {
-      return;
+  private void watched(int number, List<WatchEvent> batch) {
+    for (WatchEvent event : batch) {
+      if (!closed && number == watches) {
+        watched(event);
+      }
     }
+    startWaiting();
+  }
+
+  private void watched(WatchEvent event) {
     KubeObject pod = event.object();
     if (event.type() != WatchEvent.Type.DELETED) {
       if (onThisNode(pod)) {
         observe(pod);
-        startWaiting();
       }
       return;
     }
@@ -220,9 +230,14 @@ public final class Runner implements AutoCloseable {
     }
   }
 
-  private void watchClosed(int number) {
-    if (number == watches) {
+  private void watchClosed(int number, @Nullable ClusterException cause) {
+    if (number != watches) {
+      return;
+    }
+    if (cause != null && cause.reason() == ClusterException.Reason.GONE) {
       list();
+    } else {
+      node.after(BackOff.REQUEST.after(1), this::list);
     }
   }
 

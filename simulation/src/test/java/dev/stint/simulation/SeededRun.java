@@ -57,7 +57,8 @@ final class SeededRun {
         job -> true,
         FeatureGates.DEFAULT,
         new EngineOptions(backoff, pick(1, 2, 5, 500), pick(1, 3, 500)),
-        Duration.ofMillis(pick(0, 1000)));
+        Duration.ofMillis(pick(0, 1000)),
+        pick(1, 64));
   }
 
   private SimulatedSystem.Options options() {

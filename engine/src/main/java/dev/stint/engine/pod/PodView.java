@@ -75,6 +75,7 @@ public record PodView(
     Instant created = Objects.requireNonNullElse(pod.creationTimestamp(), Instant.EPOCH);
     boolean deleting = metadata.has("deletionTimestamp");
     boolean failed = phase == Phase.Failed;
+    boolean over = failed || deleting || phase == Phase.Succeeded;
     List<String> finalizers = pod.finalizers();
     boolean tracked = finalizers.remove(Names.TRACKING_FINALIZER);
     return new PodView(
@@ -91,7 +92,7 @@ public record PodView(
         "True".equals(conditionStatus(status, "Ready")),
         restarts(status),
         created,
-        FinishTime.of(metadata, status, created),
+        over ? FinishTime.of(metadata, status, created) : created,
         number(annotations, Names.INDEX_FAILURE_COUNT, 0),
         number(annotations, Names.INDEX_IGNORED_FAILURE_COUNT, 0),
         failed ? exits(status) : List.of(),

@@ -14,10 +14,9 @@ import dev.stint.model.schema.ValueType.ListOf;
 import dev.stint.model.schema.ValueType.MapOf;
 import dev.stint.model.schema.ValueType.Reference;
 import dev.stint.model.schema.ValueType.Scalar;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -46,11 +45,12 @@ final class Decoder {
   /** The object as a tree; members that are at fault are left out. */
   ObjectNode object(String path, RawObject raw, ObjectSchema schema) {
     ObjectNode tree = NODES.objectNode();
-    Set<String> seen = new HashSet<>();
+    Map<String, Integer> seen = new HashMap<>();
     for (Member member : raw.members()) {
       String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
-      if (!seen.add(member.name())) {
-        faults.repeated(memberPath, "this field stands here twice; keep one of them");
+      Integer first = seen.putIfAbsent(member.name(), member.line());
+      if (first != null) {
+        faults.repeated(memberPath, twice("field", first, member.line()));
       }
       FieldSchema field = schema.field(member.name());
       if (field == null) {
@@ -81,7 +81,7 @@ final class Decoder {
         for (Member member : object.members()) {
           String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
           if (tree.has(member.name())) {
-            faults.repeated(memberPath, "this field stands here twice; keep one of them");
+            faults.repeated(memberPath, twice("field", 0, 0));
           }
           tree.set(member.name(), anything(memberPath, member.value()));
         }
@@ -169,7 +169,7 @@ final class Decoder {
     for (Member member : raw.members()) {
       String memberPath = path + "[" + member.name() + "]";
       if (members.has(member.name())) {
-        faults.repeated(memberPath, "this key stands here twice; keep one of them");
+        faults.repeated(memberPath, twice("key", 0, 0));
       }
       JsonNode value = value(memberPath, member.value(), type);
       members.set(member.name(), value != null ? value : empty(type));
@@ -194,6 +194,14 @@ final class Decoder {
   private @Nullable JsonNode mismatch(String path, RawNode raw, String expected) {
     faults.undecodable(path, "must be " + expected + ", found " + ScalarValues.describe(raw));
     return null;
+  }
+
+  /**
+   * @param first the line of the first; 0 where lines are not known
+   */
+  private static String twice(String what, int first, int second) {
+    String where = first == 0 ? "" : ", on lines " + first + " and " + second;
+    return "this " + what + " stands here twice" + where + "; keep one of them";
   }
 
   private static String unknown(String name, ObjectSchema schema) {

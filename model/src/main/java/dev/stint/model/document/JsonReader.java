@@ -4,6 +4,7 @@ import dev.stint.model.document.RawNode.Member;
 import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
@@ -12,6 +13,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -28,6 +30,10 @@ final class JsonReader {
                   .maxNumberLength(400)
                   .build())
           .build();
+
+  /** Sign and letter included. */
+  private static final int LONGEST_EXPONENT = 6;
+
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private JsonReader() {}
@@ -59,12 +65,20 @@ final class JsonReader {
         yield new RawValue(line, NODES.stringNode(text), text);
       }
       case VALUE_NUMBER_INT -> new RawValue(line, integer(parser), parser.getString());
-      case VALUE_NUMBER_FLOAT ->
-          new RawValue(line, NODES.numberNode(parser.getDecimalValue()), parser.getString());
+      case VALUE_NUMBER_FLOAT -> new RawValue(line, decimal(parser), parser.getString());
       case VALUE_TRUE -> new RawValue(line, NODES.booleanNode(true), "true");
       case VALUE_FALSE -> new RawValue(line, NODES.booleanNode(false), "false");
       default -> new RawValue(line, NODES.nullNode(), "null");
     };
+  }
+
+  private static JsonNode decimal(JsonParser parser) {
+    String text = parser.getString();
+    int exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
+    if (exponent >= 0 && text.length() - exponent > LONGEST_EXPONENT) {
+      throw new StreamReadException(parser, "the number " + text + " is out of range");
+    }
+    return NODES.numberNode(new BigDecimal(text));
   }
 
   private static JsonNode integer(JsonParser parser) {

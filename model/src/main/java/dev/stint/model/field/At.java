@@ -88,6 +88,21 @@ public final class At {
     return !node.isMissingNode() && !node.isNull();
   }
 
+  /** Whether both are missing or null, or hold the same; 1 is 1, however wide its type. */
+  public boolean sameAs(At other) {
+    return exists() ? node.equals(At::compare, other.node) : !other.exists();
+  }
+
+  /** Zero for equal values; called for values that are not equal by themselves. */
+  private static int compare(JsonNode one, JsonNode other) {
+    return one.equals(other)
+            || one.isIntegralNumber()
+                && other.isIntegralNumber()
+                && one.bigIntegerValue().equals(other.bigIntegerValue())
+        ? 0
+        : 1;
+  }
+
   /** Whether there is neither a text nor a list nor a map with anything in it. */
   public boolean isEmpty() {
     return node.isString() ? node.stringValue().isEmpty() : node.isEmpty();

@@ -26,8 +26,12 @@ public final class Faults {
     add(path, FieldError.Type.INVALID, detail);
   }
 
+  public void notSupported(String path, String detail) {
+    add(path, FieldError.Type.NOT_SUPPORTED, detail);
+  }
+
   public void notSupported(String path, String value, Collection<String> supported) {
-    add(path, FieldError.Type.NOT_SUPPORTED, Words.notOneOf(value, supported));
+    notSupported(path, Words.notOneOf(value, supported));
   }
 
   public void duplicate(String path, String detail) {

@@ -3,6 +3,7 @@ package dev.stint.model.job;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
+import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class JobAdmission {
     JobDefaults.generate(job, uid);
     List<FieldError> faults = JobValidation.create(job, gates);
     JobDefaults.apply(job);
+    dropDisabledDefaults(spec, null, gates);
     return faults;
   }
 
@@ -43,10 +45,12 @@ public final class JobAdmission {
     ObjectNode spec = after.withObjectProperty("spec");
     dropDisabled(spec, Json.objectAt(before, "spec"), gates);
     JobDefaults.apply(after);
+    dropDisabledDefaults(spec, Json.objectAt(before, "spec"), gates);
     restore("status", before, after);
     ObjectNode metadata = after.withObjectProperty("metadata");
     long generation = orZero(Json.longInteger(Json.objectAt(before, "metadata"), "generation"));
-    metadata.put("generation", spec.equals(before.get("spec")) ? generation : generation + 1);
+    boolean same = At.root(before).get("spec").sameAs(At.root(after).get("spec"));
+    metadata.put("generation", same ? generation : generation + 1);
     return JobUpdateValidation.update(before, after, gates);
   }
 
@@ -67,13 +71,18 @@ public final class JobAdmission {
   static void dropDisabled(ObjectNode spec, @Nullable ObjectNode stored, FeatureGates gates) {
     drop(gates.has(Gate.JobSuccessPolicy), spec, stored, "successPolicy");
     drop(gates.has(Gate.JobManagedBy), spec, stored, "managedBy");
-    drop(gates.has(Gate.JobPodReplacementPolicy), spec, stored, "podReplacementPolicy");
     boolean perIndex = gates.has(Gate.JobBackoffLimitPerIndex);
     drop(perIndex, spec, stored, "backoffLimitPerIndex");
     drop(perIndex, spec, stored, "maxFailedIndexes");
     if (!perIndex && stored == null) {
       dropFailIndexRules(spec);
     }
+  }
+
+  /** The same for what is filled in where it is left out, and so goes last. */
+  private static void dropDisabledDefaults(
+      ObjectNode spec, @Nullable ObjectNode stored, FeatureGates gates) {
+    drop(gates.has(Gate.JobPodReplacementPolicy), spec, stored, "podReplacementPolicy");
   }
 
   private static void drop(
@@ -100,7 +109,7 @@ public final class JobAdmission {
     if (found == null) {
       after.remove(member);
     } else {
-      after.set(member, found.deepCopy());
+      after.set(member, found);
     }
   }
 

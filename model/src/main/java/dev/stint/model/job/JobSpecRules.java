@@ -38,8 +38,12 @@ final class JobSpecRules {
   }
 
   private static void replacementPolicy(At spec, Faults faults) {
-    List<String> supported =
-        spec.get("podFailurePolicy").exists() ? List.of("Failed") : REPLACEMENT_POLICIES;
-    faults.notSupportedUnlessIn(spec.get("podReplacementPolicy"), supported);
+    At policy = spec.get("podReplacementPolicy");
+    boolean known = REPLACEMENT_POLICIES.contains(policy.text());
+    if (known && !policy.text().equals("Failed") && spec.get("podFailurePolicy").exists()) {
+      faults.notSupported(policy.path(), "must be Failed with podFailurePolicy, or left out");
+    } else {
+      faults.notSupportedUnlessIn(policy, REPLACEMENT_POLICIES);
+    }
   }
 }

@@ -45,20 +45,15 @@ public final class JobUpdateValidation {
   }
 
   private static void unchanged(At before, At after, Faults faults) {
-    if (differ(before, after)) {
+    if (!before.sameAs(after)) {
       faults.invalid(after, "can't be changed once the Job exists");
     }
-  }
-
-  private static boolean differ(At before, At after) {
-    return before.exists() != after.exists()
-        || before.exists() && !before.node().equals(after.node());
   }
 
   /** Elastic Indexed Jobs: completions may follow parallelism (KEP-3715). */
   private static void completions(At before, At after, Faults faults) {
     At completions = after.get("completions");
-    if (!differ(before.get("completions"), completions)) {
+    if (before.get("completions").sameAs(completions)) {
       return;
     }
     if (!JobSpecRules.indexed(after)) {

@@ -17,9 +17,7 @@ record StatusChange(At spec, StatusView before, StatusView after, FeatureGates g
   }
 
   boolean changed(String member) {
-    At old = before.get(member);
-    At written = after.get(member);
-    return old.exists() != written.exists() || old.exists() && !old.node().equals(written.node());
+    return !before.get(member).sameAs(after.get(member));
   }
 
   boolean finishedChanged() {

@@ -29,7 +29,9 @@ final class StatusIndexRules {
     IndexSet done = parse(completed, spec, completedChanged ? faults : new Faults());
     IndexSet lost = parse(failed, spec, failedChanged ? faults : new Faults());
     if (done != null && lost != null && done.intersectionSize(lost) > 0) {
-      faults.invalid(failed, "index in completedIndexes too; an index has failed or succeeded");
+      faults.invalid(
+          failed,
+          "has an index that completedIndexes has too; an index fails or succeeds, not both");
     }
   }
 

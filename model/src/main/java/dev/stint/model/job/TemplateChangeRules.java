@@ -21,12 +21,12 @@ final class TemplateChangeRules {
   static void check(At before, At after, Faults faults) {
     At old = before.get("spec", "template");
     At template = after.get("spec", "template");
-    if (old.node().equals(template.node())) {
+    if (old.sameAs(template)) {
       return;
     }
     if (!notStarted(before)) {
       faults.invalid(template, "can't be changed unless the Job is suspended and has not started");
-    } else if (!fixedPart(old).equals(fixedPart(template))) {
+    } else if (!fixedPart(old).sameAs(fixedPart(template))) {
       faults.invalid(
           template.get("spec"),
           "only nodeSelector, affinity.nodeAffinity, tolerations, schedulingGates and resources can"
@@ -44,9 +44,9 @@ final class TemplateChangeRules {
   }
 
   /** The template's specification without what may change. */
-  private static JsonNode fixedPart(At template) {
+  private static At fixedPart(At template) {
     if (!(template.get("spec").node() instanceof ObjectNode spec)) {
-      return template.get("spec").node();
+      return template.get("spec");
     }
     ObjectNode fixed = spec.deepCopy();
     fixed.remove(SCHEDULING);
@@ -59,7 +59,7 @@ final class TemplateChangeRules {
         fixed.remove("affinity");
       }
     }
-    return fixed;
+    return At.root(fixed);
   }
 
   private static void withoutResources(@Nullable JsonNode containers) {

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** Rules of {@code metadata} that hold for every kind. */
 public final class MetadataRules {
@@ -18,9 +17,15 @@ public final class MetadataRules {
   private static final Set<String> STANDARD_FINALIZERS =
       Set.of("orphan", "foregroundDeletion", "kubernetes");
 
-  /** What a client may never change, and what it may not change once it is set. */
+  /** What a client may never change. */
   private static final List<String> IMMUTABLE =
-      List.of("name", "namespace", "uid", "creationTimestamp");
+      List.of(
+          "name",
+          "namespace",
+          "uid",
+          "creationTimestamp",
+          "deletionTimestamp",
+          "deletionGracePeriodSeconds");
 
   private MetadataRules() {}
 
@@ -56,11 +61,6 @@ public final class MetadataRules {
     common(after, faults);
     for (String member : IMMUTABLE) {
       unchanged(before.get(member), after.get(member), faults);
-    }
-    for (String member : List.of("deletionTimestamp", "deletionGracePeriodSeconds")) {
-      if (before.get(member).exists() || after.get(member).exists()) {
-        unchanged(before.get(member), after.get(member), faults);
-      }
     }
     if (after.get("generation").count() < before.get("generation").count()) {
       faults.invalid(after.get("generation"), "must not fall");
@@ -136,8 +136,7 @@ public final class MetadataRules {
   }
 
   private static void unchanged(At before, At after, Faults faults) {
-    JsonNode old = before.node();
-    if (!old.equals(after.node()) && (before.exists() || after.exists())) {
+    if (!before.sameAs(after)) {
       faults.invalid(after, "can't be changed");
     }
   }

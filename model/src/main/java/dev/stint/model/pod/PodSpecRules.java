@@ -18,7 +18,6 @@ final class PodSpecRules {
   static void check(At spec, Faults faults) {
     Set<String> volumes = VolumeRules.check(spec.get("volumes"), faults);
     ContainerListRules.check(spec, volumes, faults);
-    restartPolicy(spec.get("restartPolicy"), faults);
     DnsRules.check(spec, faults);
     names(spec, faults);
     deadline(spec.get("activeDeadlineSeconds"), faults);
@@ -35,7 +34,8 @@ final class PodSpecRules {
     faults.notSupportedUnlessIn(spec.get("preemptionPolicy"), PREEMPTION_POLICIES);
   }
 
-  private static void restartPolicy(At policy, Faults faults) {
+  /** For pods; who makes pods of a template says which policies the template may have. */
+  static void restartPolicy(At policy, Faults faults) {
     if (policy.isEmpty()) {
       faults.required(policy, "is needed: Always, OnFailure or Never");
     } else {

@@ -20,10 +20,14 @@ public final class PodValidation {
     At root = At.root(pod);
     MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
     PodSpecRules.check(root.get("spec"), faults);
+    PodSpecRules.restartPolicy(root.get("spec", "restartPolicy"), faults);
     return faults.list();
   }
 
-  /** Checks a pod template, its labels and annotations included. */
+  /**
+   * Checks a pod template, its labels and annotations included. Its {@code restartPolicy} is left
+   * to the caller, since which make sense depends on what the pods are for.
+   */
   public static void template(At template, Faults faults) {
     MetadataRules.template(template, faults);
     At spec = template.get("spec");

@@ -35,7 +35,8 @@ public final class Schema {
 
   /** The type of that name, which must exist. */
   public static ObjectSchema type(String name) {
-    return KUBERNETES.parsed.computeIfAbsent(name, KUBERNETES::parse);
+    ObjectSchema known = KUBERNETES.parsed.get(name);
+    return known != null ? known : KUBERNETES.parse(name);
   }
 
   /** The type of documents that say this of themselves, such as ("batch/v1", "Job"). */
@@ -60,18 +61,21 @@ public final class Schema {
     if (text == null) {
       throw new IllegalArgumentException("no type " + name);
     }
-    return SchemaText.objectType(text);
+    ObjectSchema type = SchemaText.objectType(text);
+    parsed.put(name, type);
+    return type;
   }
 
   private static Schema load() {
     Map<String, String> texts = new HashMap<>();
     Map<String, String> kinds = new HashMap<>();
     for (String file : FILES) {
-      for (String block : resource(file).split("\n(?=type )")) {
-        if (block.startsWith("type ")) {
-          texts.put(SchemaText.name(block), block);
-          SchemaText.apiVersion(block)
-              .ifPresent(version -> kinds.put(SchemaText.name(block), version));
+      for (String block : SchemaText.blocks(resource(file))) {
+        String name = SchemaText.name(block);
+        texts.put(name, block);
+        String apiVersion = SchemaText.apiVersion(block);
+        if (apiVersion != null) {
+          kinds.put(name, apiVersion);
         }
       }
     }

@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the form that the first lines of every {@code *.schema} file state. */
@@ -28,34 +27,55 @@ final class SchemaText {
 
   private SchemaText() {}
 
-  /** The name of the type that a block of lines describes. */
-  static String name(String block) {
-    return headWords(block).get(1);
+  /**
+   * The blocks of lines of a file, one a type. No regular expressions or streams here: this runs
+   * when the program starts.
+   */
+  static List<String> blocks(String file) {
+    List<String> blocks = new ArrayList<>();
+    int start = file.startsWith("type ") ? 0 : file.indexOf("\ntype ") + 1;
+    while (start < file.length()) {
+      int next = file.indexOf("\ntype ", start);
+      int end = next < 0 ? file.length() : next + 1;
+      blocks.add(file.substring(start, end));
+      start = end;
+    }
+    return blocks;
   }
 
-  /** The API version of a type that stands alone. */
-  static Optional<String> apiVersion(String block) {
-    return Optional.ofNullable(flag(headWords(block), "kind"));
+  /** The name of the type that a block of lines describes. */
+  static String name(String block) {
+    return words(line(block, 0)).get(1);
+  }
+
+  /** The API version of a type that stands alone, or null. */
+  static @Nullable String apiVersion(String block) {
+    return flag(words(line(block, 0)), "kind");
   }
 
   static ObjectSchema objectType(String block) {
+    List<String> head = words(line(block, 0));
     Map<String, FieldSchema> fields = new LinkedHashMap<>();
-    block
-        .lines()
-        .skip(1)
-        .filter(line -> !line.isBlank() && !line.startsWith("#"))
-        .map(SchemaText::field)
-        .forEach(field -> fields.put(field.name(), field));
+    for (int at = next(block, 0); at < block.length(); at = next(block, at)) {
+      List<String> words = words(line(block, at));
+      if (!words.isEmpty() && !words.getFirst().startsWith("#")) {
+        fields.put(words.getFirst(), field(words));
+      }
+    }
     return new ObjectSchema(
-        name(block), headWords(block).contains("atomic"), Collections.unmodifiableMap(fields));
+        head.get(1), head.contains("atomic"), Collections.unmodifiableMap(fields));
   }
 
-  private static List<String> headWords(String block) {
-    return words(block.lines().findFirst().orElseThrow());
+  private static String line(String block, int start) {
+    return block.substring(start, Math.max(start, next(block, start) - 1));
   }
 
-  private static FieldSchema field(String line) {
-    List<String> words = words(line);
+  private static int next(String block, int start) {
+    int end = block.indexOf('\n', start);
+    return end < 0 ? block.length() + 1 : end + 1;
+  }
+
+  private static FieldSchema field(List<String> words) {
     String type = words.get(1);
     Presence presence =
         switch (type.charAt(type.length() - 1)) {
@@ -70,7 +90,7 @@ final class SchemaText {
         valueType(bare),
         presence,
         ownership(words, keys),
-        keys == null ? List.of() : List.of(keys.split(",")),
+        keys == null ? List.of() : List.of(keys.split(",", -1)),
         words.contains("patch") ? "" : flag(words, "patch"),
         words.contains("retainKeys"),
         flag(words, "default"));
@@ -99,7 +119,7 @@ final class SchemaText {
 
   private static @Nullable String flag(List<String> words, String name) {
     for (String word : words) {
-      if (word.startsWith(name + "=")) {
+      if (word.startsWith(name) && word.startsWith("=", name.length())) {
         return word.substring(name.length() + 1);
       }
     }
@@ -108,8 +128,14 @@ final class SchemaText {
 
   private static List<String> words(String line) {
     List<String> words = new ArrayList<>();
-    for (String word : line.strip().split("\\s+")) {
-      words.add(word);
+    int start = 0;
+    for (int i = 0; i <= line.length(); i++) {
+      if (i == line.length() || line.charAt(i) == ' ') {
+        if (i > start) {
+          words.add(line.substring(start, i));
+        }
+        start = i + 1;
+      }
     }
     return words;
   }

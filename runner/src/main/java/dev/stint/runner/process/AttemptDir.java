@@ -16,7 +16,7 @@ import java.util.Set;
  * What is written down of one attempt, in a directory of its own.
  *
  * <ul>
- *   <li>{@code pid}: process ID and boot ID, written by the shim before anything else
+ *   <li>{@code pid}: process ID and boot ID, written by the shim right before it runs the command
  *   <li>{@code exit}: one line {@code CODE}, {@code CODE StartError [MESSAGE]} or {@code CODE
  *       Signal NUMBER}; written by the shim, or by the runtime where the shim could not
  *   <li>{@code interrupted}: there is such a file if the attempt does not count
@@ -48,6 +48,11 @@ record AttemptDir(Path path) {
     return line("pid")
         .map(line -> line.split(" ", 2))
         .map(parts -> new Identity(Integer.parseInt(parts[0]), parts[1]));
+  }
+
+  /** Whether signals to the process group reach the command. */
+  boolean isUnderWay() {
+    return Files.exists(path.resolve("pid"));
   }
 
   /** How the attempt ended, if that is known. */

@@ -15,7 +15,6 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +30,9 @@ final class Posix {
   static final int ENFILE = 23;
   static final int EMFILE = 24;
 
-  private static final int O_WRONLY = 1;
-  private static final int O_CREAT = 0x40;
-  private static final int O_APPEND = 0x400;
+  private static final int O_RDWR = 2;
   private static final int CLOEXEC = 0x80000;
   private static final int EFD_NONBLOCK = 0x800;
-  private static final int OWNER_ONLY = 0600;
   private static final long SYS_PIDFD_OPEN = 434;
   private static final int P_PID = 1;
   private static final int WEXITED = 4;
@@ -127,20 +123,19 @@ final class Posix {
 
   /**
    * Starts a process as the leader of a session and process group of its own, with default signal
-   * handlers, {@code /dev/null} for input, the two files (appended to) for output, and no other
-   * files.
+   * handlers, {@code /dev/null} for input and output, and no other files.
    *
    * @return the process ID, or a negated errno
    */
-  static int spawn(List<String> argv, List<String> environment, Path stdout, Path stderr) {
+  static int spawn(List<String> argv, List<String> environment) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = attributes(arena);
       MemorySegment actions = arena.allocate(ACTIONS_SIZE, 16);
       call(ACTIONS_INIT, actions);
       try {
-        open(arena, actions, 0, "/dev/null", 0);
-        open(arena, actions, 1, stdout.toString(), O_WRONLY | O_CREAT | O_APPEND);
-        open(arena, actions, 2, stderr.toString(), O_WRONLY | O_CREAT | O_APPEND);
+        for (int standard = 0; standard < 3; standard++) {
+          open(arena, actions, standard);
+        }
         closeOthers(actions);
         MemorySegment pid = arena.allocate(JAVA_INT);
         int error =
@@ -309,13 +304,11 @@ final class Posix {
     return attributes;
   }
 
-  private static void open(
-      Arena arena, MemorySegment actions, int descriptor, String path, int flags) throws Throwable {
-    int error =
-        (int)
-            ADD_OPEN.invokeExact(actions, descriptor, arena.allocateFrom(path), flags, OWNER_ONLY);
+  private static void open(Arena arena, MemorySegment actions, int descriptor) throws Throwable {
+    MemorySegment nothing = arena.allocateFrom("/dev/null");
+    int error = (int) ADD_OPEN.invokeExact(actions, descriptor, nothing, O_RDWR, 0);
     if (error != 0) {
-      throw new IllegalStateException("errno " + error + " for " + path);
+      throw new IllegalStateException("the C library failed with " + error);
     }
   }
 

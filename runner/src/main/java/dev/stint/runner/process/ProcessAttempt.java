@@ -2,10 +2,12 @@ package dev.stint.runner.process;
 
 import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
+import dev.stint.runner.BackOff;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
 import dev.stint.runner.Started;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,11 @@ import org.slf4j.LoggerFactory;
  */
 final class ProcessAttempt implements Attempt {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessAttempt.class);
+
+  /**
+   * How long to wait for a shim that has not come to its command yet, and so would miss SIGTERM.
+   */
+  private static final Duration SHIM_START = Duration.ofMillis(10);
 
   private final ProcessRuntime runtime;
   private final ContainerRun run;
@@ -62,6 +69,9 @@ final class ProcessAttempt implements Attempt {
     } catch (IOException fault) {
       LOG.warn("the record of {} is not readable ({}); starting anew", this, fault.toString());
       spawnNext();
+    } catch (RuntimeException fault) {
+      LOG.error("{} can't be started", this, fault);
+      finish(Exit.startError("an internal fault: " + fault.getMessage(), now()));
     }
   }
 
@@ -74,6 +84,8 @@ final class ProcessAttempt implements Attempt {
     if (pid == 0) {
       cancelRetry.run();
       finish(Exit.neverStarted("The container was to end before it could be started", now()));
+    } else if (signal == Signal.TERM && child && !directory().isUnderWay()) {
+      runtime.after(SHIM_START, () -> send(signal));
     } else {
       Posix.kill(-pid, signal.number());
     }
@@ -163,8 +175,8 @@ final class ProcessAttempt implements Attempt {
       LOG.warn("{} can't be started now ({}), trying again", this, why);
     }
     cancelRetry =
-        runtime.retryAfter(
-            failures,
+        runtime.after(
+            BackOff.REQUEST.after(failures),
             () -> {
               if (!over) {
                 spawn();

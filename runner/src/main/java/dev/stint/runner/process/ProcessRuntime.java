@@ -6,7 +6,6 @@ import dev.stint.model.Names;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
-import dev.stint.runner.BackOff;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Runtime;
 import java.io.IOException;
@@ -17,6 +16,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +28,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +53,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   /** {@link Posix#spawn}, or what a test puts in its place. */
   @FunctionalInterface
   interface Spawner {
-    int spawn(List<String> argv, List<String> environment, Path stdout, Path stderr);
+    int spawn(List<String> argv, List<String> environment);
   }
 
   private final Path podsDir;
@@ -61,6 +64,12 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   private final Timers timers;
   private final Spawner spawner;
   private final ProcessWatcher edge;
+
+  /** Deleting may wait for the disk long, and nothing waits for that. */
+  private final ExecutorService cleaner =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("stint-cleaner").factory());
+
   private final String bootId;
 
   // What follows is touched by the edge's thread only.
@@ -140,6 +149,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   @Override
   public void close() {
     edge.close();
+    cleaner.shutdown();
   }
 
   InstantSource clock() {
@@ -180,20 +190,18 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     List<String> argv = new ArrayList<>();
     argv.addAll(List.of(SHELL, "-c", SHIM, AttemptDir.SHIM_NAME, dir.path().toString()));
     argv.addAll(List.of(bootId, command.workingDir().toString()));
+    argv.add(logs.resolve(name + ".stdout").toString());
+    argv.add(logs.resolve(name + ".stderr").toString());
     argv.addAll(command.argv());
-    return spawner.spawn(
-        argv,
-        command.environment(),
-        logs.resolve(name + ".stdout"),
-        logs.resolve(name + ".stderr"));
+    return spawner.spawn(argv, command.environment());
   }
 
   Command command(ContainerRun run) throws Command.NotStartable {
     return Command.of(run, inherited, defaultDir);
   }
 
-  Runnable retryAfter(int failures, Runnable task) {
-    return timers.after(BackOff.REQUEST.after(failures), () -> edge.execute(task));
+  Runnable after(Duration delay, Runnable task) {
+    return timers.after(delay, () -> edge.execute(task));
   }
 
   /** Whether the shim of an attempt runs, here and now. */
@@ -229,7 +237,11 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     record.removeIfOver();
   }
 
-  private Path logDir(KubeObject pod) {
+  /**
+   * Where the logs of a pod's containers are, or will be: {@code <container>.<attempt>.stdout} and
+   * {@code .stderr}.
+   */
+  public Path logDir(KubeObject pod) {
     String job = pod.labels().getOrDefault(Names.JOB_NAME, pod.name());
     return logsDir
         .resolve(segment(pod.namespace()))
@@ -310,6 +322,14 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
         if (leftovers.remove(uid)) {
           endLeftovers(dir);
         }
+        cleaner.execute(() -> clean(dir));
+      } catch (IOException | RejectedExecutionException fault) {
+        forgotten.forEach(done -> done.completeExceptionally(fault));
+      }
+    }
+
+    private void clean(Path dir) {
+      try {
         delete(dir);
         forgotten.forEach(done -> done.complete(null));
       } catch (IOException fault) {

@@ -8,6 +8,7 @@ import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,7 +184,7 @@ class ProcessRuntimeTest {
     live();
     cluster.add(
         FakeCluster.newPod(
-            "a", "sh", "-c", "ls /proc/$$$$/fd; grep -E '^Sig(Blk|Ign)' /proc/$$$$/status"));
+            "a", "sh", "-c", "ls /proc/$$$$/fd; grep -E '^Sig(Blk|Ign)' /proc/self/status"));
     cluster.whenPhase("a", "Succeeded").get();
     List<String> lines = log("a", "0.stdout");
     assertThat(lines).startsWith("0", "1", "2").hasSize(5);
@@ -227,10 +228,8 @@ class ProcessRuntimeTest {
   void aMachineThatCannotForkNowIsAskedAgainAndNoAttemptFails() throws Exception {
     AtomicInteger refusals = new AtomicInteger(2);
     spawner =
-        (argv, environment, out, err) ->
-            refusals.getAndDecrement() > 0
-                ? -Posix.EAGAIN
-                : Posix.spawn(argv, environment, out, err);
+        (argv, environment) ->
+            refusals.getAndDecrement() > 0 ? -Posix.EAGAIN : Posix.spawn(argv, environment);
     live();
     cluster.add(FakeCluster.newPod("a", "true"));
     for (int delay : new int[] {100, 200}) {
@@ -243,7 +242,7 @@ class ProcessRuntimeTest {
 
   @Test
   void aPodDeletedWhileItsStartIsTriedAgainFailsWithoutHavingStarted() throws Exception {
-    spawner = (_, _, _, _) -> -Posix.EAGAIN;
+    spawner = (_, _) -> -Posix.EAGAIN;
     live();
     cluster.add(FakeCluster.newPod("a", "true"));
     timers.whenArmed(Duration.ofMillis(100)).get();
@@ -284,6 +283,30 @@ class ProcessRuntimeTest {
       cluster.requestDeletion("a", 30);
       assertThat(pipe.readLine()).isNull();
     }
+    cluster.when("a", pod -> pod == null).get();
+    assertThat(lastExitCode("a")).isEqualTo(143);
+  }
+
+  @Test
+  void termIsHeldBackUntilTheCommandIsThereToReceiveIt() throws Exception {
+    Path go = dir.resolve("go");
+    assertThat(new ProcessBuilder("mkfifo", go.toString()).start().waitFor()).isZero();
+    spawner =
+        (argv, environment) -> {
+          List<String> late = new ArrayList<>(argv);
+          late.set(2, "read _ <" + go + "\n" + argv.get(2));
+          return Posix.spawn(late, environment);
+        };
+    live();
+    cluster.add(FakeCluster.newPod("a", "sleep", "1000"));
+    BufferedWriter held = Files.newBufferedWriter(go);
+    cluster.requestDeletion("a", 30);
+    timers.whenArmed(Duration.ofMillis(10)).get();
+    held.close();
+    while (!Files.exists(dir.resolve("pods/uid-a/main/0/pid"))) {
+      Thread.onSpinWait();
+    }
+    timers.advance(Duration.ofMillis(10));
     cluster.when("a", pod -> pod == null).get();
     assertThat(lastExitCode("a")).isEqualTo(143);
   }
@@ -357,7 +380,11 @@ class ProcessRuntimeTest {
   @Test
   void anInterruptedAttemptIsRunAgainWhateverItsExitCode() throws Exception {
     Life first = live();
-    add("a", "[ -e " + dir + "/again ] && exit 0; trap 'exit 0' TERM; " + READY_AND_WAIT);
+    add(
+        "a",
+        "[ -e "
+            + dir
+            + "/again ] && exit 0; trap 'exit 0' TERM; exec 3>$PIPE; echo ready >&3; sleep 1000 & wait");
     try (BufferedReader pipe = openPipe("a")) {
       assertThat(pipe.readLine()).isEqualTo("ready");
       first.runner.interrupt().get();

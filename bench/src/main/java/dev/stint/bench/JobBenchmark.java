@@ -1,0 +1,53 @@
+package dev.stint.bench;
+
+import dev.stint.embedded.bench.JobRun;
+import dev.stint.embedded.bench.JobRunOptions;
+import dev.stint.embedded.bench.JobRunReport;
+import dev.stint.model.Json;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a Job in this process and prints what it took, without the command line's start-up in the
+ * figures: {@code --completions N --parallelism P --jobs J --per-index --fail-first --data DIR
+ * --runs R -o text|json}. Several runs in one process show what a warm one does.
+ */
+public final class JobBenchmark {
+  private final List<String> arguments;
+
+  private JobBenchmark(String... arguments) {
+    this.arguments = Arrays.asList(arguments);
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    JobBenchmark asked = new JobBenchmark(arguments);
+    String data = asked.value("--data");
+    boolean json = "json".equals(asked.value("-o"));
+    for (int i = 0; i < asked.number("--runs", 1); i++) {
+      JobRunReport report = JobRun.run(asked.options(), data == null ? null : Path.of(data));
+      System.out.println(json ? Json.pretty(report.json()) : report.text());
+    }
+  }
+
+  private JobRunOptions options() {
+    int completions = number("--completions", 10_000);
+    return new JobRunOptions(
+        completions,
+        number("--parallelism", JobRunOptions.of(completions).parallelism()),
+        number("--jobs", 1),
+        arguments.contains("--per-index"),
+        arguments.contains("--fail-first"));
+  }
+
+  private int number(String name, int otherwise) {
+    String value = value(name);
+    return value == null ? otherwise : Integer.parseInt(value);
+  }
+
+  private @Nullable String value(String name) {
+    int at = arguments.indexOf(name);
+    return at < 0 || at + 1 == arguments.size() ? null : arguments.get(at + 1);
+  }
+}

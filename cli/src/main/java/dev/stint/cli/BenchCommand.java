@@ -1,0 +1,89 @@
+package dev.stint.cli;
+
+import dev.stint.embedded.bench.JobRun;
+import dev.stint.embedded.bench.JobRunOptions;
+import dev.stint.embedded.bench.JobRunReport;
+import dev.stint.model.Json;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code stint bench}: what this machine does with Jobs whose pods take no time. */
+@Command(
+    name = "bench",
+    description = {
+      "Measure Indexed Jobs whose pods take no time, over a durable store:",
+      "what is left is what Stint itself costs on this machine."
+    })
+final class BenchCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--completions",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "Indexes of each Job (default: ${DEFAULT-VALUE}).")
+  private int completions;
+
+  @Option(
+      names = "--parallelism",
+      paramLabel = "P",
+      description = "Pods of a Job at a time. Default: the completions, 1000 at most.")
+  private @Nullable Integer parallelism;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "J",
+      defaultValue = "1",
+      description = "Jobs at a time (default: ${DEFAULT-VALUE}).")
+  private int jobs;
+
+  @Option(names = "--per-index", description = "With a backoff limit per index.")
+  private boolean perIndex;
+
+  @Option(names = "--fail-first", description = "The first pod of every index fails.")
+  private boolean failFirst;
+
+  @Option(
+      names = "--runtime",
+      paramLabel = "simulated",
+      defaultValue = "simulated",
+      description = "What pods become; only simulated can be measured so far.")
+  private RuntimeKind runtime = RuntimeKind.simulated;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Where the store is made, and removed afterwards. Default: a temporary place.")
+  private @Nullable Path data;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json",
+      description = "How to print the figures, on standard output.")
+  private OutputFormat output = OutputFormat.text;
+
+  BenchCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (runtime != RuntimeKind.simulated) {
+      throw new UserException("--runtime process can't be measured yet; leave it out");
+    }
+    JobRunReport report = JobRun.run(options(), data);
+    console.out().println(output == OutputFormat.json ? Json.pretty(report.json()) : report.text());
+    return ExitCode.OK.status();
+  }
+
+  private JobRunOptions options() {
+    if (completions < 1 || jobs < 1 || parallelism != null && parallelism < 1) {
+      throw new UserException("--completions, --parallelism and --jobs must be at least 1");
+    }
+    int atOnce = parallelism == null ? JobRunOptions.of(completions).parallelism() : parallelism;
+    return new JobRunOptions(completions, atOnce, jobs, perIndex, failFirst);
+  }
+}

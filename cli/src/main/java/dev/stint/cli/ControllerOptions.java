@@ -1,0 +1,114 @@
+package dev.stint.cli;
+
+import dev.stint.controllers.Claim;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.engine.EngineOptions;
+import dev.stint.engine.policy.Backoff;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The flags that {@code up}, {@code run} and {@code controller} share; a mixin. */
+final class ControllerOptions {
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec command;
+
+  @Option(
+      names = "--feature-gates",
+      paramLabel = "A=true,B=false",
+      description = "Features to turn on or off; all are on.")
+  private FeatureGates featureGates = FeatureGates.DEFAULT;
+
+  @Option(
+      names = "--concurrent-job-syncs",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "How many Jobs are worked on at once (default: ${DEFAULT-VALUE}).")
+  private int concurrentJobSyncs;
+
+  @Option(
+      names = "--sync-batch-period",
+      paramLabel = "DURATION",
+      defaultValue = "1s",
+      description = "How long changes of a Job are gathered at most (default: ${DEFAULT-VALUE}).")
+  private Duration syncBatchPeriod = Duration.ZERO;
+
+  @Option(
+      names = "--pod-failure-backoff",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      description = "Delay of the first retry; it doubles from there (default: ${DEFAULT-VALUE}).")
+  private Duration podFailureBackoff = Duration.ZERO;
+
+  @Option(
+      names = "--max-pod-failure-backoff",
+      paramLabel = "DURATION",
+      defaultValue = "10m",
+      description = "The longest delay of a retry (default: ${DEFAULT-VALUE}).")
+  private Duration maxPodFailureBackoff = Duration.ZERO;
+
+  @Option(
+      names = "--max-uncounted-pods",
+      paramLabel = "N",
+      defaultValue = "500",
+      description = "Finished pods that one status may list (default: ${DEFAULT-VALUE}).")
+  private int maxUncountedPods;
+
+  @Option(
+      names = "--max-pod-changes-per-sync",
+      paramLabel = "N",
+      defaultValue = "500",
+      description = "Pods to create or delete at a time (default: ${DEFAULT-VALUE}).")
+  private int maxPodChangesPerSync;
+
+  /**
+   * Checks what the parser cannot; to be called before anything else.
+   *
+   * @throws ParameterException with a message for the user
+   */
+  void check() {
+    atLeastOne("--concurrent-job-syncs", concurrentJobSyncs);
+    atLeastOne("--max-uncounted-pods", maxUncountedPods);
+    atLeastOne("--max-pod-changes-per-sync", maxPodChangesPerSync);
+    require(maxUncountedPods <= 500, "--max-uncounted-pods may be 500 at most (KEP-2307)");
+    require(!podFailureBackoff.isZero(), "--pod-failure-backoff must be more than 0s");
+    require(
+        maxPodFailureBackoff.compareTo(podFailureBackoff) >= 0,
+        "--max-pod-failure-backoff must not be less than --pod-failure-backoff");
+  }
+
+  FeatureGates featureGates() {
+    return featureGates;
+  }
+
+  /** What the flags ask for, of a controller of the built-in name that works on these Jobs only. */
+  JobControllerOptions jobs(Predicate<KubeObject> only) {
+    return new JobControllerOptions(
+        Claim.BUILT_IN,
+        only,
+        featureGates,
+        new EngineOptions(
+            new Backoff(podFailureBackoff, maxPodFailureBackoff),
+            maxUncountedPods,
+            maxPodChangesPerSync),
+        syncBatchPeriod,
+        concurrentJobSyncs);
+  }
+
+  private void atLeastOne(String flag, int value) {
+    require(value >= 1, flag + " must be at least 1");
+  }
+
+  private void require(boolean holds, String message) {
+    if (!holds) {
+      throw new ParameterException(Objects.requireNonNull(command).commandLine(), message);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The launcher, in a copy of the repository with a JDK and a Maven that only note what is asked of
+ * them.
+ */
+class LauncherTest {
+  private static final String JAVA =
+      """
+      #!/bin/sh
+      for arg; do
+        case $arg in -XX:AOTCacheOutput=*) : >"${arg#*=}"; echo train >>"$NOTES"; exit ;; esac
+      done
+      while [ $# -gt 0 ] && [ "$1" != dev.stint.cli.Main ]; do shift; done
+      shift
+      echo "ran in $PWD with: $*"
+      """;
+  private static final String MAVEN =
+      """
+      #!/bin/sh
+      echo build >>"$NOTES"
+      [ -z "$BREAK" ] || { echo "[ERROR] Main.java:[1,1] broken"; echo "[ERROR] -> [Help 1]"; exit 1; }
+      cd "$(dirname "$0")/../root"
+      mkdir -p cli/target/quick lib
+      cat model/src/main/A.java >cli/target/quick/stint-cli-1.jar
+      echo library >lib/library-1.jar
+      printf %s "$PWD/lib/library-1.jar" >cli/target/quick/classpath
+      """;
+
+  /**
+   * How a call of the launcher ended.
+   *
+   * @param out the lines on standard output
+   * @param err the lines on standard error
+   */
+  private record Call(int status, List<String> out, List<String> err) {}
+
+  @TempDir private Path directory;
+  private Path root = Path.of("");
+
+  @BeforeEach
+  void copyTheLauncher() throws IOException {
+    directory = directory.toRealPath();
+    root = Files.createDirectories(directory.resolve("root"));
+    Files.createDirectories(root.resolve("examples"));
+    write(root.resolve("pom.xml"), "<project/>");
+    write(root.resolve("model/pom.xml"), "<project/>");
+    write(root.resolve("model/src/main/A.java"), "class A {}");
+    program(root.resolve("stint"), Files.readString(Path.of("..", "stint")));
+    program(directory.resolve("bin/mvn"), MAVEN);
+    jdk("25.0.3");
+  }
+
+  @Test
+  void buildsOnFirstUseAndThenNoMore() throws Exception {
+    Call first = stint("version");
+    assertThat(first.err()).containsExactly("stint: building (first use)…");
+    assertThat(first.out()).containsExactly("ran in " + directory + " with: version");
+    assertThat(first.status()).isZero();
+    assertThat(stint("version").err()).isEmpty();
+    assertThat(notes()).containsExactly("build", "train");
+  }
+
+  @Test
+  void buildsAgainWhenASourceHasChanged() throws Exception {
+    stint("version");
+    write(root.resolve("model/src/main/A.java"), "class A { int a; }");
+    assertThat(stint("version").err()).containsExactly("stint: building (sources changed)…");
+    assertThat(stint("version").err()).isEmpty();
+    assertThat(notes()).containsExactly("build", "train", "build", "train");
+  }
+
+  @Test
+  void buildsAgainWhenASourceIsOlderThanBefore() throws Exception {
+    stint("version");
+    Files.setLastModifiedTime(root.resolve("model/src/main/A.java"), FileTime.from(Instant.EPOCH));
+    assertThat(stint("version").err()).containsExactly("stint: building (sources changed)…");
+  }
+
+  @Test
+  void keepsTheCacheWhereABuildMakesTheSameJars() throws Exception {
+    stint("version");
+    write(root.resolve("model/src/main/B.java"), "// Nothing that ends up in a jar.");
+    stint("version");
+    assertThat(notes()).containsExactly("build", "train", "build");
+  }
+
+  @Test
+  void removesTheBuildThatItReplaces() throws Exception {
+    stint("version");
+    write(root.resolve("model/src/main/A.java"), "class A { int a; }");
+    stint("version");
+    try (Stream<Path> builds = Files.list(root.resolve(".stint/build"))) {
+      assertThat(builds.filter(Files::isDirectory)).hasSize(1);
+    }
+  }
+
+  @Test
+  void buildsOnceWhereTwoStartAtOnce() throws Exception {
+    Process one = start(List.of(root.resolve("stint").toString(), "one"), "");
+    Process two = start(List.of(root.resolve("stint").toString(), "two"), "");
+    assertThat(call(one).out()).containsExactly("ran in " + directory + " with: one");
+    assertThat(call(two).out()).containsExactly("ran in " + directory + " with: two");
+    assertThat(notes()).containsExactly("build", "train");
+  }
+
+  @Test
+  void worksThroughSymbolicLinks() throws Exception {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("root"));
+    Path stint = Files.createSymbolicLink(directory.resolve("bin/stint"), link.resolve("stint"));
+    assertThat(call(start(List.of(stint.toString(), "version"), "")).status()).isZero();
+  }
+
+  @Test
+  void handsArgumentsOnAsTheyAre() throws Exception {
+    assertThat(stint("run", "a b.yaml", "@c", "*").out())
+        .containsExactly("ran in " + directory + " with: run a b.yaml @c *");
+  }
+
+  @Test
+  void showsWhyABuildFailed() throws Exception {
+    Call call = call(start(List.of(root.resolve("stint").toString(), "version"), "yes"));
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(call.err())
+        .containsExactly(
+            "stint: building (first use)…",
+            "[ERROR] Main.java:[1,1] broken",
+            "stint: the build failed; the whole output is in " + root + "/.stint/build/build.log");
+  }
+
+  @Test
+  void refusesAJdkThatIsNot25() throws Exception {
+    jdk("24.0.1");
+    Call call = stint("version");
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(call.err())
+        .containsExactly(
+            "stint: STINT_JAVA_HOME="
+                + directory
+                + "/jdk is not a JDK 25; point it at one or unset it");
+  }
+
+  private Call stint(String... args) throws Exception {
+    return call(
+        start(
+            Stream.concat(Stream.of(root.resolve("stint").toString()), Stream.of(args)).toList(),
+            ""));
+  }
+
+  private Process start(List<String> command, String broken) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().put("STINT_JAVA_HOME", directory.resolve("jdk").toString());
+    builder.environment().merge("PATH", directory + "/bin", (path, ours) -> ours + ":" + path);
+    builder.environment().put("NOTES", directory.resolve("notes").toString());
+    builder.environment().put("BREAK", broken);
+    return builder.start();
+  }
+
+  private static Call call(Process process) throws Exception {
+    List<String> out = process.inputReader().lines().toList();
+    List<String> err = process.errorReader().lines().toList();
+    return new Call(process.waitFor(), out, err);
+  }
+
+  private List<String> notes() throws IOException {
+    return Files.readAllLines(directory.resolve("notes"));
+  }
+
+  private void jdk(String version) throws IOException {
+    write(
+        directory.resolve("jdk/release"),
+        "JAVA_RUNTIME_VERSION=\"%s+9\"\nJAVA_VERSION=\"%s\"\n".formatted(version, version));
+    program(directory.resolve("jdk/bin/java"), JAVA);
+    program(directory.resolve("jdk/bin/javac"), "#!/bin/sh\n");
+  }
+
+  private static void program(Path file, String text) throws IOException {
+    write(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.stint.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A {@code stint} command in a process of its own, as a user runs it. */
+final class StintProcess {
+  private static final long PATIENCE_SECONDS = 120;
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private StintProcess(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Starts a command whose standard streams go to files in {@code directory}. */
+  static StintProcess start(Path directory, String... args) throws IOException {
+    Path out = Files.createTempFile(directory, "out", ".txt");
+    Path err = Files.createTempFile(directory, "err", ".txt");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx256m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.stint.cli.Main"));
+    command.addAll(List.of(args));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    return new StintProcess(process, out, err);
+  }
+
+  /** Runs a command to its end. */
+  static StintProcess run(Path directory, String... args) throws Exception {
+    StintProcess started = start(directory, args);
+    started.exitStatus();
+    return started;
+  }
+
+  int exitStatus() throws InterruptedException {
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("does not end; standard error: " + err());
+    }
+    return process.exitValue();
+  }
+
+  String out() {
+    return read(out);
+  }
+
+  String err() {
+    return read(err);
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /** As {@code kill} does. */
+  void terminate() {
+    process.destroy();
+  }
+
+  /** As {@code kill -9} does. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+}

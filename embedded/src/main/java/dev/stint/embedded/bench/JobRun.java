@@ -1,0 +1,203 @@
+package dev.stint.embedded.bench;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.engine.EngineOptions;
+import dev.stint.engine.policy.Backoff;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.store.RocksEngine;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs Indexed Jobs whose pods take no time, and measures what is left: everything that Stint does.
+ * The store is durable, and everybody goes through the same API as any other client.
+ *
+ * <p>A run has a store of its own, which is removed afterwards.
+ */
+public final class JobRun {
+  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(10), Duration.ofMillis(10));
+
+  private final JobRunOptions options;
+  private final Map<String, TimedJob> jobs = new LinkedHashMap<>();
+  private final Latencies createToStart = new Latencies();
+  private final Latencies finishToStatus = new Latencies();
+  private final AtomicLong pods = new AtomicLong();
+
+  private JobRun(JobRunOptions options) {
+    this.options = options;
+    for (int i = 0; i < options.jobs(); i++) {
+      String name = "bench-" + i;
+      jobs.put(name, new TimedJob(name, options, createToStart, finishToStatus));
+    }
+  }
+
+  /**
+   * Runs, and blocks until all Jobs are Complete.
+   *
+   * @param parent where the run's own directory is made; null for the system's temporary directory
+   * @throws IOException the directory can't be used
+   * @throws StoreException the store can't be opened
+   * @throws ExecutionException a Job failed, or the store could not go on
+   */
+  public static JobRunReport run(JobRunOptions options, @Nullable Path parent)
+      throws IOException, StoreException, ExecutionException, InterruptedException {
+    Path directory =
+        parent == null
+            ? Files.createTempDirectory("stint-bench")
+            : Files.createTempDirectory(parent, "bench");
+    try {
+      return new JobRun(options).in(directory);
+    } finally {
+      remove(directory);
+    }
+  }
+
+  private JobRunReport in(Path directory)
+      throws IOException, StoreException, ExecutionException, InterruptedException {
+    TimedEngine engine = new TimedEngine(RocksEngine.open(directory), this::keyCreated);
+    try (ControlPlane plane = new ControlPlane(engine, planeOptions())) {
+      plane.start(runtime(plane)).get();
+      Cluster cluster = plane.cluster();
+      cluster.watch(
+          Kind.JOB, null, cluster.list(Kind.JOB, null).get().resourceVersion(), new Watcher());
+      Meter meter = new Meter();
+      List<CompletableFuture<?>> asked = new ArrayList<>();
+      jobs.values().forEach(job -> asked.add(cluster.create(job.document())));
+      all(asked).get();
+      CompletableFuture.anyOf(complete(), failure(plane)).get();
+      return new JobRunReport(
+          options,
+          pods.get(),
+          meter.wallSeconds(),
+          meter.cpuSeconds(),
+          createToStart.percentiles(),
+          finishToStatus.percentiles(),
+          size(directory),
+          meter.peakHeapBytes());
+    }
+  }
+
+  private ControlPlane.Options planeOptions() {
+    EngineOptions engine =
+        new EngineOptions(
+            BACKOFF,
+            EngineOptions.DEFAULT.maxUncountedPods(),
+            EngineOptions.DEFAULT.maxPodChangesPerSync());
+    JobControllerOptions standard = JobControllerOptions.DEFAULT;
+    return new ControlPlane.Options(
+        StoreOptions.defaults(),
+        new JobControllerOptions(
+            standard.claim(),
+            standard.only(),
+            standard.gates(),
+            engine,
+            standard.syncBatchPeriod(),
+            standard.concurrentSyncs()),
+        options.podsAtOnce(),
+        pod -> true);
+  }
+
+  private SimulatedRuntime runtime(ControlPlane plane) {
+    return new SimulatedRuntime(
+        (pod, random) -> new SimulatedRuntime.Outcome(Duration.ZERO, podRuns(pod)),
+        new Random(1),
+        plane.clock(),
+        plane.timers());
+  }
+
+  private int podRuns(KubeObject pod) {
+    pods.incrementAndGet();
+    Place place = Place.of(pod.name());
+    TimedJob job = jobs.get(place.job);
+    return job == null ? 0 : job.podRuns(place.index, System.nanoTime());
+  }
+
+  private void keyCreated(String key) {
+    if (key.contains("/pods/")) {
+      Place place = Place.of(key.substring(key.lastIndexOf('/') + 1));
+      TimedJob job = jobs.get(place.job);
+      if (job != null) {
+        job.podCreated(place.index, System.nanoTime());
+      }
+    }
+  }
+
+  private CompletableFuture<@Nullable Void> complete() {
+    return all(jobs.values().stream().map(TimedJob::complete).toList());
+  }
+
+  private static CompletableFuture<@Nullable Void> failure(ControlPlane plane) {
+    return plane.failure().thenCompose(CompletableFuture::failedFuture);
+  }
+
+  private static CompletableFuture<@Nullable Void> all(
+      List<? extends CompletableFuture<?>> futures) {
+    return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
+  }
+
+  private static long size(Path directory) throws IOException {
+    long size = 0;
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        size += Files.size(file);
+      }
+    }
+    return size;
+  }
+
+  private static void remove(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Where a pod belongs, by its name: {@code JOB-INDEX-RANDOM}. */
+  private record Place(String job, int index) {
+    static Place of(String pod) {
+      int end = pod.lastIndexOf('-');
+      int start = pod.lastIndexOf('-', end - 1);
+      return new Place(pod.substring(0, start), Integer.parseInt(pod, start + 1, end, 10));
+    }
+  }
+
+  private final class Watcher implements WatchHandler {
+    @Override
+    public void event(WatchEvent event) {
+      TimedJob job = jobs.get(event.object().name());
+      if (job != null) {
+        job.observe(event.object(), System.nanoTime());
+      }
+    }
+
+    @Override
+    public void closed(@Nullable ClusterException cause) {
+      if (cause != null) {
+        jobs.values().forEach(job -> job.complete().completeExceptionally(cause));
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.stint.embedded.bench;
+
+import dev.stint.model.Json;
+import java.util.Locale;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a run took.
+ *
+ * @param pods how many pods finished
+ * @param wallSeconds from asking for the Jobs to being told that the last one is Complete
+ * @param cpuSeconds of this process, all threads, in the same time
+ * @param createToStart from a pod's being written to the start of its container
+ * @param finishToStatus from a successful container's end to a watch's showing its index as
+ *     completed
+ * @param storeBytes on disk, after the run
+ * @param peakHeapBytes the sum of the highest use of each part of the heap, garbage included
+ */
+public record JobRunReport(
+    JobRunOptions options,
+    long pods,
+    double wallSeconds,
+    double cpuSeconds,
+    Percentiles createToStart,
+    Percentiles finishToStatus,
+    long storeBytes,
+    long peakHeapBytes) {
+
+  /** In milliseconds. */
+  public record Percentiles(double p50, double p99) {}
+
+  public double podsPerSecond() {
+    return pods / wallSeconds;
+  }
+
+  /** As JSON, by the names of the components; milliseconds end in {@code Millis}. */
+  public ObjectNode json() {
+    ObjectNode json = Json.object();
+    json.put("completions", options.completions());
+    json.put("parallelism", options.parallelism());
+    json.put("jobs", options.jobs());
+    json.put("perIndex", options.perIndex());
+    json.put("failFirst", options.failFirst());
+    json.put("pods", pods);
+    json.put("wallSeconds", rounded(wallSeconds));
+    json.put("podsPerSecond", rounded(podsPerSecond()));
+    json.put("cpuSeconds", rounded(cpuSeconds));
+    put(json, "createToStartMillis", createToStart);
+    put(json, "finishToStatusMillis", finishToStatus);
+    json.put("storeBytes", storeBytes);
+    json.put("peakHeapBytes", peakHeapBytes);
+    return json;
+  }
+
+  /** As a few lines for a person. */
+  public String text() {
+    return String.format(
+        Locale.ROOT,
+        """
+        %d x %d completions, parallelism %d%s%s: %d pods
+        wall time         %9.2f s   (%.0f pods per second)
+        CPU time          %9.2f s
+        create to start   %9.1f ms  (median; 99th percentile %.1f ms)
+        finish to status  %9.1f ms  (median; 99th percentile %.1f ms)
+        store             %9.1f MB
+        peak heap         %9.1f MB
+        """,
+        options.jobs(),
+        options.completions(),
+        options.parallelism(),
+        options.perIndex() ? ", backoff limit per index" : "",
+        options.failFirst() ? ", first pods fail" : "",
+        pods,
+        wallSeconds,
+        podsPerSecond(),
+        cpuSeconds,
+        createToStart.p50(),
+        createToStart.p99(),
+        finishToStatus.p50(),
+        finishToStatus.p99(),
+        storeBytes / 1e6,
+        peakHeapBytes / 1e6);
+  }
+
+  private static void put(ObjectNode json, String name, Percentiles percentiles) {
+    json.putObject(name)
+        .put("p50", rounded(percentiles.p50()))
+        .put("p99", rounded(percentiles.p99()));
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.stint.embedded.bench;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One Job of a run, and when what happened to its indexes. Times are {@link System#nanoTime}. */
+final class TimedJob {
+  private final String name;
+  private final JobRunOptions options;
+  private final Latencies createToStart;
+  private final Latencies finishToStatus;
+  private final AtomicLongArray created;
+  private final AtomicLongArray finished;
+  private final IndexSet.Builder started = IndexSet.builder();
+  private final CompletableFuture<@Nullable Void> complete = new CompletableFuture<>();
+  private IndexSet shown = IndexSet.EMPTY;
+
+  TimedJob(String name, JobRunOptions options, Latencies createToStart, Latencies finishToStatus) {
+    this.name = name;
+    this.options = options;
+    this.createToStart = createToStart;
+    this.finishToStatus = finishToStatus;
+    this.created = new AtomicLongArray(options.completions());
+    this.finished = new AtomicLongArray(options.completions());
+  }
+
+  KubeObject document() {
+    ObjectNode job = Json.object().put("apiVersion", "batch/v1").put("kind", "Job");
+    job.putObject("metadata").put("name", name).put("namespace", "default");
+    ObjectNode spec = job.putObject("spec");
+    spec.put("completionMode", "Indexed");
+    spec.put("completions", options.completions()).put("parallelism", options.parallelism());
+    if (options.perIndex()) {
+      spec.put("backoffLimitPerIndex", 1);
+    } else {
+      spec.put("backoffLimit", Integer.MAX_VALUE);
+    }
+    ObjectNode pod = spec.putObject("template").putObject("spec").put("restartPolicy", "Never");
+    ObjectNode container = pod.putArray("containers").addObject();
+    container.put("name", "main").put("image", "none").putArray("command").add("true");
+    return KubeObject.of(job);
+  }
+
+  /** Completes when the Job is Complete; fails where it failed. */
+  CompletableFuture<@Nullable Void> complete() {
+    return complete;
+  }
+
+  void podCreated(int index, long now) {
+    created.set(index, now);
+  }
+
+  /** A pod's container starts, and ends at once. Gives its exit code. */
+  synchronized int podRuns(int index, long now) {
+    createToStart.add(now - created.get(index));
+    boolean again = started.contains(index);
+    started.add(index);
+    finished.set(index, now);
+    return options.failFirst() && !again ? 1 : 0;
+  }
+
+  /** The watch shows a new state of the Job. */
+  synchronized void observe(KubeObject job, long now) {
+    JobStatus status = JobStatus.read(job.status());
+    status.completedIndexes().minus(shown).forEach(i -> finishToStatus.add(now - finished.get(i)));
+    shown = status.completedIndexes();
+    if (status.isTrue(JobCondition.COMPLETE)) {
+      complete.complete(null);
+    } else if (status.isTrue(JobCondition.FAILED)) {
+      complete.completeExceptionally(
+          new IllegalStateException("Job " + name + " failed: " + status.conditions()));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.stint.embedded.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobRunTest {
+  @TempDir Path directory;
+
+  @Test
+  void everyIndexRunsOnceAndWhatItTookIsReported() throws Exception {
+    JobRunReport report = JobRun.run(new JobRunOptions(30, 7, 2, false, false), directory);
+    assertThat(report.pods()).isEqualTo(60);
+    assertThat(report.wallSeconds()).isPositive();
+    assertThat(report.createToStart().p50()).isPositive();
+    assertThat(report.finishToStatus().p99()).isPositive();
+    assertThat(report.storeBytes()).isPositive();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void whereFirstPodsFailEveryIndexRunsTwice() throws Exception {
+    JobRunReport report = JobRun.run(new JobRunOptions(20, 20, 1, true, true), directory);
+    assertThat(report.pods()).isEqualTo(40);
+  }
+
+  @Test
+  void aReportReadsTheSameAsTextAndAsJson() {
+    JobRunReport report =
+        new JobRunReport(
+            JobRunOptions.of(10_000),
+            10_000,
+            2,
+            3.5,
+            new JobRunReport.Percentiles(1.25, 9),
+            new JobRunReport.Percentiles(2, 8),
+            5_000_000,
+            7_000_000);
+    assertThat(report.text())
+        .contains("1 x 10000 completions, parallelism 1000: 10000 pods")
+        .contains("2.00 s   (5000 pods per second)")
+        .contains("1.3 ms  (median; 99th percentile 9.0 ms)");
+    assertThat(report.json().toString())
+        .contains("\"podsPerSecond\":5000.0")
+        .contains("\"createToStartMillis\":{\"p50\":1.25,\"p99\":9.0}")
+        .contains("\"storeBytes\":5000000");
+  }
+
+  @Test
+  void nonsenseIsRefused() {
+    assertThatThrownBy(() -> new JobRunOptions(0, 1, 1, false, false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("completions must be at least 1, not 0");
+  }
+}

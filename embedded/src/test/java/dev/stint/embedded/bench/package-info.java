@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.embedded.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,187 @@
+package dev.stint.kube;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.Timers;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A real Kubernetes API, reached over HTTP.
+ *
+ * <p>Documents pass as they are: nothing that this program does not know is lost on the way. The
+ * API is asked to refuse unknown fields in what we write. A request is sent once: whether to try
+ * again is the caller's decision ({@link ClusterException#passing}), since only the caller knows
+ * whether a create that was not answered may be repeated.
+ *
+ * <p>Futures complete on virtual threads; what follows them may block. Documents without a
+ * namespace go to {@code default}.
+ */
+public final class KubeCluster implements Cluster, AutoCloseable {
+  private static final String DEFAULT_NAMESPACE = "default";
+  private static final String STRICT = "?fieldValidation=Strict";
+
+  private final ExecutorService answers = Executors.newVirtualThreadPerTaskExecutor();
+  private final Rest rest;
+  private final Listing listing;
+  private final Timers timers;
+
+  /**
+   * Connects to nothing yet.
+   *
+   * @param config the API's address and our credentials
+   * @param timers paces the reopening of watches whose connection broke
+   */
+  public KubeCluster(Config config, Timers timers) {
+    Config sendingOnce =
+        new ConfigBuilder(config).withRequestRetryBackoffLimit(0).withUserAgent("stint").build();
+    this.rest = new Rest(sendingOnce, answers);
+    this.listing = new Listing(rest, answers);
+    this.timers = timers;
+  }
+
+  /**
+   * The cluster that a kubeconfig file describes. Connects to nothing yet.
+   *
+   * @param context one of the file's contexts; null for its current one
+   * @throws IllegalArgumentException where the file does not name a cluster; with a line for the
+   *     user
+   */
+  public static KubeCluster of(Path kubeconfig, @Nullable String context, Timers timers) {
+    return new KubeCluster(Kubeconfig.read(kubeconfig, context), timers);
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> get(ObjectRef ref) {
+    return named(ref, path -> rest.get(path).thenApply(KubeObject::of));
+  }
+
+  @Override
+  public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
+    return listing.of(kind, namespace);
+  }
+
+  /** Goes on by itself over ends and faults of its connection, from the last revision seen. */
+  @Override
+  public Watch watch(
+      Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
+    KubeWatch watch =
+        new KubeWatch(
+            rest, timers, ResourcePath.collection(kind, namespace), afterRevision, handler);
+    watch.start();
+    return watch;
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> create(KubeObject object) {
+    return addressed(
+        object,
+        ref -> {
+          String path = ResourcePath.collection(ref.kind(), ref.namespace()) + STRICT;
+          return rest.send("POST", path, Rest.JSON, object.tree()).thenApply(KubeObject::of);
+        });
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> update(KubeObject object) {
+    return addressed(object, ref -> write("PUT", ref, "", Rest.JSON, object.tree()));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
+    return addressed(object, ref -> write("PUT", ref, "/status", Rest.JSON, object.tree()));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
+    return write("PATCH", ref, "", Rest.MERGE_PATCH, mergePatch);
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
+    return write("PATCH", ref, "/status", Rest.MERGE_PATCH, mergePatch);
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
+    return named(
+        ref, path -> rest.send("DELETE", path, Rest.JSON, body(options)).thenApply(_ -> null));
+  }
+
+  /** Ends all watches and connections. */
+  @Override
+  public void close() {
+    rest.close();
+    answers.close();
+  }
+
+  private CompletableFuture<KubeObject> write(
+      String method, ObjectRef ref, String subresource, String contentType, ObjectNode document) {
+    return named(
+        ref,
+        path ->
+            rest.send(method, path + subresource + STRICT, contentType, document)
+                .thenApply(KubeObject::of));
+  }
+
+  /** Refuses to leave the name out, since the path would then mean all objects of the kind. */
+  private static <T extends @Nullable Object> CompletableFuture<T> named(
+      ObjectRef ref, Function<String, CompletableFuture<T>> request) {
+    return ref.name().isEmpty()
+        ? CompletableFuture.failedFuture(
+            new ClusterException(
+                Reason.BAD_REQUEST, "metadata.name: is missing from one of " + ref.kind().plural()))
+        : request.apply(ResourcePath.object(ref));
+  }
+
+  private static CompletableFuture<KubeObject> addressed(
+      KubeObject object, Function<ObjectRef, CompletableFuture<KubeObject>> request) {
+    return Kind.of(object.apiVersion(), object.kindName())
+        .map(kind -> request.apply(refOf(kind, object)))
+        .orElseGet(() -> CompletableFuture.failedFuture(unknownKind(object)));
+  }
+
+  private static ObjectRef refOf(Kind kind, KubeObject object) {
+    String namespace = object.namespace();
+    return new ObjectRef(
+        kind,
+        kind.namespaced() && namespace.isEmpty() ? DEFAULT_NAMESPACE : namespace,
+        object.name());
+  }
+
+  private static ClusterException unknownKind(KubeObject object) {
+    return new ClusterException(
+        Reason.BAD_REQUEST,
+        "kind: " + object.apiVersion() + " " + object.kindName() + " is not known here");
+  }
+
+  private static ObjectNode body(DeleteOptions options) {
+    ObjectNode body = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
+    if (options.uid() != null) {
+      body.putObject("preconditions").put("uid", options.uid());
+    }
+    if (options.gracePeriodSeconds() != null) {
+      body.put("gracePeriodSeconds", options.gracePeriodSeconds());
+    }
+    String word = options.propagation().name();
+    return body.put(
+        "propagationPolicy", word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT));
+  }
+}

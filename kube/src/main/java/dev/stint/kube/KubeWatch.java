@@ -1,0 +1,266 @@
+package dev.stint.kube;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.Timers;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A watch over as many connections as it takes (Kubernetes API Concepts, Efficient detection of
+ * changes): the API ends each after some minutes, networks break them, and every one goes on where
+ * the last event or bookmark was. It ends where the API says that it can't go on.
+ *
+ * <p>All state is touched by one virtual thread of the watch's own, which also calls the handler.
+ */
+final class KubeWatch implements Watch {
+  private static final Logger LOG = LoggerFactory.getLogger(KubeWatch.class);
+
+  /** How long the API is asked to keep a connection. */
+  private static final Duration CONNECTION = Duration.ofMinutes(5);
+
+  /** When a connection must have ended, if there is still somebody at its other end. */
+  private static final Duration PATIENCE = CONNECTION.plusSeconds(30);
+
+  private static final Duration BACKOFF = Duration.ofSeconds(1);
+  private static final int MOST_DOUBLINGS = 5;
+
+  private final ExecutorService loop =
+      Executors.newSingleThreadExecutor(Thread.ofVirtual().name("stint-kube-watch").factory());
+  private final Rest rest;
+  private final Timers timers;
+  private final String path;
+  private final WatchHandler handler;
+  private String revision;
+  private int failures;
+  private @Nullable Connection connection;
+  private Runnable cancelTimer = () -> {};
+  private volatile boolean closed;
+
+  KubeWatch(Rest rest, Timers timers, String path, String afterRevision, WatchHandler handler) {
+    this.rest = rest;
+    this.timers = timers;
+    this.path = path;
+    this.revision = afterRevision;
+    this.handler = handler;
+  }
+
+  void start() {
+    submit(this::connect);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    submit(this::release);
+    loop.shutdown();
+  }
+
+  private void connect() {
+    if (closed) {
+      return;
+    }
+    Connection next = new Connection();
+    connection = next;
+    cancelTimer = timers.after(PATIENCE, () -> submit(() -> next.fail("nothing comes any more")));
+    String query =
+        "?watch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
+            .formatted(CONNECTION.toSeconds(), ResourcePath.encoded(revision));
+    rest.stream(path + query, next)
+        .whenComplete((response, failure) -> submit(() -> next.opened(response, failure)));
+  }
+
+  /** Connects again, the later the more often it went wrong. */
+  private void reconnect() {
+    if (rest.isClosed()) {
+      end(null);
+    } else if (failures == 0) {
+      connect();
+    } else {
+      Duration delay = BACKOFF.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+      cancelTimer = timers.after(delay, () -> submit(this::connect));
+    }
+  }
+
+  private void end(@Nullable ClusterException cause) {
+    if (!closed) {
+      closed = true;
+      release();
+      loop.shutdown();
+      handler.closed(cause);
+    }
+  }
+
+  private void release() {
+    cancelTimer.run();
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      open.cancel();
+    }
+  }
+
+  /** Runs a task on the watch's thread; a task that comes after the end has nothing to do. */
+  private void submit(Runnable task) {
+    try {
+      loop.execute(task);
+    } catch (RejectedExecutionException ended) {
+      LOG.trace("the watch of {} has ended", path);
+    }
+  }
+
+  private void deliver(WatchEvent event) {
+    try {
+      handler.event(event);
+    } catch (RuntimeException fault) {
+      LOG.error("a handler failed on {} of {}", event.type(), event.object(), fault);
+    }
+  }
+
+  /** One request and what comes back. Of several, only the watch's current one has a say. */
+  private final class Connection implements AsyncBody.Consumer<List<ByteBuffer>> {
+    private final Lines lines = new Lines();
+    private final ByteArrayOutputStream refusal = new ByteArrayOutputStream();
+    private @Nullable AsyncBody body;
+    private int code;
+    private boolean progress;
+
+    void opened(@Nullable HttpResponse<AsyncBody> response, @Nullable Throwable failure) {
+      if (response == null) {
+        fail(failure == null ? "no answer" : ClusterException.causeOf(failure).getMessage());
+        return;
+      }
+      code = response.code();
+      body = response.body();
+      if (this != connection) {
+        cancel();
+        return;
+      }
+      body.done().whenComplete((_, broken) -> submit(() -> ended(broken)));
+      body.consume();
+    }
+
+    /** Comes on the client's thread, and again only once the body was asked for more. */
+    @Override
+    public void consume(List<ByteBuffer> bytes, AsyncBody from) {
+      submit(() -> {
+        bytes.forEach(this::take);
+        from.consume();
+      });
+    }
+
+    private void take(ByteBuffer buffer) {
+      byte[] bytes = new byte[buffer.remaining()];
+      buffer.get(bytes);
+      if (HttpResponse.isSuccessful(code)) {
+        lines.feed(bytes, this::line);
+      } else {
+        refusal.writeBytes(bytes);
+      }
+    }
+
+    private void line(byte[] line) {
+      if (this == connection && !closed) {
+        try {
+          event(Json.parse(line));
+        } catch (JacksonException | ClassCastException notAnEvent) {
+          end(incomprehensible(notAnEvent.getMessage()));
+        }
+      }
+    }
+
+    private void event(ObjectNode event) {
+      String type = Json.text(event, "type");
+      ObjectNode object = Json.objectAt(event, "object");
+      if (type == null || object == null) {
+        end(incomprehensible("an event without type or object"));
+        return;
+      }
+      switch (type) {
+        case "ADDED" -> changed(WatchEvent.Type.ADDED, object);
+        case "MODIFIED" -> changed(WatchEvent.Type.MODIFIED, object);
+        case "DELETED" -> changed(WatchEvent.Type.DELETED, object);
+        case "BOOKMARK" -> reached(KubeObject.of(object));
+        case "ERROR" -> end(Statuses.of(object));
+        default -> end(incomprehensible("an event of type " + type));
+      }
+    }
+
+    private void changed(WatchEvent.Type type, ObjectNode tree) {
+      KubeObject object = KubeObject.of(tree);
+      reached(object);
+      deliver(new WatchEvent(type, object));
+    }
+
+    private void reached(KubeObject object) {
+      progress = true;
+      if (!object.resourceVersion().isEmpty()) {
+        revision = object.resourceVersion();
+      }
+    }
+
+    private void ended(@Nullable Throwable broken) {
+      if (this != connection) {
+        return;
+      }
+      if (broken != null) {
+        fail(ClusterException.causeOf(broken).getMessage());
+      } else if (HttpResponse.isSuccessful(code)) {
+        failures = progress ? 0 : 1;
+        again();
+      } else {
+        refused(Statuses.of(code, refusal.toByteArray()));
+      }
+    }
+
+    private void refused(ClusterException why) {
+      if (why.passing()) {
+        fail(why.getMessage());
+      } else {
+        end(why);
+      }
+    }
+
+    /** This connection is lost; the watch is not. */
+    void fail(@Nullable String why) {
+      if (this == connection && !closed) {
+        LOG.debug("the watch of {} after revision {} is interrupted: {}", path, revision, why);
+        failures = progress ? 1 : failures + 1;
+        again();
+      }
+    }
+
+    private void again() {
+      release();
+      reconnect();
+    }
+
+    void cancel() {
+      if (body != null) {
+        body.cancel();
+      }
+    }
+
+    private ClusterException incomprehensible(@Nullable String why) {
+      return new ClusterException(
+          Reason.INTERNAL, "the watch of " + path + " cannot be understood: " + why);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.stint.kube;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.utils.HttpClientUtils;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON over HTTP, through fabric8's client, which knows about certificates and credentials. */
+final class Rest implements AutoCloseable {
+  static final String JSON = "application/json";
+  static final String MERGE_PATCH = "application/merge-patch+json";
+
+  private final HttpClient http;
+  private final String base;
+  private final int timeoutMillis;
+  private final Executor answers;
+
+  /**
+   * @param answers where answers are decoded: not on the client's own threads, which must not wait
+   */
+  Rest(Config config, Executor answers) {
+    this.http = HttpClientUtils.getHttpClientFactory().newBuilder(config).build();
+    String url = config.getMasterUrl();
+    this.base = url.endsWith("/") ? url : url + "/";
+    this.timeoutMillis = config.getRequestTimeout();
+    this.answers = answers;
+  }
+
+  CompletableFuture<ObjectNode> get(String path) {
+    return answer(request(path));
+  }
+
+  /**
+   * Sends a document.
+   *
+   * @param method POST, PUT, PATCH or DELETE
+   * @param contentType one of the constants above
+   */
+  CompletableFuture<ObjectNode> send(
+      String method, String path, String contentType, JsonNode document) {
+    String body = new String(Json.bytes(document), StandardCharsets.UTF_8);
+    return answer(request(path).method(method, contentType, body));
+  }
+
+  /** Opens an answer that does not end by itself. Fails with {@code UNAVAILABLE}. */
+  CompletableFuture<HttpResponse<AsyncBody>> stream(
+      String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+    return reached(() -> http.consumeBytes(request(path).forStreaming().build(), consumer));
+  }
+
+  boolean isClosed() {
+    return http.isClosed();
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return http.newHttpRequestBuilder().uri(base + path).setHeader("Accept", JSON);
+  }
+
+  private CompletableFuture<ObjectNode> answer(HttpRequest.Builder request) {
+    HttpRequest built = request.timeout(timeoutMillis, TimeUnit.MILLISECONDS).build();
+    return reached(() -> http.sendAsync(built, byte[].class))
+        .thenApplyAsync(response -> decoded(built, response), answers);
+  }
+
+  private static ObjectNode decoded(HttpRequest request, HttpResponse<byte @Nullable []> response) {
+    byte[] found = response.body();
+    byte[] body = found == null ? new byte[0] : found;
+    if (!response.isSuccessful()) {
+      throw Statuses.of(response.code(), body);
+    }
+    try {
+      return Json.parse(body);
+    } catch (JacksonException | ClassCastException notAnObject) {
+      String message =
+          "the answer to " + request.method() + " " + request.uri() + " is no JSON object";
+      throw new ClusterException(Reason.INTERNAL, message, List.of(), notAnObject);
+    }
+  }
+
+  private interface Call<T> {
+    CompletableFuture<T> send();
+  }
+
+  private <T> CompletableFuture<T> reached(Call<T> call) {
+    try {
+      return call.send()
+          .exceptionallyCompose(failure -> CompletableFuture.failedFuture(unreached(failure)));
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedFuture(unreached(failure));
+    }
+  }
+
+  private ClusterException unreached(Throwable failure) {
+    Throwable cause = ClusterException.causeOf(failure);
+    String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    return new ClusterException(
+        Reason.UNAVAILABLE,
+        "the Kubernetes API at " + base + " does not answer: " + why,
+        List.of(),
+        cause);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.stint.kube;
+
+import static dev.stint.kube.KubeClusterTest.answer;
+import static dev.stint.kube.KubeClusterTest.config;
+import static dev.stint.kube.KubeClusterTest.configMap;
+import static dev.stint.kube.KubeClusterTest.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.Watch;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.store.StoreOptions;
+import dev.stint.store.StoreOptions.Durability;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class KubeWatchTest {
+  private final Alarms alarms = new Alarms();
+  private final Seen seen = new Seen();
+  private ApiFront front;
+  private KubeCluster cluster;
+
+  @BeforeEach
+  void open() throws Exception {
+    front = new ApiFront(StoreOptions.defaults());
+    cluster = new KubeCluster(config(front.url()), alarms);
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+    front.close();
+  }
+
+  @Test
+  void changesAreReportedInOrderFromARevisionOn() throws Exception {
+    answer(front.api.create(configMap("before")));
+    watch();
+    KubeObject created = answer(cluster.create(configMap("c")));
+    answer(cluster.patch(created.ref(), KubeClusterTest.tree("{'data':{'k':'w'}}")));
+    answer(cluster.create(pod("another-kind")));
+    answer(cluster.delete(created.ref(), DeleteOptions.now(created.uid())));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap c");
+    assertThat(seen.next()).isEqualTo("MODIFIED ConfigMap c");
+    assertThat(seen.next()).isEqualTo("DELETED ConfigMap c");
+    assertThat(front.requests)
+        .anyMatch(request -> request.uri().contains("allowWatchBookmarks=true"));
+  }
+
+  @Test
+  void aBrokenConnectionLosesNothingAndRepeatsNothing() throws Exception {
+    watch();
+    answer(front.api.create(configMap("first")));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap first");
+    front.endWatches();
+    answer(front.api.create(configMap("second")));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap second");
+    front.endWatches();
+    answer(front.api.create(configMap("third")));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap third");
+    assertThat(seen.isEmpty()).isTrue();
+  }
+
+  @Test
+  void aBookmarkMovesTheRevisionToGoOnFrom() throws Exception {
+    watch();
+    answer(front.api.create(configMap("first")));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap first");
+    answer(front.api.create(pod("p")));
+    String now = answer(front.api.list(Kind.POD, null)).resourceVersion();
+    front.tellWatchers(
+        "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
+            + "\"metadata\":{\"resourceVersion\":\""
+            + now
+            + "\"}}}");
+    front.endWatches();
+    answer(front.api.create(configMap("second")));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap second");
+    assertThat(front.requests.getLast().uri()).endsWith("resourceVersion=" + now);
+  }
+
+  @Test
+  void aRevisionThatIsTooOldEndsTheWatch() throws Exception {
+    try (ApiFront forgetful = new ApiFront(new StoreOptions(2, 1 << 20, Durability.STRICT));
+        KubeCluster its = new KubeCluster(config(forgetful.url()), alarms)) {
+      String revision = answer(forgetful.api.create(configMap("first"))).resourceVersion();
+      for (int i = 0; i < 4; i++) {
+        answer(forgetful.api.create(pod("p" + i)));
+      }
+      its.watch(Kind.CONFIG_MAP, null, revision, seen);
+      assertThat(seen.next()).isEqualTo("closed GONE: too old resource version: " + revision);
+    }
+  }
+
+  @Test
+  void aRefusalEndsTheWatch() throws Exception {
+    front.answers.add(
+        new ApiFront.Answer(
+            410, "{\"kind\":\"Status\",\n\"reason\":\"Expired\",\"message\":\"old\"}"));
+    watch();
+    assertThat(seen.next()).isEqualTo("closed GONE: old");
+  }
+
+  @Test
+  void whatPassesIsWaitedForLongerEachTime() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      front.answers.add(new ApiFront.Answer(503, "busy"));
+    }
+    watch();
+    answer(front.api.create(configMap("c")));
+    alarms.goOff(Duration.ofSeconds(1));
+    alarms.goOff(Duration.ofSeconds(2));
+    alarms.goOff(Duration.ofSeconds(4));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap c");
+  }
+
+  @Test
+  void aConnectionThatFallsSilentIsReplaced() throws Exception {
+    watch();
+    answer(front.api.create(configMap("first")));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap first");
+    alarms.goOff(Duration.ofSeconds(330));
+    alarms.goOff(Duration.ofSeconds(1));
+    answer(front.api.create(configMap("second")));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap second");
+    assertThat(front.requests).hasSize(2);
+  }
+
+  @Test
+  void nonsenseEndsTheWatchSoThatNoGapGoesUnnoticed() throws Exception {
+    watch();
+    answer(front.api.create(configMap("first")));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap first");
+    front.tellWatchers("{\"type\":\"RENAMED\",\"object\":{}}");
+    assertThat(seen.next())
+        .startsWith("closed INTERNAL: the watch of api/v1/namespaces/default/configmaps");
+  }
+
+  @Test
+  void aClosedWatchReportsNoMore() throws Exception {
+    Seen other = new Seen();
+    Watch watch = watch(seen);
+    watch(other);
+    answer(front.api.create(configMap("first")));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap first");
+    assertThat(other.next()).isEqualTo("ADDED ConfigMap first");
+    watch.close();
+    answer(front.api.create(configMap("second")));
+    assertThat(other.next()).isEqualTo("ADDED ConfigMap second");
+    assertThat(seen.isEmpty()).isTrue();
+  }
+
+  private Watch watch() throws Exception {
+    return watch(seen);
+  }
+
+  private Watch watch(Seen by) throws Exception {
+    String revision = answer(front.api.list(Kind.CONFIG_MAP, null)).resourceVersion();
+    return cluster.watch(Kind.CONFIG_MAP, "default", revision, by);
+  }
+}

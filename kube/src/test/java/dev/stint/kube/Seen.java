@@ -1,0 +1,34 @@
+package dev.stint.kube;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What a watch reported, line by line. */
+final class Seen implements WatchHandler {
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+  @Override
+  public void event(WatchEvent event) {
+    lines.add(event.type() + " " + event.object().kindName() + " " + event.object().name());
+  }
+
+  @Override
+  public void closed(@Nullable ClusterException cause) {
+    lines.add("closed " + (cause == null ? "" : cause.reason() + ": " + cause.getMessage()));
+  }
+
+  /** The next line; waits for it. */
+  String next() throws InterruptedException {
+    String line = lines.poll(10, TimeUnit.SECONDS);
+    return line == null ? "nothing within 10 s" : line;
+  }
+
+  boolean isEmpty() {
+    return lines.isEmpty();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.stint.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QuantityTest {
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "1, 1",
+    "0.5, 500m",
+    "1500m, 1500m",
+    "1000m, 1",
+    "1000, 1k",
+    "1024Mi, 1Gi",
+    "0.5Gi, 512Mi",
+    "1.5Mi, 1536Ki",
+    "1023, 1023",
+    "512Ki, 512Ki",
+    "0.5Ki, 512",
+    "1e3, 1e3",
+    "1000e0, 1e3",
+    "12E6, 12e6",
+    "1E, 1E",
+    "-5m, -5m",
+    "+5, 5",
+    ".5, 500m",
+    "5., 5",
+    "1n, 1n",
+    "0.1n, 1n",
+    "1000000k, 1G",
+    "100k, 100k",
+    "0Mi, 0"
+  })
+  void anAmountHasOneWayToBeWritten(String written, String canonical) {
+    Quantity quantity = Quantity.parse(written);
+    assertThat(quantity).isNotNull();
+    assertThat(quantity.canonical()).isEqualTo(canonical);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "abc", "1 ", "1Kb", "1ki", "--1", "1..0", "1e", "e3", "1e3000", "0x1", "Ki"})
+  void otherTextIsNone(String text) {
+    assertThat(Quantity.parse(text)).isNull();
+  }
+
+  @Test
+  void theCanonicalFormMeansTheSameAndIsItsOwn() {
+    Random random = new Random(42);
+    String[] suffixes = {"", "m", "k", "M", "Ki", "Mi", "Gi", "e3", "u", "n"};
+    for (int i = 0; i < 5000; i++) {
+      String text =
+          random.nextInt(100_000)
+              + (random.nextBoolean() ? "." + random.nextInt(1000) : "")
+              + suffixes[random.nextInt(suffixes.length)];
+      Quantity quantity = Quantity.parse(text);
+      assertThat(quantity).as(text).isNotNull();
+      Quantity again = Quantity.parse(quantity.canonical());
+      assertThat(again).as(text).isNotNull();
+      assertThat(again.value()).as(text).isEqualByComparingTo(quantity.value());
+      assertThat(again.canonical()).as(text).isEqualTo(quantity.canonical());
+    }
+  }
+
+  @Test
+  void amountsAreComparedByWhatTheyMean() {
+    Quantity half = Quantity.parse("500m");
+    Quantity same = Quantity.parse("0.5");
+    assertThat(half).isNotNull();
+    assertThat(same).isNotNull();
+    assertThat(half.compareTo(same)).isZero();
+    assertThat(half.whole()).isFalse();
+    assertThat(half.negative()).isFalse();
+    assertThat(half.value().doubleValue()).isEqualTo(0.5, within(0.0));
+  }
+}

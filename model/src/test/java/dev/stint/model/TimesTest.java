@@ -1,0 +1,43 @@
+package dev.stint.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimesTest {
+  @Test
+  void whatIsWrittenIsReadAgain() {
+    long seed = 20;
+    new Random(seed)
+        .longs(2000, Instant.parse("0000-01-01T00:00:00Z").getEpochSecond(), 253402300799L)
+        .mapToObj(Instant::ofEpochSecond)
+        .forEach(time ->
+            assertThat(Times.parse(Times.format(time))).as("seed %d", seed).isEqualTo(time));
+  }
+
+  @Test
+  void otherWaysToWriteATimeAreRead() {
+    Instant time = Instant.parse("2026-01-31T12:00:00Z");
+    assertThat(Times.parse("2026-01-31T13:00:00+01:00")).isEqualTo(time);
+    assertThat(Times.parse("2026-01-31T12:00:00.000Z")).isEqualTo(time);
+    assertThat(Times.parse("2026-01-31t12:00:00Z")).isEqualTo(time);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "now",
+        "2026-02-30T12:00:00Z",
+        "2026-01-31T25:00:00Z",
+        "2026-01-31 12:00:00Z",
+        "2026-01-31T12:00:0aZ"
+      })
+  void textThatIsNoTimeIsNull(String text) {
+    assertThat(Times.parse(text)).isNull();
+  }
+}

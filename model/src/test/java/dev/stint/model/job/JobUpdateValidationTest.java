@@ -1,0 +1,136 @@
+package dev.stint.model.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class JobUpdateValidationTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "parallelism: 7",
+        "backoffLimit: 9",
+        "activeDeadlineSeconds: 5",
+        "ttlSecondsAfterFinished: 5",
+        "suspend: true"
+      })
+  void whatSteersARunningJobMayChange(String line) {
+    assertThat(Updates.faults(Given.stored("completions: 5"), Given.stored("completions: 5", line)))
+        .isEmpty();
+  }
+
+  @Test
+  void completionModeIsFixed() {
+    assertThat(
+            Updates.faults(
+                Given.stored("completions: 2"),
+                Given.stored("completions: 2", "completionMode: Indexed")))
+        .containsExactly("spec.completionMode Invalid");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 4, true", "0, 0, true", "4, 2, false", "2, 4, false"})
+  void completionsOfAnIndexedJobFollowParallelism(
+      int completions, int parallelism, boolean allowed) {
+    List<String> faults = Updates.faults(elastic(2, 2), elastic(completions, parallelism));
+    assertThat(faults.stream().noneMatch(fault -> fault.startsWith("spec.completions")))
+        .isEqualTo(allowed || completions == 2);
+  }
+
+  @Test
+  void completionsOfOtherJobsAreFixed() {
+    assertThat(
+            Updates.faults(
+                Given.stored("completions: 2", "parallelism: 2"),
+                Given.stored("completions: 3", "parallelism: 3")))
+        .containsExactly("spec.completions Invalid");
+    assertThat(Updates.faults(elastic(2, 1), elastic(3, 3)))
+        .containsExactly("spec.completions Invalid");
+  }
+
+  @Test
+  void theTemplateOfARunningJobIsFixed() {
+    ObjectNode after = Given.stored();
+    podSpec(after).putObject("nodeSelector").put("a", "b");
+    assertThat(Updates.faults(Given.stored(), after)).containsExactly("spec.template Invalid");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"nodeSelector\": {\"a\": \"b\"}}",
+        "{\"tolerations\": [{\"operator\": \"Exists\"}]}",
+        "{\"schedulingGates\": [{\"name\": \"x.io/y\"}]}",
+        "{\"affinity\": {\"nodeAffinity\": {}}}"
+      })
+  void whereTheyGoMayChangeWhileSuspended(String changes) {
+    ObjectNode after = Given.stored("suspend: true");
+    podSpec(after).setAll(Json.parse(changes));
+    assertThat(Updates.faults(Given.stored("suspend: true"), after)).isEmpty();
+  }
+
+  @Test
+  void whatTheyAreGivenMayChangeWhileSuspended() {
+    ObjectNode after = Given.stored("suspend: true");
+    ((ObjectNode) podSpec(after).at("/containers/0"))
+        .set("resources", Json.parse("{\"requests\":{\"cpu\":\"1\"}}"));
+    assertThat(Updates.faults(Given.stored("suspend: true"), after)).isEmpty();
+  }
+
+  @Test
+  void whatTheyRunIsFixedEvenWhileSuspended() {
+    ObjectNode after = Given.stored("suspend: true");
+    ((ObjectNode) podSpec(after).at("/containers/0")).put("image", "other");
+    assertThat(Updates.faults(Given.stored("suspend: true"), after))
+        .containsExactly("spec.template.spec Invalid");
+    ObjectNode affinity = Given.stored("suspend: true");
+    podSpec(affinity).putObject("affinity").putObject("podAffinity");
+    assertThat(Updates.faults(Given.stored("suspend: true"), affinity))
+        .containsExactly("spec.template.spec Invalid");
+  }
+
+  @Test
+  void aJobThatHasStartedIsNotSuspendedEnough() {
+    ObjectNode before =
+        Given.withStatus(Given.stored("suspend: true"), "startTime: \"2026-01-01T00:00:00Z\"");
+    ObjectNode after = before.deepCopy();
+    podSpec(after).putObject("nodeSelector").put("a", "b");
+    assertThat(Updates.faults(before, after)).containsExactly("spec.template Invalid");
+  }
+
+  @Test
+  void anUpdateLeavesTheStatusAndCountsGenerations() {
+    ObjectNode before = Given.withStatus(Given.stored(), "active: 1");
+    before.withObjectProperty("metadata").put("resourceVersion", "1");
+    ObjectNode after = Given.withStatus(before, "active: 9");
+    assertThat(JobAdmission.update(before, after, FeatureGates.DEFAULT)).isEmpty();
+    assertThat(after.get("status")).isEqualTo(before.get("status"));
+    assertThat(after.at("/metadata/generation").intValue()).isEqualTo(1);
+    ((ObjectNode) after.get("spec")).put("parallelism", 4);
+    assertThat(JobAdmission.update(before, after, FeatureGates.DEFAULT)).isEmpty();
+    assertThat(after.at("/metadata/generation").intValue()).isEqualTo(2);
+  }
+
+  @Test
+  void nameAndUidAreFixed() {
+    ObjectNode after = Given.stored();
+    after.withObjectProperty("metadata").put("uid", "other");
+    assertThat(Updates.faults(Given.stored(), after)).contains("metadata.uid Invalid");
+  }
+
+  private static ObjectNode elastic(int completions, int parallelism) {
+    return Given.stored(
+        "completionMode: Indexed", "completions: " + completions, "parallelism: " + parallelism);
+  }
+
+  private static ObjectNode podSpec(ObjectNode job) {
+    return (ObjectNode) job.at("/spec/template/spec");
+  }
+}

@@ -1,0 +1,119 @@
+package dev.stint.model.meta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class MetadataRulesTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | ",
+        "{\"generateName\": \"gen-\"} | ",
+        "{\"generateName\": \"Bad_\"} | metadata.generateName Invalid",
+        "{\"name\": \"\"} | metadata.name Required",
+        "{\"name\": \"x_y\"} | metadata.name Invalid",
+        "{\"namespace\": \"\"} | metadata.namespace Required",
+        "{\"namespace\": \"a.b\"} | metadata.namespace Invalid",
+        "{\"labels\": {\"a\": \"b\"}} | ",
+        "{\"labels\": {\"bad key\": \"v\"}} | metadata.labels Invalid",
+        "{\"labels\": {\"a\": \"bad value!\"}} | metadata.labels Invalid",
+        "{\"annotations\": {\"X.io/A\": \"any value!\"}} | ",
+        "{\"annotations\": {\"bad key\": \"\"}} | metadata.annotations Invalid",
+        "{\"finalizers\": [\"x.io/y\", \"orphan\"]} | ",
+        "{\"finalizers\": [\"foo\"]} | metadata.finalizers[0] Invalid",
+        "{\"finalizers\": [\"orphan\", \"foregroundDeletion\"]} | metadata.finalizers Invalid",
+        "{\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"K\", \"name\": \"n\"}]} |"
+            + " metadata.ownerReferences[0].uid Invalid"
+      })
+  void newMetadata(String members, String fault) {
+    ObjectNode metadata = Json.parse("{\"name\": \"pi\", \"namespace\": \"default\"}");
+    metadata.setAll(Json.parse(members));
+    Faults faults = new Faults();
+    MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
+    assertThat(causes(faults)).isEqualTo(fault == null ? List.of() : List.of(fault));
+  }
+
+  @Test
+  void onlyOneOwnerMayBeTheController() {
+    String owner =
+        "{\"apiVersion\":\"v1\",\"kind\":\"K\",\"name\":\"n\",\"uid\":\"u\",\"controller\":true}";
+    ObjectNode metadata =
+        Json.parse(
+            "{\"name\":\"pi\",\"namespace\":\"default\",\"ownerReferences\":[%s,%s]}"
+                .formatted(owner, owner));
+    Faults faults = new Faults();
+    MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
+    assertThat(causes(faults)).containsExactly("metadata.ownerReferences Invalid");
+  }
+
+  @Test
+  void annotationsHaveAQuarterOfAMebibyteAtMost() {
+    ObjectNode metadata = Json.parse("{\"name\":\"pi\",\"namespace\":\"default\"}");
+    metadata.putObject("annotations").put("a", "x".repeat((256 << 10) - 1));
+    Faults faults = new Faults();
+    MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
+    assertThat(causes(faults)).isEmpty();
+    metadata.putObject("annotations").put("a", "x".repeat(256 << 10));
+    MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
+    assertThat(causes(faults)).containsExactly("metadata.annotations TooLong");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name, x, metadata.name Invalid",
+    "uid, x, metadata.uid Invalid",
+    "creationTimestamp, 2026-01-01T00:00:00Z, metadata.creationTimestamp Invalid",
+    "deletionTimestamp, 2026-01-01T00:00:00Z, metadata.deletionTimestamp Invalid",
+    "resourceVersion, '', metadata.resourceVersion Invalid"
+  })
+  void whatIdentifiesAnObjectIsFixed(String member, String value, String fault) {
+    ObjectNode before = Json.parse("{\"name\":\"pi\",\"uid\":\"u\",\"resourceVersion\":\"1\"}");
+    Faults faults = new Faults();
+    MetadataRules.update(at(before), at(before.deepCopy().put(member, value)), faults);
+    assertThat(causes(faults)).containsExactly(fault);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"matchLabels\": {\"a\": \"b\"}} | true",
+        "{\"matchLabels\": {\"a\": \"c\"}} | false",
+        "{} | true",
+        "{\"matchExpressions\": [{\"key\": \"a\", \"operator\": \"In\", \"values\": [\"b\"]}]} |"
+            + " true",
+        "{\"matchExpressions\": [{\"key\": \"a\", \"operator\": \"NotIn\", \"values\": [\"b\"]}]}"
+            + " | false",
+        "{\"matchExpressions\": [{\"key\": \"a\", \"operator\": \"Exists\"}]} | true",
+        "{\"matchExpressions\": [{\"key\": \"a\", \"operator\": \"DoesNotExist\"}]} | false"
+      })
+  void selectorsMatchLabels(String selector, boolean matches) {
+    At at = At.root(Json.parse(selector));
+    assertThat(LabelSelectorRules.isSound(at)).isTrue();
+    assertThat(LabelSelectorRules.matches(at, Map.of("a", "b"))).isEqualTo(matches);
+  }
+
+  private static At at(ObjectNode metadata) {
+    ObjectNode object = Json.object();
+    object.set("metadata", metadata);
+    return At.root(object).get("metadata");
+  }
+
+  private static List<String> causes(Faults faults) {
+    return faults.list().stream()
+        .map(fault -> fault.path() + " " + fault.type().cause().replace("FieldValue", ""))
+        .distinct()
+        .toList();
+  }
+}

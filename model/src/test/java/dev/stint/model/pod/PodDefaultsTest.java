@@ -1,0 +1,98 @@
+package dev.stint.model.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class PodDefaultsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "busybox, Always",
+    "busybox:latest, Always",
+    "busybox:1.36, IfNotPresent",
+    "registry.example.com:5000/team/app, Always",
+    "registry.example.com:5000/team/app:v1, IfNotPresent",
+    "busybox@sha256:0123456789012345678901234567890123456789012345678901234567890123, IfNotPresent",
+    "'x ', IfNotPresent"
+  })
+  void imagesThatMayMoveArePulledAlways(String image, String policy) {
+    JsonNode spec = defaulted("containers: [{name: a, image: \"" + image + "\"}]");
+    assertThat(spec.at("/containers/0/imagePullPolicy").stringValue()).isEqualTo(policy);
+  }
+
+  @Test
+  void probesAndPortsAndReferencesAreFilledIn() {
+    JsonNode container =
+        defaulted(
+                "containers: [{name: a, image: x, ports: [{containerPort: 80}], livenessProbe:"
+                    + " {httpGet: {port: 80}}, readinessProbe: {grpc: {port: 1}}, env: [{name: A,"
+                    + " valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]")
+            .at("/containers/0");
+    assertThat(container.at("/ports/0/protocol").stringValue()).isEqualTo("TCP");
+    assertThat(container.get("livenessProbe"))
+        .isEqualTo(
+            Json.parse(
+                "{\"httpGet\":{\"port\":80,\"path\":\"/\",\"scheme\":\"HTTP\"},\"timeoutSeconds\":1,"
+                    + "\"periodSeconds\":10,\"successThreshold\":1,\"failureThreshold\":3}"));
+    assertThat(container.at("/readinessProbe/grpc/service").stringValue()).isEmpty();
+    assertThat(container.at("/env/0/valueFrom/fieldRef/apiVersion").stringValue()).isEqualTo("v1");
+  }
+
+  @Test
+  void volumesAreFilledIn() {
+    JsonNode volumes =
+        defaulted(
+                "volumes: [{name: a}, {name: b, secret: {secretName: s}}, {name: c, projected:"
+                    + " {sources: [{serviceAccountToken: {path: t}}]}}, {name: d, hostPath: {path:"
+                    + " /x}}]")
+            .get("volumes");
+    assertThat(volumes.at("/0/emptyDir").isObject()).isTrue();
+    assertThat(volumes.at("/1/secret/defaultMode").intValue()).isEqualTo(420);
+    assertThat(volumes.at("/2/projected/defaultMode").intValue()).isEqualTo(420);
+    assertThat(
+            volumes.at("/2/projected/sources/0/serviceAccountToken/expirationSeconds").intValue())
+        .isEqualTo(3600);
+    assertThat(volumes.at("/3/hostPath/type").stringValue()).isEmpty();
+  }
+
+  @Test
+  void amountsFinerThanAThousandthAreRoundedUp() {
+    JsonNode spec =
+        defaulted("containers: [{name: a, image: x, resources: {requests: {cpu: 1n}}}]");
+    assertThat(spec.at("/containers/0/resources/requests/cpu").stringValue()).isEqualTo("1m");
+  }
+
+  @Test
+  void bothNamesOfTheServiceAccountAreSet() {
+    assertThat(defaulted("serviceAccountName: sa").get("serviceAccount").stringValue())
+        .isEqualTo("sa");
+    assertThat(defaulted("serviceAccount: sa").get("serviceAccountName").stringValue())
+        .isEqualTo("sa");
+  }
+
+  @Test
+  void aPodAsksForItsLimitsAndOpensItsPortsOnTheHost() {
+    ObjectNode pod =
+        PodTemplates.read(
+            "hostNetwork: true\n  containers: [{name: a, image: x, ports: [{containerPort: 80}],"
+                + " resources: {limits: {cpu: 1}}}]");
+    PodDefaults.applyToPod(pod);
+    assertThat(pod.at("/spec/containers/0/resources/requests/cpu").stringValue()).isEqualTo("1");
+    assertThat(pod.at("/spec/containers/0/ports/0/hostPort").intValue()).isEqualTo(80);
+    assertThat(pod.at("/spec/enableServiceLinks").booleanValue()).isTrue();
+    ObjectNode again = pod.deepCopy();
+    PodDefaults.applyToPod(again);
+    assertThat(again).isEqualTo(pod);
+  }
+
+  private static JsonNode defaulted(String line) {
+    ObjectNode pod = PodTemplates.read(line);
+    PodDefaults.applyToSpec((ObjectNode) pod.get("spec"));
+    return pod.get("spec");
+  }
+}

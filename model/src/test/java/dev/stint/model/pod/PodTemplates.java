@@ -1,0 +1,58 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.document.Document;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Pod specifications as tests need them, and their faults in short. */
+final class PodTemplates {
+  private PodTemplates() {}
+
+  /** The faults of a pod with these lines under {@code spec}, as "path Cause". */
+  static List<String> spec(String... lines) {
+    ObjectNode pod =
+        read(
+            "containers: [{name: main, image: busybox}]\n  "
+                + "restartPolicy: Never\n  "
+                + String.join("\n  ", lines));
+    return faults(pod);
+  }
+
+  /** The faults of a pod whose container has these lines too, its path left out. */
+  static List<String> container(String... lines) {
+    ObjectNode pod =
+        read(
+            "volumes: [{name: v}]\n  restartPolicy: Never\n  containers:\n  - name: main\n    "
+                + "image: busybox\n    "
+                + String.join("\n    ", lines));
+    return faults(pod).stream().map(f -> f.replace("spec.containers[0].", "")).toList();
+  }
+
+  /** A pod with these lines under {@code spec}, as it was written. */
+  static ObjectNode read(String spec) {
+    String text =
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: default}\nspec:\n  "
+            + spec
+            + "\n";
+    Document document = Documents.read("test", text.getBytes(StandardCharsets.UTF_8)).getFirst();
+    if (!document.faults().isEmpty()) {
+      throw new AssertionError(document.describe(document.faults().getFirst()) + "\n" + text);
+    }
+    return document.object().copy();
+  }
+
+  private static List<String> faults(ObjectNode pod) {
+    PodDefaults.applyToSpec((ObjectNode) pod.get("spec"));
+    Faults faults = new Faults();
+    PodSpecRules.check(At.root(pod).get("spec"), faults);
+    return faults.list().stream()
+        .map(fault -> fault.path() + " " + fault.type().cause().replace("FieldValue", ""))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.stint.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** How long a control plane lives: each class looks back on its tests when they are over. */
+class LifetimeTest {
+  @Nested
+  @StintTest
+  class OfOneTest {
+    private static final List<Cluster> SEEN = new ArrayList<>();
+
+    private final Cluster constructors;
+
+    OfOneTest(Cluster cluster) {
+      constructors = cluster;
+    }
+
+    @BeforeEach
+    void see(Cluster cluster) {
+      SEEN.add(cluster);
+    }
+
+    @Test
+    void itIsTheSameInConstructorAndTest(Cluster cluster) throws Exception {
+      isAlone(cluster);
+    }
+
+    @Test
+    void anotherTestDoesNotSeeIt(Cluster cluster) throws Exception {
+      isAlone(cluster);
+    }
+
+    private void isAlone(Cluster cluster) throws Exception {
+      assertThat(cluster).isSameAs(constructors).isSameAs(SEEN.getLast());
+      assertThat(cluster.list(Kind.CONFIG_MAP, null).get().items()).isEmpty();
+      cluster.create(configMap()).get(10, TimeUnit.SECONDS);
+    }
+
+    @AfterAll
+    static void eachTestHadItsOwnAndAllAreClosed() {
+      assertThat(SEEN).hasSize(2).doesNotHaveDuplicates().allMatch(LifetimeTest::isClosed);
+    }
+  }
+
+  @Nested
+  @StintTest(perClass = true)
+  class OfOneClass {
+    private static final List<Cluster> SEEN = new ArrayList<>();
+
+    @BeforeAll
+    static void fill(Cluster cluster) throws Exception {
+      SEEN.add(cluster);
+      cluster.create(configMap()).get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aTestSeesWhatWasThereBefore(Cluster cluster) throws Exception {
+      isShared(cluster);
+    }
+
+    @Test
+    void anotherTestSeesItToo(Cluster cluster) throws Exception {
+      isShared(cluster);
+    }
+
+    private static void isShared(Cluster cluster) throws Exception {
+      assertThat(cluster).isSameAs(SEEN.getFirst());
+      assertThat(cluster.list(Kind.CONFIG_MAP, null).get().items()).hasSize(1);
+    }
+  }
+
+  @Nested
+  class Registered {
+    @RegisterExtension
+    static final StintExtension STINT = StintExtension.with(StintExtension.DEFAULT).perClass();
+
+    private static final List<Cluster> SEEN = new ArrayList<>();
+
+    @BeforeAll
+    static void see(Cluster cluster) {
+      SEEN.add(cluster);
+    }
+
+    @Test
+    void itIsSharedToo(Cluster cluster) {
+      assertThat(cluster).isSameAs(SEEN.getFirst());
+    }
+  }
+
+  private static boolean isClosed(Cluster cluster) {
+    try {
+      cluster.create(configMap()).get(10, TimeUnit.SECONDS);
+      return false;
+    } catch (ExecutionException failure) {
+      return failure.getCause() instanceof ClusterException refusal
+          && refusal.reason() == Reason.UNAVAILABLE;
+    } catch (Exception noAnswer) {
+      throw new AssertionError(noAnswer);
+    }
+  }
+
+  private static KubeObject configMap() {
+    String document = "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'generateName':'c-'}}";
+    return KubeObject.of(Json.parse(document.replace('\'', '"')));
+  }
+}
