@@ -83,6 +83,8 @@ final class RunSession implements AutoCloseable {
   private final DataDirectory directory;
   private final ControlPlane plane;
   private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final Set<String> wanted;
+  private final Set<String> ended = ConcurrentHashMap.newKeySet();
   private final Map<String, KubeObject> jobs = new ConcurrentHashMap<>();
   private @Nullable ProcessRuntime processes;
 
@@ -95,6 +97,7 @@ final class RunSession implements AutoCloseable {
     this.console = console;
     this.options = options;
     this.requested = requested;
+    this.wanted = keys(requested);
     this.directory = directory;
     this.plane = plane;
   }
@@ -109,8 +112,7 @@ final class RunSession implements AutoCloseable {
       Options options,
       ControllerOptions controller,
       List<RequestedJob> requested) {
-    Set<String> keys =
-        requested.stream().map(job -> key(job.namespace(), job.name())).collect(Collectors.toSet());
+    Set<String> keys = keys(requested);
     StoreOptions.Durability durability =
         options.strict() ? StoreOptions.Durability.STRICT : StoreOptions.Durability.RELAXED;
     ControlPlane.Options planeOptions =
@@ -216,12 +218,12 @@ final class RunSession implements AutoCloseable {
 
   private void note(KubeObject job) {
     String key = key(job.namespace(), job.name());
-    if (requested.stream().anyMatch(wanted -> key(wanted.namespace(), wanted.name()).equals(key))) {
+    if (wanted.contains(key)) {
       jobs.put(key, job);
-      boolean all =
-          jobs.size() == requested.size()
-              && jobs.values().stream().allMatch(known -> Outcome.of(known).isPresent());
-      if (all) {
+      if (Outcome.of(job).isPresent()) {
+        ended.add(key);
+      }
+      if (ended.size() == wanted.size()) {
         end.complete(new End.Finished());
       }
     }
@@ -357,6 +359,10 @@ final class RunSession implements AutoCloseable {
 
   private Path logs(KubeObject job) {
     return directory.logs().resolve(job.namespace()).resolve(job.name());
+  }
+
+  private static Set<String> keys(List<RequestedJob> jobs) {
+    return jobs.stream().map(job -> key(job.namespace(), job.name())).collect(Collectors.toSet());
   }
 
   private static String key(String namespace, String name) {

@@ -54,8 +54,12 @@ final class Informer {
   private final Timers timers;
   private final Listener listener;
 
-  /** The uids of the objects that are there, each with its controller's. */
-  private final Map<String, String> known = new HashMap<>();
+  /**
+   * What is known of an object that is there: its controller's uid, or "", and its newest state.
+   */
+  private record Known(String controller, long revision) {}
+
+  private final Map<String, Known> known = new HashMap<>();
 
   private long position;
   private @Nullable Watch watch;
@@ -71,6 +75,12 @@ final class Informer {
 
   void start() {
     cluster.list(kind, null).whenCompleteAsync(this::listed, loop);
+  }
+
+  private void startAgain() {
+    if (!closed) {
+      start();
+    }
   }
 
   void close() {
@@ -98,7 +108,8 @@ final class Informer {
   }
 
   private void know(KubeObject object) {
-    known.put(object.uid(), Objects.requireNonNullElse(object.controllerUid(), ""));
+    String controller = Objects.requireNonNullElse(object.controllerUid(), "");
+    known.put(object.uid(), new Known(controller, revision(object.resourceVersion())));
   }
 
   private void listed(@Nullable ObjectList list, @Nullable Throwable failure) {
@@ -114,10 +125,10 @@ final class Informer {
     Set<String> vanished = new HashSet<>(known.keySet());
     for (KubeObject object : list.items()) {
       vanished.remove(object.uid());
-      know(object);
-      listener.put(object);
+      put(object);
     }
-    vanished.forEach(this::forget);
+    // What the owner wrote after the list was taken is not in it, and yet there.
+    vanished.stream().filter(uid -> knownBefore(uid, position)).forEach(this::forget);
     listener.listed();
     watch = cluster.watch(kind, null, list.resourceVersion(), new Handler());
   }
@@ -130,13 +141,28 @@ final class Informer {
     if (event.type() == WatchEvent.Type.DELETED) {
       forget(event.object().uid());
     } else {
-      know(event.object());
-      listener.put(event.object());
+      put(event.object());
     }
   }
 
+  /** One object that the owner can't take must not keep it from hearing of the others. */
+  private void put(KubeObject object) {
+    know(object);
+    try {
+      listener.put(object);
+    } catch (RuntimeException fault) {
+      LOG.error("{} can't be taken note of, and is left as it is", object, fault);
+    }
+  }
+
+  private boolean knownBefore(String uid, long revision) {
+    Known object = known.get(uid);
+    return object != null && object.revision() <= revision;
+  }
+
   private void forget(String uid) {
-    listener.gone(uid, Objects.requireNonNullElse(known.remove(uid), ""));
+    Known object = known.remove(uid);
+    listener.gone(uid, object == null ? "" : object.controller());
   }
 
   /**
@@ -164,11 +190,12 @@ final class Informer {
 
     @Override
     public void closed(@Nullable ClusterException cause) {
-      loop.execute(() -> {
-        if (!closed) {
-          start();
-        }
-      });
+      boolean gone = cause != null && cause.reason() == ClusterException.Reason.GONE;
+      if (gone) {
+        loop.execute(Informer.this::startAgain);
+      } else {
+        timers.after(RETRY, () -> loop.execute(Informer.this::startAgain));
+      }
     }
   }
 }

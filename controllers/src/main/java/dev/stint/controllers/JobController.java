@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class JobController implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
-  private static final Backoff RETRY = new Backoff(Duration.ofMillis(10), Duration.ofSeconds(30));
+  private static final Backoff RETRY = new Backoff(Duration.ofMillis(10), Duration.ofSeconds(10));
 
   /**
    * Of the time that a Job takes, how many times as much as its last plan goes by before the next
@@ -156,7 +156,9 @@ public final class JobController implements AutoCloseable {
     @Override
     public void gone(String uid, String controller) {
       JobWork work = works.get(controller);
-      if (work != null) {
+      if (work == null) {
+        strays.gone(controller, uid);
+      } else {
         work.ledger.remove(uid);
         changed(work);
       }
@@ -220,10 +222,15 @@ public final class JobController implements AutoCloseable {
     if (closed || work.busy || works.get(work.object().uid()) != work) {
       return;
     }
-    if (busy >= options.concurrentSyncs()) {
-      waiting.add(work);
+    if (busy >= options.concurrentSyncs() || !waiting.isEmpty()) {
+      waiting.add(work); // Behind those that wait already, so that none waits for ever.
+      loop.execute(this::syncWaiting);
       return;
     }
+    decide(work);
+  }
+
+  private void decide(JobWork work) {
     work.dirty = false;
     Plan plan;
     try {
@@ -248,7 +255,10 @@ public final class JobController implements AutoCloseable {
 
   private void syncWaiting() {
     while (busy < options.concurrentSyncs() && !waiting.isEmpty()) {
-      sync(waiting.remove());
+      JobWork work = waiting.remove();
+      if (!closed && !work.busy && works.get(work.object().uid()) == work) {
+        decide(work);
+      }
     }
   }
 
@@ -291,7 +301,7 @@ public final class JobController implements AutoCloseable {
   /** Whether the plan is as large as one may be, so that more work waits already. */
   private boolean full(Plan plan) {
     return plan.create().size() >= options.engine().maxPodChangesPerSync()
-        || plan.untrack().size() >= options.engine().maxUncountedPods();
+        || plan.untrack().size() + plan.release().size() >= options.engine().maxUncountedPods();
   }
 
   /** When a Job has rested whose plan began then and has just been carried out. */

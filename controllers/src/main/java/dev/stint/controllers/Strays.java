@@ -65,6 +65,14 @@ final class Strays {
     others.remove(jobUid);
   }
 
+  /** A pod is gone. */
+  void gone(String jobUid, String podUid) {
+    Map<String, PodView> waiting = pods.get(jobUid);
+    if (waiting != null) {
+      waiting.remove(podUid);
+    }
+  }
+
   /** Hands over the pods of a Job that has been heard of. */
   Collection<PodView> claim(String jobUid) {
     jobNames.remove(jobUid);

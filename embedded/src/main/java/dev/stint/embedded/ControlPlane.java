@@ -17,6 +17,7 @@ import dev.stint.store.UnavailableException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -61,6 +62,7 @@ public final class ControlPlane implements AutoCloseable {
   private final ApiServer api;
   private final JobController jobs;
   private @Nullable Runner runner;
+  private CompletableFuture<@Nullable Void> takenOver = CompletableFuture.completedFuture(null);
 
   /**
    * Reads the store back. The engine belongs to the control plane from here on.
@@ -116,7 +118,8 @@ public final class ControlPlane implements AutoCloseable {
     Runner agent = new Runner(api, runtime, runnerLoop, clock, timers, runnerOptions);
     runner = agent;
     jobs.start();
-    return agent.start();
+    takenOver = agent.start();
+    return takenOver;
   }
 
   /**
@@ -125,13 +128,22 @@ public final class ControlPlane implements AutoCloseable {
    */
   public CompletableFuture<@Nullable Void> interrupt() {
     jobs.close();
-    return runner == null ? CompletableFuture.completedFuture(null) : runner.interrupt();
+    return ofRunner(Runner::interrupt);
   }
 
   /** Like {@link #interrupt}, also after it, without grace. */
   public CompletableFuture<@Nullable Void> interruptNow() {
     jobs.close();
-    return runner == null ? CompletableFuture.completedFuture(null) : runner.interruptNow();
+    return ofRunner(Runner::interruptNow);
+  }
+
+  /** Not before it has taken over what an earlier life left, which has to be ended too. */
+  private CompletableFuture<@Nullable Void> ofRunner(
+      Function<Runner, CompletableFuture<@Nullable Void>> end) {
+    Runner agent = runner;
+    return agent == null
+        ? CompletableFuture.completedFuture(null)
+        : takenOver.handle((done, failure) -> agent).thenCompose(end);
   }
 
   /**

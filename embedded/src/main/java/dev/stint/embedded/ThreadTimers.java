@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Timers on one daemon thread. */
 public final class ThreadTimers implements Timers, AutoCloseable {
+  private static final Duration LONGEST = Duration.ofDays(36500);
+
   private final ScheduledThreadPoolExecutor thread;
 
   public ThreadTimers() {
@@ -21,7 +23,8 @@ public final class ThreadTimers implements Timers, AutoCloseable {
     if (thread.isShutdown()) {
       return () -> {};
     }
-    ScheduledFuture<?> scheduled = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    long nanos = delay.compareTo(LONGEST) < 0 ? delay.toNanos() : LONGEST.toNanos();
+    ScheduledFuture<?> scheduled = thread.schedule(task, nanos, TimeUnit.NANOSECONDS);
     return () -> scheduled.cancel(false);
   }
 

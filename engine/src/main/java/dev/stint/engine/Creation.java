@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,12 +155,16 @@ record Creation(List<PodPlan> create, List<PodView> surplus, @Nullable Instant a
 
   private static List<PodView> surplus(
       Ledger ledger, List<PodView> strays, int tooMany, EngineOptions options) {
-    List<PodView> surplus = new ArrayList<>(strays);
-    ledger.active().stream()
-        .filter(pod -> !strays.contains(pod))
-        .sorted(LEAST_PROGRESS_FIRST)
-        .limit(Math.max(0, tooMany))
-        .forEach(surplus::add);
-    return surplus.subList(0, Math.min(surplus.size(), options.maxPodChangesPerSync()));
+    int room = options.maxPodChangesPerSync();
+    if (strays.size() >= room || tooMany <= 0) {
+      return strays.subList(0, Math.min(strays.size(), room));
+    }
+    Set<String> gone = strays.stream().map(PodView::uid).collect(Collectors.toSet());
+    Stream<PodView> least =
+        ledger.active().stream()
+            .filter(pod -> !gone.contains(pod.uid()))
+            .sorted(LEAST_PROGRESS_FIRST)
+            .limit(tooMany);
+    return Stream.concat(strays.stream(), least).limit(room).toList();
   }
 }

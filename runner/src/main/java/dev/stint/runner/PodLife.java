@@ -16,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The life of one pod on this node, from being accepted to its last status. On the loop only. */
 final class PodLife {
+  /** A hundred years; a longer time is as good as none, and might not fit into a time. */
+  private static final long FOREVER_SECONDS = 100L * 365 * 24 * 3600;
+
   private static final Logger LOG = LoggerFactory.getLogger(PodLife.class);
 
   /** Why a pod is being ended before its time. */
@@ -170,7 +173,7 @@ final class PodLife {
 
   private @Nullable Instant armDeadline(Instant start) {
     Long seconds = PodSpec.activeDeadlineSeconds(pod);
-    if (seconds == null) {
+    if (seconds == null || seconds > FOREVER_SECONDS) {
       return null;
     }
     Instant deadline = start.plusSeconds(seconds);
@@ -214,7 +217,8 @@ final class PodLife {
     killWithin(graceSeconds);
   }
 
-  private void killWithin(long graceSeconds) {
+  private void killWithin(long asked) {
+    long graceSeconds = Math.min(asked, FOREVER_SECONDS);
     Instant at = node.now().plusSeconds(graceSeconds);
     if (killAt == null || at.isBefore(killAt)) {
       killAt = at;

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class ActiveDeadline {
   public static final String REASON = "DeadlineExceeded";
 
+  /** A thousand years: longer deadlines are as good as none, and would not fit into a time. */
+  private static final long FOREVER_SECONDS = 1000L * 365 * 24 * 3600;
+
   private ActiveDeadline() {}
 
   public static Optional<Verdict.Interim> evaluate(Situation situation) {
@@ -24,8 +27,9 @@ public final class ActiveDeadline {
   public static @Nullable Instant deadline(Situation situation) {
     Long seconds = situation.spec().activeDeadlineSeconds();
     Instant start = situation.startTime();
-    return seconds == null || start == null || situation.spec().suspend()
-        ? null
-        : start.plusSeconds(seconds);
+    if (seconds == null || seconds > FOREVER_SECONDS) {
+      return null;
+    }
+    return start == null || situation.spec().suspend() ? null : start.plusSeconds(seconds);
   }
 }

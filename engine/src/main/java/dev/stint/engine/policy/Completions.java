@@ -17,10 +17,20 @@ public final class Completions {
         : Optional.empty();
   }
 
+  /**
+   * Under a success policy only recorded successes count, as they do for the policy, so that a Job
+   * whose last pods finish together ends by its policy (KEP-3998, Integration tests).
+   */
+  private static int recorded(Situation situation) {
+    return situation.spec().successPolicy() == null
+        ? situation.succeeded()
+        : situation.completedIndexes().size();
+  }
+
   private static boolean reached(Situation situation) {
     Integer completions = situation.spec().completions();
     return completions == null
         ? situation.succeeded() > 0 && situation.active() == 0
-        : situation.succeeded() >= completions;
+        : recorded(situation) >= completions;
   }
 }

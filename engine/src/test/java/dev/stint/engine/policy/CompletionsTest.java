@@ -1,0 +1,26 @@
+package dev.stint.engine.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import org.junit.jupiter.api.Test;
+
+class CompletionsTest {
+  @Test
+  @Covers({"SP-01", "SP-25"})
+  void asManySuccessesAsCompletionsAreWanted() {
+    Situation job = Situations.of("{'completions':3}");
+    assertThat(Completions.evaluate(Situations.pods(job, 1, 2, 0, 0))).isEmpty();
+    assertThat(Completions.evaluate(Situations.pods(job, 0, 3, 0, 0)))
+        .hasValueSatisfying(
+            verdict -> assertThat(verdict.reason()).isEqualTo("CompletionsReached"));
+  }
+
+  @Test
+  void aWorkQueueWaitsForThePodsThatStillRun() {
+    Situation job = Situations.of("{'parallelism':3}");
+    assertThat(Completions.evaluate(Situations.pods(job, 2, 1, 0, 0))).isEmpty();
+    assertThat(Completions.evaluate(Situations.pods(job, 0, 0, 1, 0))).isEmpty();
+    assertThat(Completions.evaluate(Situations.pods(job, 0, 1, 2, 0))).isPresent();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.stint.engine.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.index.IndexSet;
+import org.junit.jupiter.api.Test;
+
+class MaxFailedIndexesTest {
+  private static final Situation JOB =
+      Situations.of(
+          "{'completionMode':'Indexed','completions':9,'backoffLimitPerIndex':0,'maxFailedIndexes':2}");
+
+  private static Situation failed(int... indexes) {
+    return Situations.indexes(JOB, IndexSet.EMPTY, IndexSet.of(indexes));
+  }
+
+  @Test
+  @Covers({"BI-27", "BI-29"})
+  void oneMoreThanAllowedFailsTheJob() {
+    assertThat(MaxFailedIndexes.evaluate(failed(0, 4, 8)))
+        .hasValueSatisfying(verdict -> {
+          assertThat(verdict.type()).isEqualTo("FailureTarget");
+          assertThat(verdict.reason()).isEqualTo("MaxFailedIndexesExceeded");
+        });
+  }
+
+  @Test
+  @Covers("BI-27")
+  void exactlyAsManyAsAllowedDoNot() {
+    assertThat(MaxFailedIndexes.evaluate(failed(0, 4))).isEmpty();
+  }
+
+  @Test
+  void withoutALimitNoNumberFailsTheJob() {
+    Situation unlimited =
+        Situations.of("{'completionMode':'Indexed','completions':9,'backoffLimitPerIndex':0}");
+    assertThat(
+            MaxFailedIndexes.evaluate(
+                Situations.indexes(unlimited, IndexSet.EMPTY, IndexSet.range(0, 8))))
+        .isEmpty();
+  }
+
+  @Test
+  @Covers("BI-42")
+  void withTheGateOffTheLimitIsNotLookedAt() {
+    FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobBackoffLimitPerIndex, false);
+    assertThat(MaxFailedIndexes.evaluate(Situations.gates(failed(0, 4, 8), off))).isEmpty();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.stint.engine.policy;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobSpec;
+import java.time.Instant;
+
+/** Situations for tests: a Job by the JSON of its spec, and what became of its pods. */
+final class Situations {
+  static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private Situations() {}
+
+  /** Nothing has happened yet; the Job started just now. */
+  static Situation of(String spec) {
+    return new Situation(
+        JobSpec.read(Json.parse(spec.replace('\'', '"'))),
+        FeatureGates.DEFAULT,
+        0,
+        0,
+        0,
+        0,
+        IndexSet.EMPTY,
+        IndexSet.EMPTY,
+        null,
+        NOW,
+        NOW);
+  }
+
+  static Situation pods(Situation in, int active, int succeeded, int failed, int restarts) {
+    return new Situation(
+        in.spec(),
+        in.gates(),
+        active,
+        succeeded,
+        failed,
+        restarts,
+        in.completedIndexes(),
+        in.failedIndexes(),
+        in.failJobMatch(),
+        in.startTime(),
+        in.now());
+  }
+
+  static Situation indexes(Situation in, IndexSet completed, IndexSet failed) {
+    return new Situation(
+        in.spec(),
+        in.gates(),
+        in.active(),
+        completed.size(),
+        in.failed(),
+        in.restarts(),
+        completed,
+        failed,
+        in.failJobMatch(),
+        in.startTime(),
+        in.now());
+  }
+
+  static Situation gates(Situation in, FeatureGates gates) {
+    return new Situation(
+        in.spec(),
+        gates,
+        in.active(),
+        in.succeeded(),
+        in.failed(),
+        in.restarts(),
+        in.completedIndexes(),
+        in.failedIndexes(),
+        in.failJobMatch(),
+        in.startTime(),
+        in.now());
+  }
+
+  static Situation at(Situation in, Instant now) {
+    return new Situation(
+        in.spec(),
+        in.gates(),
+        in.active(),
+        in.succeeded(),
+        in.failed(),
+        in.restarts(),
+        in.completedIndexes(),
+        in.failedIndexes(),
+        in.failJobMatch(),
+        in.startTime(),
+        now);
+  }
+}

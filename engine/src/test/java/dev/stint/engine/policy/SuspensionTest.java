@@ -1,0 +1,26 @@
+package dev.stint.engine.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.job.JobStatus;
+import org.junit.jupiter.api.Test;
+
+class SuspensionTest {
+  private static final JobStatus SUSPENDED =
+      JobStatus.read(Json.parse("{\"conditions\":[{\"type\":\"Suspended\",\"status\":\"True\"}]}"));
+
+  @Test
+  void aChangeIsSaidInACondition() {
+    assertThat(Suspension.change(true, JobStatus.EMPTY, Situations.NOW))
+        .hasValueSatisfying(condition -> assertThat(condition.reason()).isEqualTo("JobSuspended"));
+    assertThat(Suspension.change(false, SUSPENDED, Situations.NOW))
+        .hasValueSatisfying(condition -> assertThat(condition.status()).isFalse());
+  }
+
+  @Test
+  void whatStaysAsItIsIsNotSaidAgain() {
+    assertThat(Suspension.change(true, SUSPENDED, Situations.NOW)).isEmpty();
+    assertThat(Suspension.change(false, JobStatus.EMPTY, Situations.NOW)).isEmpty();
+  }
+}
