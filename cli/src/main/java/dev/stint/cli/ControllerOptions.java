@@ -44,7 +44,10 @@ final class ControllerOptions {
       names = "--pod-failure-backoff",
       paramLabel = "DURATION",
       defaultValue = "10s",
-      description = "Delay of the first retry; it doubles from there (default: ${DEFAULT-VALUE}).")
+      description = {
+        "Delay before a failed pod is replaced; it doubles from there (default: ${DEFAULT-VALUE}).",
+        "It counts from the pod's end, which Kubernetes keeps in whole seconds."
+      })
   private Duration podFailureBackoff = Duration.ZERO;
 
   @Option(

@@ -23,6 +23,9 @@ public record DataLocation(Path path) {
    * @throws UserException where there is no home directory to put it in
    */
   public static DataLocation of(@Nullable Path named, Map<String, String> environment) {
+    if (named != null && named.toString().isEmpty()) {
+      throw new UserException("--data is empty; name a directory, or leave it out");
+    }
     if (named != null) {
       return new DataLocation(named.toAbsolutePath().normalize());
     }

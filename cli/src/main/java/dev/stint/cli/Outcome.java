@@ -55,9 +55,12 @@ public record Outcome(
    * What to tell the user, one fact a line: the verdict first, then what to do next.
    *
    * @param logs the directory that holds the logs of the Job's attempts
+   * @param failures what is known of the pods that failed, a line each
    */
-  public List<String> lines(Path logs) {
-    return exitCode == ExitCode.OK ? List.of(verdict(), "  logs: " + logs) : failure(logs);
+  public List<String> lines(Path logs, List<String> failures) {
+    return exitCode == ExitCode.OK
+        ? List.of(verdict(), "  logs: " + logs)
+        : failure(logs, failures);
   }
 
   /** What to say where the wait ended before the Job. */
@@ -73,7 +76,7 @@ public record Outcome(
         + "; its pods are stopped, and the same command resumes it";
   }
 
-  private List<String> failure(Path logs) {
+  private List<String> failure(Path logs, List<String> failures) {
     List<String> lines = new ArrayList<>(List.of(verdict()));
     if (!message.isEmpty()) {
       lines.add("  because: " + message);
@@ -81,6 +84,7 @@ public record Outcome(
     if (!failedIndexes.isEmpty()) {
       lines.add("  failed indexes: " + shortened(failedIndexes.toString()));
     }
+    failures.forEach(failed -> lines.add("  " + failed));
     lines.add("  logs: " + logs);
     lines.add("  next: read the logs, then run the same command again; it starts the Job anew");
     return lines;
@@ -111,7 +115,7 @@ public record Outcome(
       case "DeadlineExceeded" -> "it took longer than its activeDeadlineSeconds";
       case "PodFailurePolicy" -> "a rule of its podFailurePolicy ended it";
       case "MaxFailedIndexesExceeded" -> "more indexes failed than its maxFailedIndexes allows";
-      case "FailedIndexes" -> "indexes failed after all their retries";
+      case "FailedIndexes" -> "indexes failed for good";
       case "" -> "for no reason that was given";
       default -> "reason " + reason;
     };

@@ -67,8 +67,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--max-pods",
       paramLabel = "N",
-      description = "Most pods that run at once; the others wait. Default: 110.")
-  private int maxPods = ControlPlane.Options.DEFAULT_MAX_PODS;
+      description = "Most pods that run at once; the others wait. Default: 110 processes.")
+  private @Nullable Integer maxPods;
 
   @Option(
       names = "--durability",
@@ -97,7 +97,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     controller.check();
-    if (maxPods < 1) {
+    if (maxPods != null && maxPods < 1) {
       throw new UserException("--max-pods is " + maxPods + "; it must be at least 1");
     }
     List<RequestedJob> jobs = read();
@@ -108,13 +108,22 @@ final class RunCommand implements Callable<Integer> {
             location.path(),
             runtime,
             timeout,
-            maxPods,
+            mostPods(),
             durability == Durability.strict,
             replace,
             output);
     try (RunSession session = RunSession.open(console, options, controller, jobs)) {
       return session.run();
     }
+  }
+
+  private int mostPods() {
+    if (maxPods != null) {
+      return maxPods;
+    }
+    return runtime == RuntimeKind.process
+        ? ControlPlane.Options.DEFAULT_MAX_PODS
+        : Integer.MAX_VALUE;
   }
 
   /** All Jobs of all files; every fault of every document is told before anything starts. */
@@ -162,6 +171,10 @@ final class RunCommand implements Callable<Integer> {
               + ": spec.managedBy: leaves the Job to "
               + job.managedBy()
               + ", which does not run here");
+    }
+    if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend"))) {
+      refusals.add(
+          job.source() + ": spec.suspend: nobody would ever resume the Job; set it to false");
     }
     String before = sources.put(job.namespace() + "/" + job.name(), job.source());
     if (before != null) {

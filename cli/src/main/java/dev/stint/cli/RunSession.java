@@ -309,9 +309,11 @@ final class RunSession implements AutoCloseable {
     for (KubeObject job : inOrder()) {
       Outcome outcome = Outcome.of(job).orElseThrow();
       outcomes.add(outcome);
-      outcome.lines(logs(job)).forEach(console::say);
+      outcome.lines(logs(job), failures(job, outcome)).forEach(console::say);
     }
     printJson();
+    // Last of all: should the process die before, the next one tells the outcome again.
+    plane.stop();
     inOrder().forEach(this::markReported);
     return Outcome.exitCode(outcomes).status();
   }
@@ -332,6 +334,17 @@ final class RunSession implements AutoCloseable {
     } catch (ClusterException refused) {
       LOG.warn("cannot mark {} as reported: {}", job, refused.getMessage());
     }
+  }
+
+  private List<String> failures(KubeObject job, Outcome outcome) {
+    if (outcome.exitCode() == ExitCode.OK) {
+      return List.of();
+    }
+    List<KubeObject> pods =
+        Applying.await(plane.cluster().list(Kind.POD, job.namespace())).items().stream()
+            .filter(pod -> job.uid().equals(pod.controllerUid()))
+            .toList();
+    return FailedPods.lines(pods);
   }
 
   private void printJson() {

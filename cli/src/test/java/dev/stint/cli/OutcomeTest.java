@@ -22,7 +22,7 @@ class OutcomeTest {
   @Test
   void tellsOfACompleteJobAndWhereItsLogsAre() {
     Outcome outcome = outcome(job("Complete", "CompletionsReached", "", ""));
-    assertThat(outcome.lines(LOGS))
+    assertThat(outcome.lines(LOGS, List.of()))
         .containsExactly(
             "suite: Complete in 1m30s, 8 of 10 succeeded", "  logs: /data/logs/default/suite");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.OK);
@@ -30,7 +30,7 @@ class OutcomeTest {
 
   @Test
   void tellsWhereASuccessPolicyEndedTheJob() {
-    assertThat(outcome(job("Complete", "SuccessPolicy", "", "")).lines(LOGS))
+    assertThat(outcome(job("Complete", "SuccessPolicy", "", "")).lines(LOGS, List.of()))
         .startsWith("suite: Complete in 1m30s, by its success policy; 8 of 10 succeeded");
   }
 
@@ -39,9 +39,9 @@ class OutcomeTest {
     Outcome outcome =
         outcome(
             job("Failed", "FailedIndexes", "Job has failed indexes", "\"failedIndexes\":\"3,7\","));
-    assertThat(outcome.lines(LOGS))
+    assertThat(outcome.lines(LOGS, List.of()))
         .containsExactly(
-            "suite: Failed in 1m30s, indexes failed after all their retries; 8 of 10 succeeded",
+            "suite: Failed in 1m30s, indexes failed for good; 8 of 10 succeeded",
             "  because: Job has failed indexes",
             "  failed indexes: 3,7",
             "  logs: /data/logs/default/suite",
@@ -59,7 +59,8 @@ class OutcomeTest {
     "'', for no reason that was given"
   })
   void putsEveryReasonInWords(String reason, String words) {
-    assertThat(outcome(job("Failed", reason, "", "")).lines(LOGS).getFirst()).contains(words);
+    assertThat(outcome(job("Failed", reason, "", "")).lines(LOGS, List.of()).getFirst())
+        .contains(words);
   }
 
   @Test
@@ -69,7 +70,7 @@ class OutcomeTest {
       indexes.append(',').append(i);
     }
     String failed = "\"failedIndexes\":\"" + indexes + "\",";
-    assertThat(outcome(job("Failed", "FailedIndexes", "", failed)).lines(LOGS).get(1))
+    assertThat(outcome(job("Failed", "FailedIndexes", "", failed)).lines(LOGS, List.of()).get(1))
         .startsWith("  failed indexes: 1,3,5")
         .endsWith(",…")
         .hasSizeLessThan(90);

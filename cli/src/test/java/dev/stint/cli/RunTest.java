@@ -120,6 +120,7 @@ class RunTest {
         file, Files.readString(file).replace("[sh, -c, 'unused']", "[no-such-command-here]"));
     StintProcess run = run(file);
     assertThat(run.exitStatus()).as(run.err()).isEqualTo(1);
+    assertThat(run.err()).contains("no-such-command-here");
   }
 
   @Test
@@ -159,6 +160,18 @@ class RunTest {
         .contains("bad.yaml:10: spec.successPolicy.rules[0].succeededIndexes");
     assertThat(run.err()).doesNotContain("\tat ");
     assertThat(directory.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void whatCannotRunHereIsRefusedWithItsPath() throws Exception {
+    Path file = job("waits", "suspend: true", "unused");
+    Files.writeString(
+        file, Files.readString(file).replace("command: [sh, -c, 'unused']", "workingDir: /tmp"));
+    StintProcess run = run(file);
+    assertThat(run.exitStatus()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("spec.suspend")
+        .contains("spec.template.spec.containers[0].command");
   }
 
   @Test

@@ -146,17 +146,20 @@ public final class ControlPlane implements AutoCloseable {
         : takenOver.handle((done, failure) -> agent).thenCompose(end);
   }
 
-  /**
-   * Stops everything; containers that still run go on unattended, for the next life to take over.
-   */
-  @Override
-  public void close() {
+  /** Stops the controller and the node agent; the API goes on. Containers that run go on too. */
+  public void stop() {
     jobs.close();
     if (runner != null) {
       runner.close();
     }
     controllerLoop.close();
     runnerLoop.close();
+  }
+
+  /** Stops everything; containers that still run go on, for the next life to take over. */
+  @Override
+  public void close() {
+    stop();
     store.close();
     storeLoop.close();
     watchLoop.close();
