@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code stint run FILE...}: runs Jobs on this machine and ends with their outcome. */
@@ -184,8 +185,25 @@ final class RunCommand implements Callable<Integer> {
     if (runtime == RuntimeKind.process) {
       ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
       if (template != null) {
+        refusals.addAll(withoutCommand(job, template));
         ProcessRuntime.refusals(KubeObject.of(template), "spec.template")
             .forEach(fault -> refusals.add(job.document().describe(fault)));
+      }
+    }
+    return refusals;
+  }
+
+  /** Containers that leave it to their image what to run; there is none here. */
+  private static List<String> withoutCommand(RequestedJob job, ObjectNode template) {
+    List<String> refusals = new ArrayList<>();
+    JsonNode containers = Json.arrayAt(Json.objectAt(template, "spec"), "containers");
+    for (int i = 0; containers != null && i < containers.size(); i++) {
+      if (containers.get(i).path("command").isEmpty()) {
+        String path = "spec.template.spec.containers[" + i + "].command";
+        String detail =
+            "is needed here: images are not used, so a container has no program of its own";
+        refusals.add(
+            job.document().describe(new FieldError(path, FieldError.Type.REQUIRED, detail)));
       }
     }
     return refusals;

@@ -19,6 +19,16 @@ final class Alarms implements Timers {
     return () -> set.remove(alarm);
   }
 
+  /** Timers that skip waits of up to a minute, and for which longer ones never end. */
+  static Timers skippingShortOnes() {
+    return (delay, task) -> {
+      if (delay.compareTo(Duration.ofMinutes(1)) < 0) {
+        Thread.startVirtualThread(task);
+      }
+      return () -> {};
+    };
+  }
+
   /** Waits until one of this delay is set, and lets it go off. */
   void goOff(Duration delay) throws InterruptedException {
     for (Alarm next = next(); ; next = next()) {

@@ -83,11 +83,6 @@ final class Refusals {
 
   private void container(JsonNode container, String path) {
     members(container, path, CONTAINER);
-    if (!asks(container.get("command"))) {
-      refuse(
-          path + ".command",
-          "is needed here: images are not used, so a container has no program of its own");
-    }
     termination(container, path);
     ArrayNode variables = Json.arrayAt(container, "env");
     for (int i = 0; variables != null && i < variables.size(); i++) {
