@@ -98,15 +98,11 @@ record CronField(long values, boolean any) {
 
   private static int number(String number, String text, Unit unit) throws FormatException {
     String digits = number.startsWith("+") ? number.substring(1) : number;
-    if (digits.isEmpty() || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+    if (!digits.matches("[0-9]{1,18}")) {
       throw fault(text, unit, Words.quoted(number) + " is not a number");
     }
-    try {
-      return Integer.parseInt(digits);
-    } catch (NumberFormatException tooLarge) {
-      // A step may be as large as it likes, and then names the first value only.
-      return Integer.MAX_VALUE;
-    }
+    // A step may be as large as it likes, and then names the first value only.
+    return (int) Math.min(Long.parseLong(digits), Integer.MAX_VALUE);
   }
 
   private static FormatException fault(String text, Unit unit, String complaint) {
