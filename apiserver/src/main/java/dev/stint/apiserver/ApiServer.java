@@ -88,6 +88,7 @@ public final class ApiServer implements Cluster {
   private static Map<Kind, Strategy> strategies(FeatureGates gates, Options options) {
     return Stream.of(
             new JobStrategy(gates),
+            new CronJobStrategy(gates),
             new PodStrategy(options.nodeName()),
             new PlainStrategy(Kind.EVENT),
             new PlainStrategy(Kind.CONFIG_MAP),

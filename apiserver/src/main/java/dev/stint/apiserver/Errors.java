@@ -7,18 +7,17 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /** What the API says when it does not do as asked, in Kubernetes' words. */
 final class Errors {
   private Errors() {}
 
   static ClusterException notFound(ObjectRef ref) {
-    return new ClusterException(Reason.NOT_FOUND, named(ref) + " not found");
+    return about(ref, Reason.NOT_FOUND, named(ref) + " not found");
   }
 
   static ClusterException alreadyExists(ObjectRef ref) {
-    return new ClusterException(Reason.ALREADY_EXISTS, named(ref) + " already exists");
+    return about(ref, Reason.ALREADY_EXISTS, named(ref) + " already exists");
   }
 
   static ClusterException modified(ObjectRef ref) {
@@ -36,7 +35,8 @@ final class Errors {
   }
 
   static ClusterException terminatingNamespace(ObjectRef ref) {
-    return new ClusterException(
+    return about(
+        ref,
         Reason.FORBIDDEN,
         "%s is forbidden: unable to create new content in namespace %s because it is being terminated"
             .formatted(named(ref), ref.namespace()));
@@ -62,22 +62,12 @@ final class Errors {
 
   /** 422 with all faults, or 400 where the document could not even be decoded. */
   static ClusterException invalid(Kind kind, String name, List<FieldError> faults) {
-    List<FieldError> malformed = faults.stream().filter(f -> f.type().malformed()).toList();
-    if (!malformed.isEmpty()) {
-      String message =
-          "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
-              .formatted(kind.kind(), kind.version(), kind.kind(), joined(malformed));
-      return new ClusterException(Reason.BAD_REQUEST, message, malformed);
-    }
-    String all = faults.size() == 1 ? faults.get(0).toString() : "[" + joined(faults) + "]";
-    String type = kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group();
-    return new ClusterException(
-        Reason.INVALID, "%s \"%s\" is invalid: %s".formatted(type, name, all), faults);
+    return ClusterException.refusing(new ObjectRef(kind, "", name), faults);
   }
 
   private static ClusterException conflict(ObjectRef ref, String why) {
-    return new ClusterException(
-        Reason.CONFLICT, "Operation cannot be fulfilled on " + named(ref) + ": " + why);
+    return about(
+        ref, Reason.CONFLICT, "Operation cannot be fulfilled on " + named(ref) + ": " + why);
   }
 
   private static String named(ObjectRef ref) {
@@ -88,7 +78,7 @@ final class Errors {
     return kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group();
   }
 
-  private static String joined(List<FieldError> faults) {
-    return faults.stream().map(FieldError::toString).collect(Collectors.joining(", "));
+  private static ClusterException about(ObjectRef ref, Reason reason, String message) {
+    return new ClusterException(reason, message, List.of(), null, ref);
   }
 }

@@ -4,6 +4,7 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.cron.CronJobAdmission;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
@@ -63,16 +64,21 @@ final class JobFiles {
    */
   static List<FieldError> faults(Document document, FeatureGates gates) {
     List<FieldError> faults = new ArrayList<>(document.faults());
-    if (faults.stream().map(FieldError::type).noneMatch(UNREADABLE::contains)
-        && Kind.JOB.equals(kindOf(document))) {
-      faults.addAll(jobFaults(document.object().copy(), gates));
+    if (faults.stream().map(FieldError::type).noneMatch(UNREADABLE::contains)) {
+      ObjectNode object = named(document.object().copy());
+      Kind kind = kindOf(document);
+      if (Kind.JOB.equals(kind)) {
+        faults.addAll(jobFaults(object, gates));
+      } else if (Kind.CRON_JOB.equals(kind)) {
+        faults.addAll(CronJobAdmission.create(object, gates));
+      }
     }
     return faults;
   }
 
-  /** Checks a new Job as a server would, after it has given it what servers give. */
-  private static List<FieldError> jobFaults(ObjectNode job, FeatureGates gates) {
-    ObjectNode metadata = job.withObjectProperty("metadata");
+  /** The object with what servers give to every new one. */
+  private static ObjectNode named(ObjectNode object) {
+    ObjectNode metadata = object.withObjectProperty("metadata");
     String prefix = Json.text(metadata, "generateName");
     if (prefix != null && Json.text(metadata, "name") == null) {
       metadata.put("name", prefix + "12345");
@@ -81,6 +87,11 @@ final class JobFiles {
       metadata.put("namespace", "default");
     }
     metadata.put("uid", SOME_UID);
+    return object;
+  }
+
+  /** Checks a new Job as a server would. */
+  private static List<FieldError> jobFaults(ObjectNode job, FeatureGates gates) {
     JobDefaults.generate(job, SOME_UID);
     JobDefaults.apply(job);
     return JobValidation.create(job, gates);

@@ -25,8 +25,10 @@ class GatesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Gates.parse("JobSucessPolicy=true"))
         .withMessage(
-            "no gate \"JobSucessPolicy\"; there are JobBackoffLimitPerIndex, JobManagedBy,"
-                + " JobPodReplacementPolicy, JobSuccessPolicy, JobTrackingWithoutLingeringPods");
+            "no gate \"JobSucessPolicy\"; there are ElasticIndexedJob, JobBackoffLimitPerIndex,"
+                + " JobManagedBy, JobPodFailurePolicy, JobPodReplacementPolicy, JobSuccessPolicy,"
+                + " JobTrackingWithoutLingeringPods, MutablePodResourcesForSuspendedJobs,"
+                + " MutableSchedulingDirectivesForSuspendedJobs");
   }
 
   @Test

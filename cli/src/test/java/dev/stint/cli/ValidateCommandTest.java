@@ -37,6 +37,28 @@ class ValidateCommandTest {
   }
 
   @Test
+  void tellsTheFaultsOfACronJobAndOfTheJobsInIt() throws IOException {
+    String template = JOB.substring(JOB.indexOf("spec:")).indent(4);
+    String cronJob =
+        """
+        apiVersion: batch/v1
+        kind: CronJob
+        metadata: {name: nightly}
+        spec:
+          schedule: "30 2 * * *"
+          jobTemplate:
+        """;
+    assertThat(recorded.run("validate", file(cronJob + template))).isZero();
+    String faulty = template.replace("Never", "Always");
+    String file = file(cronJob.replace("30 2", "30 24") + faulty);
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":5: spec.schedule: hour \"24\""))
+        .anyMatch(line -> line.contains(": spec.jobTemplate.spec.template.spec.restartPolicy: "));
+  }
+
+  @Test
   void readsStandardInput() {
     Recorded input = Recorded.withInput(JOB);
     assertThat(input.run("validate", "-")).isZero();

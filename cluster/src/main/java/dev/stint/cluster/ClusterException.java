@@ -1,8 +1,11 @@
 package dev.stint.cluster;
 
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a Kubernetes API answers when it does not do as asked. */
@@ -37,6 +40,7 @@ public final class ClusterException extends RuntimeException {
 
   private final Reason reason;
   private final transient List<FieldError> causes;
+  private final transient @Nullable ObjectRef subject;
 
   public ClusterException(Reason reason, String message) {
     this(reason, message, List.of(), null);
@@ -48,9 +52,49 @@ public final class ClusterException extends RuntimeException {
 
   public ClusterException(
       Reason reason, String message, List<FieldError> causes, @Nullable Throwable cause) {
+    this(reason, message, causes, cause, null);
+  }
+
+  /**
+   * @param subject the object that the request was about; null where it was about none
+   */
+  public ClusterException(
+      Reason reason,
+      String message,
+      List<FieldError> causes,
+      @Nullable Throwable cause,
+      @Nullable ObjectRef subject) {
     super(message, cause);
     this.reason = reason;
     this.causes = List.copyOf(causes);
+    this.subject = subject;
+  }
+
+  /**
+   * The answer to a document with faults: {@code INVALID} with all of them, or {@code BAD_REQUEST}
+   * with those for which it could not even be decoded.
+   *
+   * @param faults one at least
+   */
+  public static ClusterException refusing(ObjectRef subject, List<FieldError> faults) {
+    Kind kind = subject.kind();
+    List<FieldError> malformed = faults.stream().filter(f -> f.type().malformed()).toList();
+    if (!malformed.isEmpty()) {
+      String message =
+          "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
+              .formatted(kind.kind(), kind.version(), kind.kind(), joined(malformed));
+      return new ClusterException(Reason.BAD_REQUEST, message, malformed, null, subject);
+    }
+    String all = faults.size() == 1 ? joined(faults) : "[" + joined(faults) + "]";
+    String type = kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group();
+    String message = "%s \"%s\" is invalid: %s".formatted(type, subject.name(), all);
+    return new ClusterException(Reason.INVALID, message, faults, null, subject);
+  }
+
+  private static String joined(List<FieldError> faults) {
+    return faults.stream()
+        .map(f -> f.path().isEmpty() ? f.message() : f.path() + ": " + f.message())
+        .collect(Collectors.joining(", "));
   }
 
   /** What made a future fail, without the wrapping that futures put around it. */
@@ -66,6 +110,11 @@ public final class ClusterException extends RuntimeException {
   /** The faults of an {@code INVALID} or {@code BAD_REQUEST} document; empty otherwise. */
   public List<FieldError> causes() {
     return causes;
+  }
+
+  /** The object that the request was about; null where it was about none, or nobody said. */
+  public @Nullable ObjectRef subject() {
+    return subject;
   }
 
   /** Whether the very same request may succeed later without anybody changing it. */

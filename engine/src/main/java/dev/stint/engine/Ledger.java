@@ -7,6 +7,7 @@ import dev.stint.engine.policy.PodFailureRules;
 import dev.stint.engine.policy.PodReplacement;
 import dev.stint.engine.policy.Situation;
 import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.PodFailurePolicy;
@@ -44,7 +45,7 @@ public final class Ledger {
           spec.indexed(),
           PodReplacement.onlyStopped(spec, gates),
           Situation.perIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
-          spec.podFailurePolicy(),
+          gates.has(Gate.JobPodFailurePolicy) ? spec.podFailurePolicy() : null,
           backoff);
     }
   }

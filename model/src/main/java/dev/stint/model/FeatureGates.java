@@ -9,18 +9,31 @@ import java.util.Set;
  * @param enabled the gates that are on
  */
 public record FeatureGates(Set<Gate> enabled) {
-  /** The gates of the proposals, by their Kubernetes names. All are on by default. */
+  /**
+   * The gates that decide about Jobs, by their Kubernetes names. All are on by default.
+   *
+   * <p>Turning one off takes nothing from a stored Job: its fields stay and are no longer acted
+   * upon. New Jobs lose the fields of gates that are off.
+   */
   public enum Gate {
+    /** Elastic Indexed Jobs, KEP-3715: {@code completions} may follow {@code parallelism}. */
+    ElasticIndexedJob,
+    /** KEP-3850: {@code backoffLimitPerIndex}, {@code maxFailedIndexes}, action FailIndex. */
+    JobBackoffLimitPerIndex,
+    /** KEP-4368: {@code managedBy}. */
+    JobManagedBy,
+    /** KEP-3329: {@code podFailurePolicy}. */
+    JobPodFailurePolicy,
+    /** KEP-3939: {@code podReplacementPolicy}. */
+    JobPodReplacementPolicy,
+    /** KEP-3998: {@code successPolicy}. */
+    JobSuccessPolicy,
     /** KEP-2307. */
     JobTrackingWithoutLingeringPods,
-    /** KEP-3998. */
-    JobSuccessPolicy,
-    /** KEP-4368. */
-    JobManagedBy,
-    /** KEP-3850. */
-    JobBackoffLimitPerIndex,
-    /** KEP-3939. */
-    JobPodReplacementPolicy
+    /** KEP-5440: {@code resources} of a suspended Job's pods may change. */
+    MutablePodResourcesForSuspendedJobs,
+    /** Where pods go may change while a Job is suspended again, having been started before. */
+    MutableSchedulingDirectivesForSuspendedJobs
   }
 
   public static final FeatureGates DEFAULT = new FeatureGates(EnumSet.allOf(Gate.class));

@@ -14,13 +14,15 @@ import java.util.Optional;
  */
 public record Kind(String group, String version, String kind, String plural, boolean namespaced) {
   public static final Kind JOB = new Kind("batch", "v1", "Job", "jobs", true);
+  public static final Kind CRON_JOB = new Kind("batch", "v1", "CronJob", "cronjobs", true);
   public static final Kind POD = new Kind("", "v1", "Pod", "pods", true);
   public static final Kind EVENT = new Kind("", "v1", "Event", "events", true);
   public static final Kind CONFIG_MAP = new Kind("", "v1", "ConfigMap", "configmaps", true);
   public static final Kind SECRET = new Kind("", "v1", "Secret", "secrets", true);
   public static final Kind NAMESPACE = new Kind("", "v1", "Namespace", "namespaces", false);
 
-  private static final List<Kind> ALL = List.of(JOB, POD, EVENT, CONFIG_MAP, SECRET, NAMESPACE);
+  private static final List<Kind> ALL =
+      List.of(JOB, CRON_JOB, POD, EVENT, CONFIG_MAP, SECRET, NAMESPACE);
 
   /** Finds a kind by what a document says of itself, such as ("batch/v1", "Job"). */
   public static Optional<Kind> of(String apiVersion, String kind) {

@@ -74,18 +74,18 @@ public final class Faults {
   }
 
   public void invalid(At at, String detail) {
-    invalid(at.path(), detail);
+    add(at, FieldError.Type.INVALID, detail);
   }
 
   /** A fault where a check of {@link Formats} has something to say. */
   public void invalidUnlessSound(At at, @Nullable String complaint) {
     if (complaint != null) {
-      invalid(at.path(), complaint);
+      invalid(at, complaint);
     }
   }
 
   public void notSupported(At at, Collection<String> supported) {
-    notSupported(at.path(), at.text(), supported);
+    add(at, FieldError.Type.NOT_SUPPORTED, Words.notOneOf(at.text(), supported));
   }
 
   /** A fault where there is a text that is none of these. */
@@ -98,12 +98,12 @@ public final class Faults {
   /** A fault where there is a number below zero. */
   public void invalidIfNegative(At at) {
     if (at.count() < 0) {
-      invalid(at.path(), at.count() + " must be 0 or more");
+      invalid(at, at.count() + " must be 0 or more");
     }
   }
 
   public void duplicate(At at, String detail) {
-    duplicate(at.path(), detail);
+    add(at, FieldError.Type.DUPLICATE, detail);
   }
 
   public void forbidden(At at, String detail) {
@@ -111,11 +111,15 @@ public final class Faults {
   }
 
   public void notFound(At at, String detail) {
-    notFound(at.path(), detail);
+    add(at, FieldError.Type.NOT_FOUND, detail);
   }
 
   public void addAll(Collection<FieldError> more) {
     faults.addAll(more);
+  }
+
+  private void add(At at, FieldError.Type type, String detail) {
+    faults.add(new FieldError(at.path(), type, detail, at.exists() ? at.node() : null));
   }
 
   private void add(String path, FieldError.Type type, String detail) {

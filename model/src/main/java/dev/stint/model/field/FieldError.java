@@ -1,13 +1,23 @@
 package dev.stint.model.field;
 
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
 /**
  * One fault in a document.
  *
  * @param path the field, such as {@code spec.successPolicy.rules[0].succeededIndexes}
  * @param type what is wrong with it; {@link Type#cause} is the word on the wire
  * @param detail what is wrong and what would be right, in words that stand alone after the path
+ * @param value the value at fault; null where there is none, or it is not what is wrong
  */
-public record FieldError(String path, Type type, String detail) {
+public record FieldError(String path, Type type, String detail, @Nullable JsonNode value) {
+  private static final int LONGEST_VALUE = 1024;
+
+  public FieldError(String path, Type type, String detail) {
+    this(path, type, detail, null);
+  }
+
   /** The kinds of faults that the Kubernetes API distinguishes. */
   public enum Type {
     REQUIRED("FieldValueRequired"),
@@ -44,6 +54,40 @@ public record FieldError(String path, Type type, String detail) {
     public boolean malformed() {
       return this == UNKNOWN || this == REPEATED || this == UNDECODABLE;
     }
+  }
+
+  /**
+   * The fault in the words of the Kubernetes API, without the path: {@code Invalid value: -1: must
+   * be 0 or more}.
+   */
+  public String message() {
+    String shown = value == null ? "" : shown(value);
+    return switch (type) {
+      case REQUIRED -> "Required value: " + detail;
+      case INVALID, TYPE_INVALID -> about("Invalid value: ", shown);
+      case NOT_SUPPORTED -> about("Unsupported value: ", shown);
+      case DUPLICATE -> "Duplicate value: " + (shown.isEmpty() ? detail : shown);
+      case NOT_FOUND -> "Not found: " + (shown.isEmpty() ? detail : shown);
+      case FORBIDDEN -> "Forbidden: " + detail;
+      case TOO_LONG -> "Too long: " + detail;
+      case TOO_MANY -> "Too many: " + detail;
+      case UNKNOWN, REPEATED, UNDECODABLE -> detail;
+    };
+  }
+
+  /** The detail, which need not name the value again. */
+  private String about(String intro, String shown) {
+    return shown.isEmpty()
+        ? intro + detail
+        : intro
+            + shown
+            + ": "
+            + (detail.startsWith(shown + " ") ? detail.substring(shown.length() + 1) : detail);
+  }
+
+  private static String shown(JsonNode value) {
+    String text = value.toString();
+    return text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE) + "...";
   }
 
   @Override

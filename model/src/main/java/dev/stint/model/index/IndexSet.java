@@ -15,6 +15,9 @@ import org.roaringbitmap.RoaringBitmap;
 public final class IndexSet {
   public static final IndexSet EMPTY = new IndexSet(new RoaringBitmap());
 
+  /** Up to here, going through a run one by one is faster than looking for its end. */
+  private static final int SHORT_RUN = 64;
+
   private final RoaringBitmap bits;
 
   private IndexSet(RoaringBitmap bits) {
@@ -53,7 +56,7 @@ public final class IndexSet {
    * thrown.
    */
   public static IndexSet salvage(String text) {
-    return new IndexTextReader(text).salvage();
+    return IndexTextReader.salvage(text);
   }
 
   /** Starts collecting a set. */
@@ -128,9 +131,15 @@ public final class IndexSet {
     PeekableIntIterator members = bits.getIntIterator();
     while (members.hasNext()) {
       int first = members.next();
-      int last = (int) bits.nextAbsentValue(first) - 1;
+      int last = first;
+      while (last - first < SHORT_RUN && members.hasNext() && members.peekNext() == last + 1) {
+        last = members.next();
+      }
+      if (last - first == SHORT_RUN) {
+        last = (int) (bits.nextAbsentValue(last) - 1);
+        members.advanceIfNeeded(last + 1);
+      }
       each.accept(first, last);
-      members.advanceIfNeeded(last + 1);
     }
   }
 
@@ -174,8 +183,15 @@ public final class IndexSet {
       return this;
     }
 
+    /** Adds the indexes from {@code first} to {@code last}, both included. */
     public Builder addRange(int first, int last) {
-      bits.add((long) first, last + 1L);
+      if (last - (long) first > SHORT_RUN) {
+        bits.add((long) first, last + 1L);
+      } else {
+        for (long index = first; index <= last; index++) {
+          bits.add((int) index);
+        }
+      }
       return this;
     }
 

@@ -23,7 +23,16 @@ final class IndexTextReader {
     return indexes.build();
   }
 
-  IndexSet salvage() {
+  static IndexSet salvage(String text) {
+    try {
+      return new IndexTextReader(text).readStrictly();
+    } catch (FormatException corrupt) {
+      return readableParts(text);
+    }
+  }
+
+  private static IndexSet readableParts(String text) {
+    IndexSet.Builder indexes = IndexSet.builder();
     for (String interval : text.split(",", -1)) {
       try {
         indexes.addAll(new IndexTextReader(interval).readStrictly());
@@ -58,9 +67,7 @@ final class IndexTextReader {
   private int number() throws FormatException {
     int start = at;
     long value = 0;
-    while (at < text.length()
-        && Character.digit(text.charAt(at), 10) >= 0
-        && text.charAt(at) <= '9') {
+    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
       value = value * 10 + (text.charAt(at++) - '0');
       if (value > Integer.MAX_VALUE) {
         throw new FormatException("an index is above " + Integer.MAX_VALUE);

@@ -1,21 +1,34 @@
 package dev.stint.model.job;
 
 import dev.stint.model.FeatureGates;
-import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What becomes of a Job on its way in: the one path for every writer, from a document or over HTTP.
  *
  * <p>Each method changes the Job that it is given into the one to store, and returns the faults
- * that forbid storing it.
+ * that forbid storing it: all at once, each with its field's path. Jobs must fit the schema of
+ * their kind, as those that {@link dev.stint.model.document.Documents} reads do where it has no
+ * fault to report.
+ *
+ * <p>A Job from a file, checked without a server:
+ *
+ * <pre>{@code
+ * Document document = Documents.read("job.yaml", bytes).getFirst();
+ * List<FieldError> faults = document.faults();
+ * if (faults.isEmpty()) {
+ *   ObjectNode job = document.object().copy();
+ *   job.withObjectProperty("metadata").put("namespace", "default");
+ *   faults = JobAdmission.create(job, UUID.randomUUID().toString(), FeatureGates.DEFAULT);
+ * }
+ * faults.forEach(fault -> System.err.println(document.describe(fault)));
+ * }</pre>
  */
 public final class JobAdmission {
   private JobAdmission() {}
@@ -31,21 +44,23 @@ public final class JobAdmission {
     metadata.put("uid", uid);
     metadata.put("generation", 1);
     job.putObject("status");
-    dropDisabled(spec, null, gates);
+    GatedFields.drop(spec, null, gates);
     JobDefaults.applyToSpec(spec);
     JobDefaults.generate(job, uid);
     List<FieldError> faults = JobValidation.create(job, gates);
     JobDefaults.apply(job);
-    dropDisabledDefaults(spec, null, gates);
+    GatedFields.drop(spec, null, gates);
     return faults;
   }
 
   /** Prepares and checks a changed Job; its status stays as it was. */
   public static List<FieldError> update(ObjectNode before, ObjectNode after, FeatureGates gates) {
     ObjectNode spec = after.withObjectProperty("spec");
-    dropDisabled(spec, Json.objectAt(before, "spec"), gates);
+    ObjectNode known = Json.objectAt(before, "spec");
+    ObjectNode stored = known == null ? Json.object() : known;
+    GatedFields.drop(spec, stored, gates);
     JobDefaults.apply(after);
-    dropDisabledDefaults(spec, Json.objectAt(before, "spec"), gates);
+    GatedFields.drop(spec, stored, gates);
     restore("status", before, after);
     ObjectNode metadata = after.withObjectProperty("metadata");
     long generation = orZero(Json.longInteger(Json.objectAt(before, "metadata"), "generation"));
@@ -60,48 +75,6 @@ public final class JobAdmission {
     restore("spec", before, after);
     after.withObjectProperty("status");
     return JobStatusValidation.update(before, after, gates);
-  }
-
-  /**
-   * Takes away the fields of features that are off, unless the stored Job has them already: what
-   * was once accepted must survive a switch (KEP-3998, Upgrade; KEP-4368 and KEP-3850 likewise).
-   *
-   * @param stored the specification before; null for a new Job
-   */
-  static void dropDisabled(ObjectNode spec, @Nullable ObjectNode stored, FeatureGates gates) {
-    drop(gates.has(Gate.JobSuccessPolicy), spec, stored, "successPolicy");
-    drop(gates.has(Gate.JobManagedBy), spec, stored, "managedBy");
-    boolean perIndex = gates.has(Gate.JobBackoffLimitPerIndex);
-    drop(perIndex, spec, stored, "backoffLimitPerIndex");
-    drop(perIndex, spec, stored, "maxFailedIndexes");
-    if (!perIndex && stored == null) {
-      dropFailIndexRules(spec);
-    }
-  }
-
-  /** The same for what is filled in where it is left out, and so goes last. */
-  private static void dropDisabledDefaults(
-      ObjectNode spec, @Nullable ObjectNode stored, FeatureGates gates) {
-    drop(gates.has(Gate.JobPodReplacementPolicy), spec, stored, "podReplacementPolicy");
-  }
-
-  private static void drop(
-      boolean enabled, ObjectNode spec, @Nullable ObjectNode stored, String member) {
-    if (!enabled && (stored == null || !stored.hasNonNull(member))) {
-      spec.remove(member);
-    }
-  }
-
-  private static void dropFailIndexRules(ObjectNode spec) {
-    ArrayNode rules = Json.arrayAt(Json.objectAt(spec, "podFailurePolicy"), "rules");
-    if (rules == null) {
-      return;
-    }
-    for (int i = rules.size() - 1; i >= 0; i--) {
-      if ("FailIndex".equals(Json.text(rules.get(i), "action"))) {
-        rules.remove(i);
-      }
-    }
   }
 
   private static void restore(String member, ObjectNode before, ObjectNode after) {

@@ -28,7 +28,7 @@ public final class JobDefaults {
     mirrorLabels(job);
   }
 
-  /** Fills in {@code spec} of a Job or of a Job template. */
+  /** Fills in {@code spec} of a Job. */
   public static void applyToSpec(ObjectNode spec) {
     if (isMissing(spec, "parallelism") && isMissing(spec, "completions")) {
       spec.put("completions", 1);
@@ -45,7 +45,15 @@ public final class JobDefaults {
     ObjectNode failurePolicy = Json.objectAt(spec, "podFailurePolicy");
     Defaults.optionalText(
         spec, "podReplacementPolicy", failurePolicy == null ? "TerminatingOrFailed" : "Failed");
-    conditionStatuses(failurePolicy);
+    applyToTemplateSpec(spec);
+  }
+
+  /**
+   * Fills in {@code spec} of a Job template, which leaves all to the Jobs that are made of it but
+   * what their pods are.
+   */
+  public static void applyToTemplateSpec(ObjectNode spec) {
+    conditionStatuses(Json.objectAt(spec, "podFailurePolicy"));
     ObjectNode template = spec.withObjectProperty("template");
     template.withObjectProperty("metadata");
     PodDefaults.applyToSpec(template.withObjectProperty("spec"));

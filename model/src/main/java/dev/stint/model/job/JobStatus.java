@@ -15,13 +15,31 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The status of a Job in typed form.
  *
- * @param startTime null until the Job is first seen unsuspended
- * @param completionTime null unless the Job is Complete
- * @param ready null where nobody counted
- * @param terminating null where nobody counted
- * @param completedIndexes empty for Jobs that are not Indexed
- * @param failedIndexes null for Jobs without a backoff limit per index
- * @param uncounted null where nobody tracks the pods yet
+ * <p>Whoever writes it, keeps this contract, which {@link JobStatusValidation} enforces (KEP-4368,
+ * Job status validation):
+ *
+ * @param conditions {@code Complete} and {@code Failed} exclude each other, as do {@code
+ *     SuccessCriteriaMet} and {@code Failed}, {@code SuccessCriteriaMet} and {@code FailureTarget},
+ *     {@code Complete} and {@code FailureTarget}; each of the four, once True, stays True. {@code
+ *     Complete} needs {@code SuccessCriteriaMet}, {@code Failed} needs {@code FailureTarget}
+ * @param startTime null until the Job is first seen unsuspended; cannot be changed or removed while
+ *     the Job is not suspended; needed once the Job is finished
+ * @param completionTime set together with {@code Complete} and only then; cannot be changed; not
+ *     before {@code startTime}
+ * @param active how many pods run or wait to; 0 once the Job is finished
+ * @param ready how many of the active pods are ready, at most {@code active}; null where nobody
+ *     counted
+ * @param terminating how many pods are being deleted and have not stopped; 0 once the Job is
+ *     finished; null where nobody counted
+ * @param succeeded pods that succeeded; never falls, except that an Indexed Job may be scaled down
+ * @param failed pods that failed; never falls
+ * @param completedIndexes only for Jobs with completionMode Indexed, and empty for others; below
+ *     {@code completions}; none of {@code failedIndexes}. What is stored and corrupt may stay until
+ *     it is changed
+ * @param failedIndexes only for Jobs with a backoff limit per index, and null for others; below
+ *     {@code completions}
+ * @param uncounted pods that have finished and are not in the counters yet: each uid once; empty
+ *     once the Job is finished; null where nobody tracks the pods yet
  */
 public record JobStatus(
     List<JobCondition> conditions,

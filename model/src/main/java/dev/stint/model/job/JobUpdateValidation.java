@@ -1,6 +1,7 @@
 package dev.stint.model.job;
 
 import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
@@ -39,8 +40,8 @@ public final class JobUpdateValidation {
     for (String member : IMMUTABLE) {
       unchanged(old.get("spec", member), spec.get(member), faults);
     }
-    completions(old.get("spec"), spec, faults);
-    TemplateChangeRules.check(old, changed, faults);
+    completions(old.get("spec"), spec, gates.has(Gate.ElasticIndexedJob), faults);
+    TemplateChangeRules.check(old, changed, gates, faults);
     return faults.list();
   }
 
@@ -51,12 +52,12 @@ public final class JobUpdateValidation {
   }
 
   /** Elastic Indexed Jobs: completions may follow parallelism (KEP-3715). */
-  private static void completions(At before, At after, Faults faults) {
+  private static void completions(At before, At after, boolean elastic, Faults faults) {
     At completions = after.get("completions");
     if (before.get("completions").sameAs(completions)) {
       return;
     }
-    if (!JobSpecRules.indexed(after)) {
+    if (!elastic || !JobSpecRules.indexed(after)) {
       faults.invalid(completions, "can't be changed once the Job exists");
     } else if (completions.exists() && !(scales(before) && scales(after))) {
       faults.invalid(

@@ -1,5 +1,7 @@
 package dev.stint.model.job;
 
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
@@ -14,44 +16,52 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class TemplateChangeRules {
   private static final List<String> SCHEDULING =
-      List.of("nodeSelector", "tolerations", "schedulingGates", "resources");
+      List.of("nodeSelector", "tolerations", "schedulingGates");
 
   private TemplateChangeRules() {}
 
-  static void check(At before, At after, Faults faults) {
+  static void check(At before, At after, FeatureGates gates, Faults faults) {
     At old = before.get("spec", "template");
     At template = after.get("spec", "template");
     if (old.sameAs(template)) {
       return;
     }
-    if (!notStarted(before)) {
+    if (!notStarted(before, gates)) {
       faults.invalid(template, "can't be changed unless the Job is suspended and has not started");
-    } else if (!fixedPart(old).sameAs(fixedPart(template))) {
+      return;
+    }
+    boolean resizable = gates.has(Gate.MutablePodResourcesForSuspendedJobs);
+    if (!fixedPart(old, resizable).sameAs(fixedPart(template, resizable))) {
       faults.invalid(
           template.get("spec"),
-          "only nodeSelector, affinity.nodeAffinity, tolerations, schedulingGates and resources can"
-              + " be changed, while the Job is suspended");
+          "only nodeSelector, affinity.nodeAffinity, tolerations, schedulingGates"
+              + (resizable ? " and resources" : "")
+              + " can be changed, while the Job is suspended");
     }
   }
 
-  private static boolean notStarted(At job) {
+  private static boolean notStarted(At job, FeatureGates gates) {
     At status = job.get("status");
     boolean idle =
         !status.get("startTime").exists()
-            || Conditions.isTrue(status, JobCondition.SUSPENDED)
+            || gates.has(Gate.MutableSchedulingDirectivesForSuspendedJobs)
+                && Conditions.isTrue(status, JobCondition.SUSPENDED)
                 && status.get("active").count() == 0;
     return job.get("spec", "suspend").isTrue() && idle;
   }
 
   /** The template's specification without what may change. */
-  private static At fixedPart(At template) {
+  private static At fixedPart(At template, boolean resizable) {
     if (!(template.get("spec").node() instanceof ObjectNode spec)) {
       return template.get("spec");
     }
     ObjectNode fixed = spec.deepCopy();
     fixed.remove(SCHEDULING);
-    withoutResources(Json.arrayAt(fixed, "containers"));
-    withoutResources(Json.arrayAt(fixed, "initContainers"));
+    if (resizable) {
+      fixed.remove("resources");
+      withoutResources(Json.arrayAt(fixed, "containers"));
+      withoutResources(Json.arrayAt(fixed, "initContainers"));
+    }
     ObjectNode affinity = Json.objectAt(fixed, "affinity");
     if (affinity != null) {
       affinity.remove("nodeAffinity");

@@ -1,0 +1,92 @@
+package dev.stint.cluster;
+
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.field.FieldError;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the Kubernetes API sends where it does not do as asked: an object of kind {@code Status}.
+ * The one place that makes them.
+ *
+ * <pre>{@code
+ * List<FieldError> faults = JobAdmission.create(job, uid, gates);
+ * ClusterException refusal = ClusterException.refusing(ref, faults);
+ * response.write(refusal.reason().code(), StatusObjects.of(refusal));
+ * }</pre>
+ */
+public final class StatusObjects {
+  private static final int RETRY_AFTER_SECONDS = 1;
+
+  private StatusObjects() {}
+
+  /** The {@code Status} that says what the exception says. */
+  public static ObjectNode of(ClusterException refusal) {
+    ObjectNode status = Json.object();
+    status.put("kind", "Status");
+    status.put("apiVersion", "v1");
+    status.putObject("metadata");
+    status.put("status", "Failure");
+    status.put("message", String.valueOf(refusal.getMessage()));
+    status.put("reason", word(refusal.reason()));
+    ObjectNode details = details(refusal);
+    if (!details.isEmpty()) {
+      status.set("details", details);
+    }
+    status.put("code", refusal.reason().code());
+    return status;
+  }
+
+  private static ObjectNode details(ClusterException refusal) {
+    ObjectNode details = Json.object();
+    ObjectRef subject = refusal.subject();
+    if (subject != null) {
+      subject(details, subject, refusal.reason());
+    }
+    if (refusal.reason() == Reason.INVALID && !refusal.causes().isEmpty()) {
+      ArrayNode causes = details.putArray("causes");
+      refusal.causes().forEach(fault -> cause(causes.addObject(), fault));
+    }
+    if (refusal.reason() == Reason.TOO_MANY_REQUESTS) {
+      details.put("retryAfterSeconds", RETRY_AFTER_SECONDS);
+    }
+    return details;
+  }
+
+  /** Kubernetes names the kind of what is invalid, and the resource of all else. */
+  private static void subject(ObjectNode details, ObjectRef subject, Reason reason) {
+    Kind kind = subject.kind();
+    if (!subject.name().isEmpty()) {
+      details.put("name", subject.name());
+    }
+    if (!kind.group().isEmpty()) {
+      details.put("group", kind.group());
+    }
+    details.put("kind", reason == Reason.INVALID ? kind.kind() : kind.plural());
+  }
+
+  private static void cause(ObjectNode cause, FieldError fault) {
+    cause.put("reason", fault.type().cause());
+    cause.put("message", fault.message());
+    cause.put("field", fault.path());
+  }
+
+  private static String word(Reason reason) {
+    return switch (reason) {
+      case BAD_REQUEST -> "BadRequest";
+      case FORBIDDEN -> "Forbidden";
+      case NOT_FOUND -> "NotFound";
+      case ALREADY_EXISTS -> "AlreadyExists";
+      case CONFLICT -> "Conflict";
+      case GONE -> "Expired";
+      case TOO_LARGE -> "RequestEntityTooLarge";
+      case INVALID -> "Invalid";
+      case TOO_MANY_REQUESTS -> "TooManyRequests";
+      case INTERNAL -> "InternalError";
+      case UNAVAILABLE -> "ServiceUnavailable";
+    };
+  }
+}

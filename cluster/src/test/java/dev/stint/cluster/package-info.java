@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+package dev.stint.engine;
+
+import static dev.stint.engine.Jobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.job.JobCondition;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Gates that go off and on while Jobs run: what is stored stays, and is acted upon or not. */
+class GateSwitchTest {
+  private static final String PER_INDEX =
+      "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':0";
+
+  @Test
+  @Covers({"SP-44", "SP-45", "SP-25"})
+  void aFinishedJobKeepsItsConditionsThroughEverySwitch() {
+    World world =
+        new World(
+            job(
+                "{'completionMode':'Indexed','completions':2,'parallelism':2,"
+                    + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"));
+    switched(world, Gate.JobSuccessPolicy, false).succeed(0);
+    assertThat(world.status.conditions()).isEmpty();
+    switched(world, Gate.JobSuccessPolicy, true);
+    List<JobCondition> conditions = world.status.conditions();
+    assertThat(conditions)
+        .extracting(JobCondition::type)
+        .containsExactly("SuccessCriteriaMet", "Complete");
+    assertThat(conditions).extracting(JobCondition::reason).containsOnly("SuccessPolicy");
+    switched(world, Gate.JobSuccessPolicy, false);
+    switched(world, Gate.JobSuccessPolicy, true);
+    assertThat(world.status.conditions()).isEqualTo(conditions);
+  }
+
+  @Test
+  @Covers("SP-25")
+  void aJobThatDidAllItsWorkSaysSo() {
+    World world = new World(job("{'completions':1}")).settle().succeed(-1);
+    assertThat(world.status.conditions())
+        .extracting(JobCondition::reason)
+        .containsOnly("CompletionsReached");
+  }
+
+  @Test
+  @Covers({"BI-42", "BI-43"})
+  void aLimitPerIndexIsIgnoredWhileItsGateIsOffAndGovernsAgainAfterwards() {
+    World world = new World(job(PER_INDEX + "}")).settle().fail(0, 1);
+    assertThat(world.status.failedIndexes()).hasToString("0");
+    switched(world, Gate.JobBackoffLimitPerIndex, false).pass(Duration.ofMinutes(10));
+    assertThat(world.status.failedIndexes()).isNull();
+    assertThat(world.activeIndexes()).containsExactly(0, 1, 2);
+    switched(world, Gate.JobBackoffLimitPerIndex, true).fail(2, 1);
+    assertThat(world.status.failedIndexes()).hasToString("2");
+    assertThat(world.activeIndexes()).containsExactly(0, 1);
+  }
+
+  @Test
+  @Covers({"BI-42", "BI-44"})
+  void withTheGateOffOnlyTheLimitOfTheWholeJobCounts() {
+    World bounded = new World(job(PER_INDEX + ",'backoffLimit':0}"));
+    switched(bounded, Gate.JobBackoffLimitPerIndex, false).fail(0, 1);
+    assertThat(bounded.status.conditions())
+        .extracting(JobCondition::reason)
+        .containsOnly("BackoffLimitExceeded");
+    World unbounded = new World(job(PER_INDEX + ",'backoffLimit':2147483647}"));
+    switched(unbounded, Gate.JobBackoffLimitPerIndex, false);
+    for (int failures = 0; failures < 12; failures++) {
+      unbounded.fail(0, 1).pass(Duration.ofMinutes(10));
+    }
+    assertThat(unbounded.status.conditions()).isEmpty();
+    assertThat(unbounded.activeIndexes()).containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void aPodFailurePolicyIsIgnoredWhileItsGateIsOff() {
+    String spec =
+        "{'completions':1,'podFailurePolicy':"
+            + "{'rules':[{'action':'FailJob','onExitCodes':{'operator':'In','values':[42]}}]}}";
+    World off = switched(new World(job(spec)), Gate.JobPodFailurePolicy, false).fail(-1, 42);
+    assertThat(off.status.conditions()).isEmpty();
+    off.pass(Duration.ofMinutes(10));
+    switched(off, Gate.JobPodFailurePolicy, true).fail(-1, 42);
+    assertThat(off.status.conditions())
+        .extracting(JobCondition::reason)
+        .containsOnly("PodFailurePolicy");
+  }
+
+  private static World switched(World world, Gate gate, boolean on) {
+    world.gates = world.gates.with(gate, on);
+    return world.settle();
+  }
+}

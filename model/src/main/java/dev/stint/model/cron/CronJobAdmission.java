@@ -1,0 +1,70 @@
+package dev.stint.model.cron;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
+import dev.stint.model.job.GatedFields;
+import dev.stint.model.meta.MetadataRules;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What becomes of a CronJob on its way in: the one path for every writer.
+ *
+ * <p>Each method changes the CronJob that it is given into the one to store, and returns the faults
+ * that forbid storing it. Both objects must fit the schema of their kind, as those of {@link
+ * dev.stint.model.document.Documents} do.
+ */
+public final class CronJobAdmission {
+  /** A Job is named like its CronJob and eleven characters more, and a label holds 63. */
+  private static final int LONGEST_NAME = 52;
+
+  private CronJobAdmission() {}
+
+  /** Prepares and checks a new CronJob, whose name, namespace and uid are settled. */
+  public static List<FieldError> create(ObjectNode cronJob, FeatureGates gates) {
+    cronJob.withObjectProperty("metadata").put("generation", 1);
+    cronJob.putObject("status");
+    GatedFields.drop(jobSpec(cronJob), null, gates);
+    CronJobDefaults.apply(cronJob);
+    Faults faults = new Faults();
+    At root = At.root(cronJob);
+    MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
+    CronJobRules.check(root.get("spec"), null, faults);
+    At name = root.get("metadata", "name");
+    if (name.text().length() > LONGEST_NAME) {
+      faults.invalid(name, "must have at most 52 characters, to leave room for its Jobs' names");
+    }
+    return faults.list();
+  }
+
+  /** Prepares and checks a changed CronJob; its status stays as it was. */
+  public static List<FieldError> update(ObjectNode before, ObjectNode after, FeatureGates gates) {
+    JsonNode stored = before.at("/spec/jobTemplate/spec");
+    GatedFields.drop(
+        jobSpec(after), stored instanceof ObjectNode spec ? spec : Json.object(), gates);
+    CronJobDefaults.apply(after);
+    ObjectNode status = Json.objectAt(before, "status");
+    after.set("status", status == null ? Json.object() : status);
+    At old = At.root(before);
+    At changed = At.root(after);
+    long generation = old.get("metadata", "generation").count();
+    boolean same = old.get("spec").sameAs(changed.get("spec"));
+    after.withObjectProperty("metadata").put("generation", same ? generation : generation + 1);
+    Faults faults = new Faults();
+    MetadataRules.update(old.get("metadata"), changed.get("metadata"), faults);
+    CronJobRules.check(changed.get("spec"), old.get("spec"), faults);
+    return faults.list();
+  }
+
+  private static ObjectNode jobSpec(ObjectNode cronJob) {
+    return cronJob
+        .withObjectProperty("spec")
+        .withObjectProperty("jobTemplate")
+        .withObjectProperty("spec");
+  }
+}

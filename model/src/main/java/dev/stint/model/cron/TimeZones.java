@@ -1,0 +1,31 @@
+package dev.stint.model.cron;
+
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time zones that a CronJob may name: those of the IANA database, by their exact names. Java
+ * knows further ways to write one ({@code UTC+3}, {@code +03:00}), which a cluster would refuse.
+ */
+public final class TimeZones {
+  private static final Set<String> KNOWN = ZoneId.getAvailableZoneIds();
+
+  /** Names of the database that Java leaves out. */
+  private static final Map<String, ZoneId> OTHERS =
+      Map.of(
+          "GMT+0", ZoneOffset.UTC,
+          "GMT-0", ZoneOffset.UTC,
+          "ROC", ZoneId.of("Asia/Taipei"));
+
+  private TimeZones() {}
+
+  /** The zone of that name, or null. */
+  public static @Nullable ZoneId find(String name) {
+    return KNOWN.contains(name) && !name.startsWith("SystemV/")
+        ? ZoneId.of(name)
+        : OTHERS.get(name);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.stint.model.cron;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/** {@code TZ=Europe/Berlin 30 2 * * *}: a schedule that brings its zone. */
+record ZonedSchedule(ZoneId own, CronSchedule schedule) implements CronSchedule {
+  @Override
+  public @Nullable Instant next(Instant after, ZoneId zone) {
+    return schedule.next(after, own);
+  }
+}

@@ -1,0 +1,5 @@
+/** The CronJob: its schedule, its defaults and its validation. */
+@NullMarked
+package dev.stint.model.cron;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package dev.stint.model.job;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.Json;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The fields of a Job's {@code spec} that exist only where a gate is on.
+ *
+ * <p>What was once accepted survives a switch: a field stays where the stored Job has it (KEP-3998,
+ * Upgrade; KEP-4368 and KEP-3850 likewise).
+ */
+public final class GatedFields {
+  private static final Map<Gate, List<String>> FIELDS =
+      Map.of(
+          Gate.JobPodFailurePolicy, List.of("podFailurePolicy"),
+          Gate.JobSuccessPolicy, List.of("successPolicy"),
+          Gate.JobManagedBy, List.of("managedBy"),
+          Gate.JobBackoffLimitPerIndex, List.of("backoffLimitPerIndex", "maxFailedIndexes"),
+          Gate.JobPodReplacementPolicy, List.of("podReplacementPolicy"));
+
+  private GatedFields() {}
+
+  /**
+   * Takes away the fields of gates that are off, unless the stored Job has them.
+   *
+   * @param spec of a Job or of a Job template; changed here
+   * @param stored the specification before; null for a new object
+   */
+  public static void drop(ObjectNode spec, @Nullable ObjectNode stored, FeatureGates gates) {
+    FIELDS.forEach((gate, fields) -> {
+      if (!gates.has(gate)) {
+        fields.forEach(field -> drop(field, spec, stored));
+      }
+    });
+    if (!gates.has(Gate.JobBackoffLimitPerIndex) && stored == null) {
+      dropFailIndexRules(spec);
+    }
+  }
+
+  private static void drop(String field, ObjectNode spec, @Nullable ObjectNode stored) {
+    if (stored == null || !stored.hasNonNull(field)) {
+      spec.remove(field);
+    }
+  }
+
+  private static void dropFailIndexRules(ObjectNode spec) {
+    ArrayNode rules = Json.arrayAt(Json.objectAt(spec, "podFailurePolicy"), "rules");
+    if (rules == null) {
+      return;
+    }
+    for (int i = rules.size() - 1; i >= 0; i--) {
+      if ("FailIndex".equals(Json.text(rules.get(i), "action"))) {
+        rules.remove(i);
+      }
+    }
+  }
+}

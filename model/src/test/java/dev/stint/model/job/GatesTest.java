@@ -1,0 +1,177 @@
+package dev.stint.model.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What switching gates on and off does to new Jobs and to those that are there. */
+@Covers({"SP-43", "SP-46", "MB-31", "MB-51", "BI-41", "BI-45", "BI-57"})
+class GatesTest {
+  private static final String INDEXED = "completionMode: Indexed\n  completions: 10\n  ";
+
+  /** A gate, the field that it guards, and a line that sets the field. */
+  static Stream<Arguments> fields() {
+    return Stream.of(
+        Arguments.of(
+            Gate.JobSuccessPolicy,
+            "successPolicy",
+            INDEXED + "successPolicy: {rules: [{succeededCount: 1}]}"),
+        Arguments.of(Gate.JobManagedBy, "managedBy", "managedBy: example.com/other"),
+        Arguments.of(
+            Gate.JobBackoffLimitPerIndex,
+            "backoffLimitPerIndex",
+            INDEXED + "backoffLimitPerIndex: 1"),
+        Arguments.of(
+            Gate.JobBackoffLimitPerIndex,
+            "maxFailedIndexes",
+            INDEXED + "backoffLimitPerIndex: 1\n  maxFailedIndexes: 2"),
+        Arguments.of(
+            Gate.JobPodFailurePolicy,
+            "podFailurePolicy",
+            "podFailurePolicy: {rules: [{action: FailJob,"
+                + " onExitCodes: {operator: In, values: [42]}}]}"),
+        Arguments.of(
+            Gate.JobPodReplacementPolicy, "podReplacementPolicy", "podReplacementPolicy: Failed"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("fields")
+  void aNewJobHasTheFieldOnlyWhereTheGateIsOn(Gate gate, String field, String line) {
+    assertThat(created(line, with(gate, true)).get("spec").has(field)).isTrue();
+    assertThat(created(line, with(gate, false)).get("spec").has(field)).isFalse();
+    assertThat(created(line, with(gate, true)).get("spec").has(field)).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("fields")
+  void aJobThatHasTheFieldKeepsItThroughEverySwitch(Gate gate, String field, String line) {
+    ObjectNode job = created(line, with(gate, true));
+    for (boolean on : new boolean[] {false, true, false}) {
+      ObjectNode after = job.deepCopy();
+      after.withObjectProperty("spec").put("parallelism", on ? 3 : 4);
+      assertThat(updated(job, after, with(gate, on))).isEmpty();
+      assertThat(after.get("spec").get(field)).isEqualTo(job.get("spec").get(field));
+      job = after;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("fields")
+  void aJobWithoutTheFieldGetsItOnlyWhereTheGateIsOn(Gate gate, String field, String line) {
+    ObjectNode without = created(line, with(gate, false));
+    ObjectNode after = without.deepCopy();
+    after
+        .withObjectProperty("spec")
+        .set(field, created(line, with(gate, true)).at("/spec/" + field));
+    ObjectNode refused = after.deepCopy();
+    assertThat(updated(without, after, with(gate, false))).isEmpty();
+    assertThat(after.get("spec").has(field)).isFalse();
+    List<String> faults = updated(without, refused, with(gate, true));
+    boolean mutable = field.equals("podReplacementPolicy");
+    assertThat(faults.isEmpty()).isEqualTo(mutable);
+  }
+
+  @Test
+  @Covers({"BI-14", "BI-41"})
+  void failIndexRulesGoWithTheirGate() {
+    String line =
+        INDEXED
+            + "backoffLimitPerIndex: 1\n  podFailurePolicy: {rules: ["
+            + "{action: FailIndex, onExitCodes: {operator: In, values: [1]}},"
+            + "{action: Ignore, onExitCodes: {operator: In, values: [2]}}]}";
+    FeatureGates off = with(Gate.JobBackoffLimitPerIndex, false);
+    assertThat(created(line, off).at("/spec/podFailurePolicy/rules")).hasSize(1);
+    ObjectNode stored = created(line, FeatureGates.DEFAULT);
+    ObjectNode after = stored.deepCopy();
+    assertThat(updated(stored, after, off)).isEmpty();
+    assertThat(after.at("/spec/podFailurePolicy/rules")).hasSize(2);
+  }
+
+  @Test
+  void indexedJobsAreElasticOnlyWhereTheGateIsOn() {
+    ObjectNode job = created(INDEXED + "parallelism: 10", FeatureGates.DEFAULT);
+    ObjectNode after = job.deepCopy();
+    after.withObjectProperty("spec").put("completions", 5).put("parallelism", 5);
+    assertThat(updated(job, after.deepCopy(), with(Gate.ElasticIndexedJob, true))).isEmpty();
+    assertThat(updated(job, after.deepCopy(), with(Gate.ElasticIndexedJob, false)))
+        .containsExactly("spec.completions Invalid");
+    assertThat(updated(job, after.deepCopy(), with(Gate.ElasticIndexedJob, true))).isEmpty();
+  }
+
+  @Test
+  void resourcesOfASuspendedJobChangeOnlyWhereTheGateIsOn() {
+    ObjectNode job = created("suspend: true", FeatureGates.DEFAULT);
+    ObjectNode after = job.deepCopy();
+    ((ObjectNode) after.at("/spec/template/spec/containers/0"))
+        .putObject("resources")
+        .putObject("requests")
+        .put("cpu", "2");
+    Gate gate = Gate.MutablePodResourcesForSuspendedJobs;
+    assertThat(updated(job, after.deepCopy(), with(gate, true))).isEmpty();
+    assertThat(updated(job, after.deepCopy(), with(gate, false)))
+        .containsExactly("spec.template.spec Invalid");
+    assertThat(updated(job, after.deepCopy(), with(gate, true))).isEmpty();
+  }
+
+  @Test
+  void whereASuspendedJobGoesAfterAStartChangesOnlyWhereTheGateIsOn() {
+    ObjectNode job =
+        Given.withStatus(
+            created("suspend: true", FeatureGates.DEFAULT),
+            "startTime: '2026-01-01T00:00:00Z'",
+            "conditions: [{type: Suspended, status: 'True'}]");
+    ObjectNode after = job.deepCopy();
+    ((ObjectNode) after.at("/spec/template/spec")).putObject("nodeSelector").put("a", "b");
+    Gate gate = Gate.MutableSchedulingDirectivesForSuspendedJobs;
+    assertThat(updated(job, after.deepCopy(), with(gate, true))).isEmpty();
+    assertThat(updated(job, after.deepCopy(), with(gate, false)))
+        .containsExactly("spec.template Invalid");
+    assertThat(updated(job, after.deepCopy(), with(gate, true))).isEmpty();
+  }
+
+  @Test
+  @Covers({"TR-02", "TR-04"})
+  void theStatusOfANewJobIsEmptyWhateverTheGateForTracking() {
+    Gate gate = Gate.JobTrackingWithoutLingeringPods;
+    for (boolean on : new boolean[] {true, false, true}) {
+      assertThat(created("parallelism: 1", with(gate, on)).get("status")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Gate.class)
+  @Covers({"SP-42", "MB-29", "BI-40"})
+  void everyGateIsOnByDefaultAndCanBeSwitched(Gate gate) {
+    assertThat(FeatureGates.DEFAULT.has(gate)).isTrue();
+    FeatureGates off = with(gate, false);
+    assertThat(off.has(gate)).isFalse();
+    assertThat(off.with(gate, true)).isEqualTo(FeatureGates.DEFAULT);
+    assertThat(Arrays.stream(Gate.values()).filter(other -> !off.has(other))).containsExactly(gate);
+  }
+
+  private static FeatureGates with(Gate gate, boolean on) {
+    return FeatureGates.DEFAULT.with(gate, on);
+  }
+
+  private static ObjectNode created(String lines, FeatureGates gates) {
+    ObjectNode job = Given.written(lines);
+    assertThat(Given.causes(JobAdmission.create(job, Given.UID, gates))).isEmpty();
+    job.withObjectProperty("metadata").put("resourceVersion", "1");
+    return job;
+  }
+
+  private static List<String> updated(ObjectNode before, ObjectNode after, FeatureGates gates) {
+    return Given.causes(JobAdmission.update(before, after, gates));
+  }
+}
