@@ -20,9 +20,44 @@ public record Kind(String group, String version, String kind, String plural, boo
   public static final Kind CONFIG_MAP = new Kind("", "v1", "ConfigMap", "configmaps", true);
   public static final Kind SECRET = new Kind("", "v1", "Secret", "secrets", true);
   public static final Kind NAMESPACE = new Kind("", "v1", "Namespace", "namespaces", false);
+  public static final Kind SERVICE_ACCOUNT =
+      new Kind("", "v1", "ServiceAccount", "serviceaccounts", true);
+  public static final Kind NODE = new Kind("", "v1", "Node", "nodes", false);
+  public static final Kind LEASE = new Kind("coordination.k8s.io", "v1", "Lease", "leases", true);
+  public static final Kind PRIORITY_CLASS =
+      new Kind("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", false);
+  public static final Kind ROLE = rbac("Role", "roles", true);
+  public static final Kind ROLE_BINDING = rbac("RoleBinding", "rolebindings", true);
+  public static final Kind CLUSTER_ROLE = rbac("ClusterRole", "clusterroles", false);
+  public static final Kind CLUSTER_ROLE_BINDING =
+      rbac("ClusterRoleBinding", "clusterrolebindings", false);
 
   private static final List<Kind> ALL =
-      List.of(JOB, CRON_JOB, POD, EVENT, CONFIG_MAP, SECRET, NAMESPACE);
+      List.of(
+          JOB,
+          CRON_JOB,
+          POD,
+          EVENT,
+          CONFIG_MAP,
+          SECRET,
+          NAMESPACE,
+          SERVICE_ACCOUNT,
+          NODE,
+          LEASE,
+          PRIORITY_CLASS,
+          ROLE,
+          ROLE_BINDING,
+          CLUSTER_ROLE,
+          CLUSTER_ROLE_BINDING);
+
+  private static Kind rbac(String kind, String plural, boolean namespaced) {
+    return new Kind("rbac.authorization.k8s.io", "v1", kind, plural, namespaced);
+  }
+
+  /** All kinds that are kept in a store. */
+  public static List<Kind> all() {
+    return ALL;
+  }
 
   /** Finds a kind by what a document says of itself, such as ("batch/v1", "Job"). */
   public static Optional<Kind> of(String apiVersion, String kind) {

@@ -1,6 +1,7 @@
 package dev.stint.model.document;
 
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.RawNode.Member;
 import dev.stint.model.document.RawNode.RawArray;
@@ -114,12 +115,12 @@ public final class Documents {
   }
 
   private static String unknownKind(@Nullable String apiVersion, @Nullable String kind) {
-    String known =
-        Schema.kinds().entrySet().stream()
-            .map(entry -> entry.getValue() + " " + entry.getKey())
+    String all =
+        Kind.all().stream()
+            .map(known -> known.apiVersion() + " " + known.kind())
             .sorted()
             .collect(Collectors.joining(", "));
-    return apiVersion + " " + kind + " is not a kind that is known here; known are " + known;
+    return apiVersion + " " + kind + " is not a kind that is known here; known are " + all;
   }
 
   private static Document notAnObject(String sourceName, RawNode raw) {

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Schema {
   private static final List<String> FILES =
-      List.of("meta.schema", "pod.schema", "batch.schema", "core.schema");
+      List.of("meta.schema", "pod.schema", "batch.schema", "core.schema", "cluster.schema");
 
   private static final Schema KUBERNETES = load();
 
@@ -41,9 +41,7 @@ public final class Schema {
 
   /** The type of documents that say this of themselves, such as ("batch/v1", "Job"). */
   public static Optional<ObjectSchema> ofKind(String apiVersion, String kind) {
-    return apiVersion.equals(KUBERNETES.kinds.get(kind))
-        ? Optional.of(type(kind))
-        : Optional.empty();
+    return Optional.ofNullable(KUBERNETES.kinds.get(apiVersion + " " + kind)).map(Schema::type);
   }
 
   /** The names of all types. */
@@ -51,7 +49,7 @@ public final class Schema {
     return new TreeSet<>(KUBERNETES.texts.keySet());
   }
 
-  /** The kinds that stand alone, and their API version. */
+  /** The kinds that stand alone, such as {@code "batch/v1 Job"}, and the names of their types. */
   public static Map<String, String> kinds() {
     return Map.copyOf(KUBERNETES.kinds);
   }
@@ -73,9 +71,9 @@ public final class Schema {
       for (String block : SchemaText.blocks(resource(file))) {
         String name = SchemaText.name(block);
         texts.put(name, block);
-        String apiVersion = SchemaText.apiVersion(block);
-        if (apiVersion != null) {
-          kinds.put(name, apiVersion);
+        String kind = SchemaText.kind(block);
+        if (kind != null) {
+          kinds.put(kind, name);
         }
       }
     }

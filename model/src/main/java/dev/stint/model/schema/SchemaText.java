@@ -48,9 +48,18 @@ final class SchemaText {
     return words(line(block, 0)).get(1);
   }
 
-  /** The API version of a type that stands alone, or null. */
-  static @Nullable String apiVersion(String block) {
-    return flag(words(line(block, 0)), "kind");
+  /** What a type that stands alone says of itself, such as {@code "batch/v1 Job"}; else null. */
+  static @Nullable String kind(String block) {
+    List<String> head = words(line(block, 0));
+    String kind = flag(head, "kind");
+    if (kind == null) {
+      return null;
+    }
+    int slash = kind.lastIndexOf('/');
+    boolean named = slash >= 0 && Character.isUpperCase(kind.charAt(slash + 1));
+    return named
+        ? kind.substring(0, slash) + " " + kind.substring(slash + 1)
+        : kind + " " + head.get(1);
   }
 
   static ObjectSchema objectType(String block) {

@@ -3,6 +3,7 @@ package dev.stint.model.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.model.Kind;
 import dev.stint.model.schema.FieldSchema.Ownership;
 import dev.stint.model.schema.FieldSchema.Presence;
 import dev.stint.model.schema.ValueType.ListOf;
@@ -69,6 +70,9 @@ class SchemaTest {
     assertThat(Schema.ofKind("batch/v1", "Job")).isPresent();
     assertThat(Schema.ofKind("v1", "Job")).isEmpty();
     assertThat(Schema.ofKind("v1", "PodSpec")).isEmpty();
+    assertThat(Schema.ofKind("events.k8s.io/v1", "Event")).contains(Schema.type("EventsEvent"));
+    assertThat(Schema.ofKind("v1", "Event")).contains(Schema.type("Event"));
+    assertThat(Kind.all()).allMatch(k -> Schema.ofKind(k.apiVersion(), k.kind()).isPresent());
   }
 
   @Test
