@@ -1,4 +1,4 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.patch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

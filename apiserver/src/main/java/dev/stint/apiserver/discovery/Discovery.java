@@ -1,0 +1,1 @@
+package dev.stint.apiserver.discovery; public final class Discovery {}

@@ -1,0 +1,3 @@
+@NullMarked
+package dev.stint.apiserver.discovery;
+import org.jspecify.annotations.NullMarked;

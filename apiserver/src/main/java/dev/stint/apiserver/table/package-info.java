@@ -1,0 +1,3 @@
+@NullMarked
+package dev.stint.apiserver.table;
+import org.jspecify.annotations.NullMarked;
