@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
