@@ -113,7 +113,10 @@ public final class ClusterException extends RuntimeException {
     return reason;
   }
 
-  /** The faults of an {@code INVALID} or {@code BAD_REQUEST} document; empty otherwise. */
+  /**
+   * The faults of an {@code INVALID} or {@code BAD_REQUEST} document, or the fields that others own
+   * where server-side apply meets a {@code CONFLICT}; empty otherwise.
+   */
   public List<FieldError> causes() {
     return causes;
   }

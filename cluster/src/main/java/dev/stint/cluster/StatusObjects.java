@@ -46,7 +46,7 @@ public final class StatusObjects {
     if (subject != null) {
       subject(details, subject, refusal.reason());
     }
-    if (refusal.reason() == Reason.INVALID && !refusal.causes().isEmpty()) {
+    if (namesCauses(refusal.reason()) && !refusal.causes().isEmpty()) {
       ArrayNode causes = details.putArray("causes");
       refusal.causes().forEach(fault -> cause(causes.addObject(), fault));
     }
@@ -54,6 +54,11 @@ public final class StatusObjects {
       details.put("retryAfterSeconds", RETRY_AFTER_SECONDS);
     }
     return details;
+  }
+
+  /** The causes of a document that cannot be decoded stand in the message alone. */
+  private static boolean namesCauses(Reason reason) {
+    return reason == Reason.INVALID || reason == Reason.CONFLICT;
   }
 
   /** Kubernetes names the kind of what is invalid, and the resource of all else. */
