@@ -196,15 +196,19 @@ public final class Registry {
       WriteOptions options) {
     return answering(() -> {
       if (status || store.get(Keys.of(ref)) != null) {
-        return change(ref, Preconditions.NONE, options, before -> {
-              ObjectNode wanted = applied.apply(before.tree());
-              Strategy strategy = strategy(ref.kind());
-              Outcome outcome =
-                  status
-                      ? Update.status(strategy, before.tree(), wanted)
-                      : Update.main(strategy, before.tree(), wanted);
-              return Update.managed(outcome, before.tree(), wanted);
-            })
+        return change(
+                ref,
+                Preconditions.NONE,
+                options,
+                before -> {
+                  ObjectNode wanted = applied.apply(before.tree());
+                  Strategy strategy = strategy(ref.kind());
+                  Outcome outcome =
+                      status
+                          ? Update.status(strategy, before.tree(), wanted)
+                          : Update.main(strategy, before.tree(), wanted);
+                  return Update.managed(outcome, before.tree(), wanted);
+                })
             .thenApply(changed -> new Applied(changed.object(), false));
       }
       WriteOptions unmanaged = new WriteOptions(options.dryRun(), null);

@@ -109,11 +109,9 @@ public final class Watches {
       Entry after = event.after();
       KubeObject now = after == null ? null : objects.of(after);
       boolean matches = now != null && matching.test(now);
-      boolean matched =
-          before != null && (matching == ALL || matching.test(objects.peek(before)));
+      boolean matched = before != null && (matching == ALL || matching.test(objects.peek(before)));
       if (now != null && matches) {
-        return new WatchEvent(
-            matched ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, now);
+        return new WatchEvent(matched ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, now);
       }
       if (before == null || !matched) {
         return null;

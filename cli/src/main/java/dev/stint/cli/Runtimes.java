@@ -32,11 +32,7 @@ final class Runtimes {
     }
     try {
       return new ProcessRuntime(
-          directory.pods(),
-          directory.logs(),
-          console.environment(),
-          plane.clock(),
-          plane.timers());
+          directory.pods(), directory.logs(), console.environment(), plane.clock(), plane.timers());
     } catch (IOException fault) {
       throw new UserException("cannot run processes: " + fault.getMessage());
     }

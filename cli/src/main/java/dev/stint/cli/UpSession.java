@@ -50,8 +50,7 @@ final class UpSession implements AutoCloseable {
   private @Nullable Runtime runtime;
   private @Nullable Endpoint endpoint;
 
-  private UpSession(
-      Console console, Options options, DataDirectory directory, ControlPlane plane) {
+  private UpSession(Console console, Options options, DataDirectory directory, ControlPlane plane) {
     this.console = console;
     this.options = options;
     this.directory = directory;
@@ -122,7 +121,8 @@ final class UpSession implements AutoCloseable {
     try {
       Applying.await(new Bootstrap(plane.cluster()).run());
       Endpoint api =
-          Endpoint.open(plane, options.data().path().resolve("pki"), options.listen(), options.auditLog());
+          Endpoint.open(
+              plane, options.data().path().resolve("pki"), options.listen(), options.auditLog());
       api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
       api.writeKubeconfig(kubeconfig());
       return api;

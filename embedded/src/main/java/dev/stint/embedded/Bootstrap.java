@@ -27,34 +27,41 @@ public final class Bootstrap {
 
   /** Makes what is missing; completes when all is there. */
   public CompletableFuture<@Nullable Void> run() {
-    return usedNamespaces().thenCompose(used -> {
-      List<CompletableFuture<?>> made = new ArrayList<>();
-      used.addAll(NAMESPACES);
-      used.forEach(name -> made.add(create(namespace(name))));
-      made.add(create(priorityClass("system-cluster-critical", 2_000_000_000)));
-      made.add(create(priorityClass("system-node-critical", 2_000_001_000)));
-      return CompletableFuture.allOf(made.toArray(CompletableFuture[]::new));
-    });
+    return usedNamespaces()
+        .thenCompose(used -> {
+          List<CompletableFuture<?>> made = new ArrayList<>();
+          used.addAll(NAMESPACES);
+          used.forEach(name -> made.add(create(namespace(name))));
+          made.add(create(priorityClass("system-cluster-critical", 2_000_000_000)));
+          made.add(create(priorityClass("system-node-critical", 2_000_001_000)));
+          return CompletableFuture.allOf(made.toArray(CompletableFuture[]::new));
+        });
   }
 
   /** Jobs may have come into this store where nobody asked for their namespace. */
   private CompletableFuture<Set<String>> usedNamespaces() {
-    return cluster.list(Kind.JOB, null).thenApply(jobs -> {
-      Set<String> used = new TreeSet<>();
-      jobs.items().forEach(job -> used.add(job.namespace()));
-      return used;
-    });
+    return cluster
+        .list(Kind.JOB, null)
+        .thenApply(jobs -> {
+          Set<String> used = new TreeSet<>();
+          jobs.items().forEach(job -> used.add(job.namespace()));
+          return used;
+        });
   }
 
   private CompletableFuture<@Nullable Void> create(KubeObject object) {
-    return cluster.create(object).handle((created, failure) -> {
-      if (failure == null
-          || ClusterException.causeOf(failure) instanceof ClusterException known
-              && known.reason() == Reason.ALREADY_EXISTS) {
-        return null;
-      }
-      throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
-    });
+    return cluster
+        .create(object)
+        .handle((created, failure) -> {
+          if (failure == null
+              || ClusterException.causeOf(failure) instanceof ClusterException known
+                  && known.reason() == Reason.ALREADY_EXISTS) {
+            return null;
+          }
+          throw failure instanceof RuntimeException known
+              ? known
+              : new IllegalStateException(failure);
+        });
   }
 
   private static KubeObject namespace(String name) {

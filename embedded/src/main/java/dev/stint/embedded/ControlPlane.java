@@ -92,12 +92,7 @@ public final class ControlPlane implements AutoCloseable {
     this.store = Store.open(engine, storeLoop, options.store());
     this.api =
         new ApiServer(
-            store,
-            watchLoop,
-            clock,
-            random(),
-            options.jobs().gates(),
-            apiOptions(options));
+            store, watchLoop, clock, random(), options.jobs().gates(), apiOptions(options));
     this.jobs = new JobController(api, controllerLoop, clock, timers, options.jobs());
   }
 

@@ -1,1 +1,3 @@
-package dev.stint.apiserver.discovery; public final class Discovery {}
+package dev.stint.apiserver.discovery;
+
+public final class Discovery {}

@@ -51,8 +51,7 @@ record Accepted(As as, boolean yaml) {
   private static List<Accepted> form(String range) {
     String[] parts = range.split(";", -1);
     boolean yaml = parts[0].strip().equals("application/yaml");
-    boolean json =
-        List.of("application/json", "application/*", "*/*").contains(parts[0].strip());
+    boolean json = List.of("application/json", "application/*", "*/*").contains(parts[0].strip());
     if (!yaml && !json) {
       return List.of();
     }

@@ -35,8 +35,8 @@ final class Bodies {
     return object(call, kind.apiVersion(), kind.kind(), validation);
   }
 
-  static ObjectNode object(
-      Call call, String apiVersion, String kind, FieldValidation validation) throws IOException {
+  static ObjectNode object(Call call, String apiVersion, String kind, FieldValidation validation)
+      throws IOException {
     boolean yaml = YAML_TYPES.contains(call.contentType());
     if (!yaml && !JSON_TYPES.contains(call.contentType())) {
       throw unsupported(call, List.of("application/json", "application/yaml"));
@@ -137,8 +137,7 @@ final class Bodies {
             "%s in request cannot be handled: %sdecoding error: %s"
                 .formatted(kind, which, joined(fatal)));
       }
-      warnings =
-          mode == Mode.WARN ? faults.stream().map(FieldError::toString).toList() : List.of();
+      warnings = mode == Mode.WARN ? faults.stream().map(FieldError::toString).toList() : List.of();
     }
 
     /** What to tell, of what was taken last. */

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param body reads what the request carries; once
  */
 public record Call(
-    String method, String path, Query query, Function<String, @Nullable String> headers, Body body) {
+    String method,
+    String path,
+    Query query,
+    Function<String, @Nullable String> headers,
+    Body body) {
 
   /** What a request carries. */
   interface Body {

@@ -169,8 +169,7 @@ final class Deletes {
               "orphanDependents and propagationPolicy cannot be both set"));
     }
     return switch (named) {
-      case "" ->
-          orphan == null ? null : orphan ? Propagation.ORPHAN : Propagation.BACKGROUND;
+      case "" -> orphan == null ? null : orphan ? Propagation.ORPHAN : Propagation.BACKGROUND;
       case "Background" -> Propagation.BACKGROUND;
       case "Foreground" -> Propagation.FOREGROUND;
       case "Orphan" -> Propagation.ORPHAN;

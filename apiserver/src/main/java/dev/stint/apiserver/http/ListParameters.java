@@ -109,7 +109,8 @@ record ListParameters(
   ListQuery query(Kind kind, @Nullable String namespace, long newest) throws ClusterException {
     if (revision != null && revision > newest) {
       throw new ClusterException(
-          Reason.TIMEOUT, "Too large resource version: %d, current: %d".formatted(revision, newest));
+          Reason.TIMEOUT,
+          "Too large resource version: %d, current: %d".formatted(revision, newest));
     }
     Long asOf = position != null ? (Long) position.revision() : exact ? revision : null;
     return new ListQuery(

@@ -48,7 +48,8 @@ final class Patches {
     Rendering rendering = Rendering.of(call, clock);
     WriteParameters parameters = WriteParameters.of(call, "PatchOptions");
     UnaryOperator<ObjectNode> patch = patch(call, ref.kind());
-    WriteOptions options = parameters.options().by(Managers.updating(call, ref.kind(), subresource));
+    WriteOptions options =
+        parameters.options().by(Managers.updating(call, ref.kind(), subresource));
     KubeObject written =
         Waiting.on(
             writes.write(
@@ -84,8 +85,7 @@ final class Patches {
         ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
         return before -> StrategicMergePatch.apply(before, patch, schema);
       }
-      default ->
-          throw Bodies.unsupported(call, List.of(JSON_PATCH, MERGE, STRATEGIC, APPLY));
+      default -> throw Bodies.unsupported(call, List.of(JSON_PATCH, MERGE, STRATEGIC, APPLY));
     }
   }
 

@@ -40,7 +40,8 @@ final class PodActions {
     String node = or(Json.text(target, "name"));
     if (!kind.isEmpty() && !kind.equals("Node") || node.isEmpty()) {
       throw new ClusterException(
-          Reason.INVALID, "target: must be a Node, by its name; found " + kind + " \"" + node + "\"");
+          Reason.INVALID,
+          "target: must be a Node, by its name; found " + kind + " \"" + node + "\"");
     }
     Waiting.on(
         api.registry().bind(new ObjectRef(Kind.POD, namespace, pod), node, parameters.options()));

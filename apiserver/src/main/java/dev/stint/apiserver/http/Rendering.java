@@ -90,9 +90,8 @@ record Rendering(Accepted accepted, String include, InstantSource clock) {
   }
 
   Reply.Whole encoded(int code, ObjectNode tree) {
-    byte[] body = accepted.yaml()
-            ? YamlWriter.text(tree).getBytes(StandardCharsets.UTF_8)
-            : Json.bytes(tree);
+    byte[] body =
+        accepted.yaml() ? YamlWriter.text(tree).getBytes(StandardCharsets.UTF_8) : Json.bytes(tree);
     return new Reply.Whole(code, accepted.mediaType(), body, List.of());
   }
 

@@ -67,7 +67,8 @@ public final class Requests extends Handler.Abstract {
   private Reply answer(Request request) throws IOException {
     if (!atOnce.tryAcquire()) {
       return Reply.refused(
-          new ClusterException(Reason.TOO_MANY_REQUESTS, "too many requests, please try again later"));
+          new ClusterException(
+              Reason.TOO_MANY_REQUESTS, "too many requests, please try again later"));
     }
     try {
       return gate.answer(call(request), Peer.of(request));
@@ -119,7 +120,8 @@ public final class Requests extends Handler.Abstract {
     reply.headers().forEach(header -> response.getHeaders().add(header.name(), header.value()));
   }
 
-  private static void send(Reply.Whole whole, Request request, Response response, Callback callback) {
+  private static void send(
+      Reply.Whole whole, Request request, Response response, Callback callback) {
     head(whole, response);
     boolean bodiless = request.getMethod().equals("HEAD");
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, whole.body().length);
@@ -132,7 +134,8 @@ public final class Requests extends Handler.Abstract {
     if (!streams.tryAcquire()) {
       send(
           Reply.refused(
-              new ClusterException(Reason.TOO_MANY_REQUESTS, "too many watches, please try again later")),
+              new ClusterException(
+                  Reason.TOO_MANY_REQUESTS, "too many watches, please try again later")),
           request,
           response,
           callback);
@@ -159,7 +162,8 @@ public final class Requests extends Handler.Abstract {
   /** One answer that is being streamed; run to end it. */
   private static final class OpenStream implements Reply.Sink, Runnable {
     private final Response response;
-    private final java.util.List<Runnable> tasks = new java.util.concurrent.CopyOnWriteArrayList<>();
+    private final java.util.List<Runnable> tasks =
+        new java.util.concurrent.CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
     OpenStream(Request request, Response response) {

@@ -1,7 +1,6 @@
 package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.ApiServer;
-import dev.stint.apiserver.discovery.Discovery;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;
@@ -55,7 +54,9 @@ public final class Router {
       return health.answer(first, call.query());
     }
     Reply found =
-        call.method().equals("GET") ? Documents.of(path, call.query(), call.header("Accept")) : null;
+        call.method().equals("GET")
+            ? Documents.of(path, call.query(), call.header("Accept"))
+            : null;
     return found != null ? found : Reply.text(404, "404 page not found\n");
   }
 

@@ -19,7 +19,8 @@ final class Waiting {
     try {
       return future.get(SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException failed) {
-      Throwable cause = ClusterException.causeOf(failed.getCause() == null ? failed : failed.getCause());
+      Throwable cause =
+          ClusterException.causeOf(failed.getCause() == null ? failed : failed.getCause());
       throw cause instanceof ClusterException known
           ? known
           : new ClusterException(

@@ -127,7 +127,8 @@ final class WatchStream implements Reply.Body {
           nextMark = now.plus(BOOKMARKS);
         }
         Instant next = nextMark.isBefore(deadline) ? nextMark : deadline;
-        Runnable task = tasks.poll(Duration.between(now, next).toMillis() + 1, TimeUnit.MILLISECONDS);
+        Runnable task =
+            tasks.poll(Duration.between(now, next).toMillis() + 1, TimeUnit.MILLISECONDS);
         if (task != null) {
           task.run();
         }

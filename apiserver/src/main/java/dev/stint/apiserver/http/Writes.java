@@ -59,11 +59,11 @@ final class Writes {
     ObjectNode object = Bodies.object(call, ref.kind(), parameters.validation());
     inNamespace(object, ref.namespace());
     named(object, ref.name());
-    WriteOptions options = parameters.options().by(Managers.updating(call, ref.kind(), subresource));
+    WriteOptions options =
+        parameters.options().by(Managers.updating(call, ref.kind(), subresource));
     KubeObject written =
         Waiting.on(
-            write(
-                ref, Part.of(subresource), Preconditions.of(object), _ -> object, options));
+            write(ref, Part.of(subresource), Preconditions.of(object), _ -> object, options));
     return rendering.one(200, ref.kind(), written).warning(parameters.validation().warnings());
   }
 

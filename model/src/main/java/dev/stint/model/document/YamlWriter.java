@@ -79,8 +79,7 @@ public final class YamlWriter {
   }
 
   private static String text(String text) {
-    boolean plain =
-        PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT));
+    boolean plain = PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT));
     return plain
         ? text
         : tools.jackson.databind.node.JsonNodeFactory.instance.stringNode(text).toString();
