@@ -119,6 +119,12 @@ public final class Registry {
     }
   }
 
+  /** The uid of an object; null where there is no such object. */
+  public @Nullable String uid(ObjectRef ref) {
+    Entry entry = store.get(Keys.of(ref));
+    return entry == null ? null : objects.of(entry).uid();
+  }
+
   /** The newest revision of all. */
   public long revision() {
     return store.revision();

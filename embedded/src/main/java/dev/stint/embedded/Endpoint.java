@@ -1,14 +1,22 @@
 package dev.stint.embedded;
 
+import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Kubeconfig;
 import dev.stint.apiserver.access.Pki;
-import dev.stint.apiserver.http.Gate;
+import dev.stint.apiserver.access.ServiceAccountTokens;
+import dev.stint.apiserver.access.Uids;
+import dev.stint.apiserver.http.AccessGate;
+import dev.stint.apiserver.http.Health;
 import dev.stint.apiserver.http.HttpServer;
 import dev.stint.apiserver.http.Requests;
+import dev.stint.apiserver.http.Router;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A control plane's API on a port. */
 public final class Endpoint implements AutoCloseable {
@@ -25,11 +33,21 @@ public final class Endpoint implements AutoCloseable {
   /**
    * Starts to listen.
    *
+   * @param keys the directory of the keys, which are made where there are none
+   * @param auditLog where to write a line for every write; null for nowhere
    * @throws IOException where the address can't be listened on
    */
-  public static Endpoint open(InetSocketAddress address, Pki pki, Gate gate)
+  public static Endpoint open(
+      ControlPlane plane, Path keys, InetSocketAddress address, @Nullable Path auditLog)
       throws IOException, GeneralSecurityException {
-    HttpServer server = new HttpServer(address, pki.serverContext(), new Requests(gate));
+    Pki pki = Pki.open(keys, plane.clock(), List.of(address.getHostString()));
+    Uids uids = object -> plane.api().registry().uid(object);
+    ServiceAccountTokens tokens = new ServiceAccountTokens(pki.signingKey(), uids, plane.clock());
+    Authenticator authenticator = new Authenticator(pki.adminToken(), tokens, plane.clock());
+    Health health = new Health(Map.of("store", () -> !plane.failure().isDone()));
+    Router router = new Router(plane.api(), plane.clock(), health);
+    Requests requests = new Requests(new AccessGate(authenticator, router));
+    HttpServer server = new HttpServer(address, pki.serverContext(), requests);
     server.start();
     return new Endpoint(server, pki, address.getHostString());
   }

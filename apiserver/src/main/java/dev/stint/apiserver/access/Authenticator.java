@@ -1,0 +1,115 @@
+package dev.stint.apiserver.access;
+
+import dev.stint.apiserver.access.ServiceAccountTokens.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.naming.NamingException;
+import javax.naming.directory.Attribute;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells who makes a request: by the certificate that TLS has verified, or by a bearer token, the
+ * admin's or a service account's.
+ *
+ * <p>Whoever shows a token that is worth nothing is refused, even beside a good certificate: they
+ * would otherwise act as somebody else than they meant to.
+ */
+public final class Authenticator {
+  private static final String SCHEME = "bearer ";
+
+  private final byte[] adminToken;
+  private final ServiceAccountTokens serviceAccounts;
+  private final InstantSource clock;
+
+  public Authenticator(
+      String adminToken, ServiceAccountTokens serviceAccounts, InstantSource clock) {
+    this.adminToken = adminToken.getBytes(StandardCharsets.UTF_8);
+    this.serviceAccounts = serviceAccounts;
+    this.clock = clock;
+  }
+
+  /**
+   * Who makes a request.
+   *
+   * @param peer the client's certificate, whose chain TLS has verified; null where there is none
+   * @param authorization the header {@code Authorization}; null where there is none
+   */
+  public Authentication of(@Nullable X509Certificate peer, @Nullable String authorization) {
+    Authentication byToken = authorization == null ? null : byHeader(authorization.strip());
+    return byToken instanceof Authentication.Refused || peer == null
+        ? byToken == null ? new Authentication.Anonymous() : byToken
+        : byCertificate(peer);
+  }
+
+  /** Who holds a token, for a certain audience or (none) for this API. */
+  Verdict byToken(String token, List<String> audiences) {
+    boolean forUs = audiences.isEmpty() || audiences.contains(ServiceAccountTokens.ISSUER);
+    if (forUs && MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), adminToken)) {
+      return new Verdict.Valid(
+          User.of(Pki.ADMIN, Pki.MASTERS).authenticated(), List.of(ServiceAccountTokens.ISSUER));
+    }
+    return ServiceAccountTokens.looksLikeOne(token)
+        ? serviceAccounts.verify(token, audiences)
+        : new Verdict.Invalid("nobody's token");
+  }
+
+  private Authentication byHeader(String header) {
+    if (!header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+      return new Authentication.Refused("the header Authorization holds no bearer token");
+    }
+    return switch (byToken(header.substring(SCHEME.length()).strip(), List.of())) {
+      case Verdict.Valid valid -> new Authentication.Known(valid.user());
+      case Verdict.Invalid(String why) -> new Authentication.Refused("bad bearer token: " + why);
+    };
+  }
+
+  private Authentication byCertificate(X509Certificate peer) {
+    Date now = Date.from(clock.instant());
+    if (now.after(peer.getNotAfter()) || now.before(peer.getNotBefore())) {
+      return new Authentication.Refused("the client's certificate has expired or is not valid yet");
+    }
+    List<String> names = subject(peer, "CN");
+    if (names.isEmpty() || names.getFirst().isEmpty()) {
+      return new Authentication.Refused("the client's certificate names no user (CN)");
+    }
+    User user = new User(names.getFirst(), "", subject(peer, "O"), credential(peer));
+    return new Authentication.Known(user.authenticated());
+  }
+
+  /** The values of one attribute of a certificate's subject. */
+  private static List<String> subject(X509Certificate certificate, String attribute) {
+    List<String> values = new ArrayList<>();
+    try {
+      for (Rdn part : new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
+        Attribute found = part.toAttributes().get(attribute);
+        for (int i = 0; found != null && i < found.size(); i++) {
+          values.add(String.valueOf(found.get(i)));
+        }
+      }
+    } catch (NamingException unreadable) {
+      return List.of();
+    }
+    return values;
+  }
+
+  private static Map<String, List<String>> credential(X509Certificate certificate) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+      String id = "X509SHA256=" + HexFormat.of().formatHex(digest);
+      return Map.of("authentication.kubernetes.io/credential-id", List.of(id));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("a certificate that was read can't be written", e);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.stint.apiserver.access;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import tools.jackson.databind.node.StringNode;
+
+/** The file by which kubectl and other clients find an API and get in. */
+public final class Kubeconfig {
+  private Kubeconfig() {}
+
+  /**
+   * The text of a kubeconfig with two contexts: "stint", the current one, shows the admin's token,
+   * and "stint-cert" the admin's certificate.
+   *
+   * @param serverUrl such as {@code https://127.0.0.1:6443}
+   */
+  public static String text(String serverUrl, Pki pki) {
+    return """
+    apiVersion: v1
+    kind: Config
+    clusters:
+    - name: stint
+      cluster:
+        server: %s
+        certificate-authority-data: %s
+    users:
+    - name: stint
+      user:
+        token: %s
+    - name: stint-cert
+      user:
+        client-certificate-data: %s
+        client-key-data: %s
+    contexts:
+    - name: stint
+      context:
+        cluster: stint
+        user: stint
+    - name: stint-cert
+      context:
+        cluster: stint
+        user: stint-cert
+    current-context: stint
+    """
+        .formatted(
+            StringNode.valueOf(serverUrl).toString(),
+            base64(pki.authorityPem()),
+            StringNode.valueOf(pki.adminToken()).toString(),
+            base64(pki.admin().certificatePem()),
+            base64(pki.admin().keyPem()));
+  }
+
+  /** Writes {@link #text} to a file that only its owner may read, wholly or not at all. */
+  public static void write(Path file, String serverUrl, Pki pki) throws IOException {
+    PrivateFiles.write(file, text(serverUrl, pki));
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,274 @@
+package dev.stint.apiserver.access;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys of an API: made when it first starts, read afterwards, and made anew where certificates
+ * are about to expire or don't name a host that clients use.
+ *
+ * <p>Each certificate lies in one file with its key, so that no fault can part them.
+ */
+public final class Pki {
+  /** The user of the admin's token and certificate. */
+  public static final String ADMIN = "stint-admin";
+
+  /** The group whose members may do everything. */
+  public static final String MASTERS = "system:masters";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pki.class);
+  private static final Duration AUTHORITY_LIFE = Duration.ofDays(3650);
+  private static final Duration LIFE = Duration.ofDays(365);
+  private static final Duration RENEWED_BEFORE = Duration.ofDays(30);
+
+  /** Clocks of clients may be slow. */
+  private static final Duration BACKDATED = Duration.ofMinutes(5);
+
+  private static final int TOKEN_BYTES = 32;
+  private static final char[] IN_MEMORY = "in memory only".toCharArray();
+
+  private final Identity authority;
+  private final Identity server;
+  private final Identity admin;
+  private final String adminToken;
+  private final KeyPair signing;
+
+  private Pki(
+      Identity authority, Identity server, Identity admin, String adminToken, KeyPair signing) {
+    this.authority = authority;
+    this.server = server;
+    this.admin = admin;
+    this.adminToken = adminToken;
+    this.signing = signing;
+  }
+
+  /**
+   * Reads the keys of a directory, and makes those that are missing or about to expire.
+   *
+   * @param directory made with mode 0700 where it is missing; its files have mode 0600
+   * @param hosts names and addresses of the server beside localhost, 127.0.0.1 and ::1
+   * @throws IOException where files can't be read or written, or hold something else; the message
+   *     names the file
+   * @throws IllegalArgumentException for a host that is neither a name nor an address
+   */
+  public static Pki open(Path directory, InstantSource clock, List<String> hosts)
+      throws IOException {
+    Set<String> names = HostNames.all(hosts);
+    PrivateFiles.directory(directory);
+    try {
+      return new Opening(directory, clock.instant()).open(names);
+    } catch (GeneralSecurityException e) {
+      throw new IOException("can't make keys in " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The certificate that all others are signed with. */
+  public X509Certificate authority() {
+    return authority.certificate();
+  }
+
+  /** The certificate that clients have to trust, as PEM text. */
+  public String authorityPem() {
+    return authority.certificatePem();
+  }
+
+  /** The server's certificate and key. */
+  public Identity server() {
+    return server;
+  }
+
+  /** The admin's certificate and key: user {@link #ADMIN}, group {@link #MASTERS}. */
+  public Identity admin() {
+    return admin;
+  }
+
+  /** The admin's bearer token: 256 random bits. Never to be logged. */
+  public String adminToken() {
+    return adminToken;
+  }
+
+  /** The key that signs the tokens of service accounts (P-256, for ES256). */
+  public KeyPair signingKey() {
+    return signing;
+  }
+
+  /**
+   * For a TLS server. Trusts clients' certificates of this authority only; whether it asks for them
+   * is up to who uses it ({@code setWantClientAuth}).
+   */
+  public SSLContext serverContext() throws GeneralSecurityException, IOException {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    keys.init(keyStore(server), IN_MEMORY);
+    return context(keys);
+  }
+
+  /**
+   * For a TLS client: trusts this API only, and shows the admin's certificate where that is asked
+   * for.
+   */
+  public SSLContext adminContext() throws GeneralSecurityException, IOException {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    keys.init(keyStore(admin), IN_MEMORY);
+    return context(keys);
+  }
+
+  private SSLContext context(KeyManagerFactory keys) throws GeneralSecurityException, IOException {
+    KeyStore trusted = emptyStore();
+    trusted.setCertificateEntry("authority", authority.certificate());
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    return context;
+  }
+
+  private KeyStore keyStore(Identity identity) throws GeneralSecurityException, IOException {
+    KeyStore store = emptyStore();
+    Certificate[] chain = {identity.certificate(), authority.certificate()};
+    store.setKeyEntry("identity", identity.key(), IN_MEMORY, chain);
+    return store;
+  }
+
+  private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    return store;
+  }
+
+  /** One opening of a directory, at one time. */
+  private record Opening(Path directory, Instant now) {
+    private interface Parser<T> {
+      T parse(String text) throws GeneralSecurityException;
+    }
+
+    private interface Maker {
+      Identity make() throws GeneralSecurityException;
+    }
+
+    Pki open(Set<String> hosts) throws IOException, GeneralSecurityException {
+      Identity authority =
+          kept(
+              "ca.pem",
+              found -> found.holds(now, RENEWED_BEFORE),
+              () -> Issuer.authority("stint", validity(AUTHORITY_LIFE)));
+      publish(authority);
+      Identity server =
+          kept(
+              "server.pem",
+              found ->
+                  usable(found, authority) && HostNames.of(found.certificate()).containsAll(hosts),
+              () -> Issuer.server(authority, "stint", hosts, validity(authority)));
+      Identity admin =
+          kept(
+              "admin.pem",
+              found -> usable(found, authority),
+              () -> Issuer.client(authority, ADMIN, MASTERS, validity(authority)));
+      return new Pki(authority, server, admin, token(), signing());
+    }
+
+    private boolean usable(Identity found, Identity authority) {
+      return found.holds(now, RENEWED_BEFORE) && found.isFrom(authority);
+    }
+
+    private Issuer.Validity validity(Duration life) {
+      return new Issuer.Validity(now.minus(BACKDATED), now.plus(life));
+    }
+
+    /** No certificate outlives the one that vouches for it. */
+    private Issuer.Validity validity(Identity authority) {
+      Instant last = authority.certificate().getNotAfter().toInstant();
+      Instant until = now.plus(LIFE);
+      return new Issuer.Validity(now.minus(BACKDATED), until.isBefore(last) ? until : last);
+    }
+
+    /** What a file holds, if it is there and good enough; otherwise made and written. */
+    private Identity kept(String name, Predicate<Identity> goodEnough, Maker maker)
+        throws IOException, GeneralSecurityException {
+      Identity found = read(name, Identity::parse);
+      if (found != null && goodEnough.test(found)) {
+        return found;
+      }
+      if (found != null) {
+        LOG.info(
+            "{} is made anew: it expires, or clients use other names", directory.resolve(name));
+      }
+      Identity made = maker.make();
+      PrivateFiles.write(directory.resolve(name), made.pem());
+      return made;
+    }
+
+    /** The authority's certificate without its key, for clients that take a file. */
+    private void publish(Identity authority) throws IOException {
+      Path file = directory.resolve("ca.crt");
+      String text = authority.certificatePem();
+      if (!Files.exists(file) || !Files.readString(file).equals(text)) {
+        PrivateFiles.write(file, text);
+      }
+    }
+
+    private KeyPair signing() throws IOException, GeneralSecurityException {
+      KeyPair found = read("service-accounts.pem", EcKeys::parse);
+      if (found != null) {
+        return found;
+      }
+      KeyPair made = EcKeys.generate();
+      PrivateFiles.write(directory.resolve("service-accounts.pem"), EcKeys.pem(made));
+      return made;
+    }
+
+    private String token() throws IOException {
+      String found = read("admin.token", Opening::token);
+      if (found != null) {
+        return found;
+      }
+      byte[] random = new byte[TOKEN_BYTES];
+      new SecureRandom().nextBytes(random);
+      String made = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+      PrivateFiles.write(directory.resolve("admin.token"), made + "\n");
+      return made;
+    }
+
+    /** A token that was cut short could be guessed. */
+    private static String token(String text) throws GeneralSecurityException {
+      String token = text.strip();
+      if (!token.matches("[A-Za-z0-9_-]{43,}")) {
+        throw new GeneralSecurityException("a token has 43 letters and digits at least");
+      }
+      return token;
+    }
+
+    private <T> @Nullable T read(String name, Parser<T> parser) throws IOException {
+      Path file = directory.resolve(name);
+      if (!Files.exists(file)) {
+        return null;
+      }
+      try {
+        return parser.parse(Files.readString(file));
+      } catch (GeneralSecurityException | IllegalArgumentException e) {
+        throw new IOException(
+            "%s can't be read: %s; remove it, and it is made anew".formatted(file, e.getMessage()),
+            e);
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.stint.apiserver.access;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Files that only their owner may read, where the file system knows owners. */
+final class PrivateFiles {
+  private static final Set<PosixFilePermission> DIRECTORY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+
+  private PrivateFiles() {}
+
+  /** Makes sure that there is a directory, and that nobody else can look into it. */
+  static void directory(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(directory, PosixFileAttributeView.class);
+    if (view != null) {
+      view.setPermissions(DIRECTORY);
+    }
+  }
+
+  /** Writes a file that is there wholly or not at all, whatever happens meanwhile. */
+  static void write(Path file, String text) throws IOException {
+    Path target = file.toAbsolutePath();
+    Path beside = Files.createTempFile(target.getParent(), ".", ".tmp", attributes(target));
+    try {
+      try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
+        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true);
+      }
+      Files.move(
+          beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+  }
+
+  private static FileAttribute<?>[] attributes(Path file) {
+    boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return posix
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(FILE)}
+        : new FileAttribute<?>[0];
+  }
+}

@@ -1,0 +1,294 @@
+package dev.stint.apiserver.access;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.MessageDigest;
+import java.security.Signature;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Tokens of service accounts: JSON web tokens (RFC 7519) signed with ES256, with the claims that
+ * Kubernetes puts in. They hold for a time, an audience, and as long as what they are bound to
+ * exists.
+ *
+ * <p>Only ES256 is ever accepted: what a token's header says of its algorithm is compared, never
+ * followed.
+ */
+public final class ServiceAccountTokens {
+  /** Who issues, and the audience of tokens that are meant for this API. */
+  public static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
+
+  private static final String ALGORITHM = "SHA256withECDSAinP1363Format";
+  private static final String PRIVATE_CLAIM = "kubernetes.io";
+  private static final int LONGEST = 16 << 10;
+  private static final Map<String, Kind> BINDABLE =
+      Map.of("pod", Kind.POD, "secret", Kind.SECRET, "node", Kind.NODE);
+
+  private final KeyPair keys;
+  private final String keyId;
+  private final Uids uids;
+  private final InstantSource clock;
+
+  public ServiceAccountTokens(KeyPair keys, Uids uids, InstantSource clock) {
+    this.keys = keys;
+    this.keyId = base64(sha256(keys.getPublic().getEncoded()));
+    this.uids = uids;
+    this.clock = clock;
+  }
+
+  /**
+   * What a token is bound to beside its account: once that is gone, the token is worth nothing.
+   *
+   * @param object a pod, secret or node
+   */
+  public record Bound(ObjectRef object, String uid) {
+    public Bound {
+      if (!BINDABLE.containsValue(object.kind())) {
+        throw new IllegalArgumentException("no token is bound to a " + object.kind().kind());
+      }
+    }
+  }
+
+  /**
+   * A token and when it ends.
+   *
+   * @param text never to be logged
+   */
+  public record Issued(String text, Instant expires) {}
+
+  /** What verifying a token led to. */
+  public sealed interface Verdict {
+    /**
+     * @param user the account, in its groups
+     * @param audiences those of the token that were asked for
+     */
+    record Valid(User user, List<String> audiences) implements Verdict {}
+
+    /**
+     * @param why without any of the token's text
+     */
+    record Invalid(String why) implements Verdict {}
+  }
+
+  /**
+   * Issues a token.
+   *
+   * @param uid the account's
+   * @param audiences whom it is for; none means this API
+   * @param ttl how long it holds, in whole seconds
+   * @param bound null for a token that is bound to its account only
+   */
+  public Issued issue(
+      String namespace,
+      String name,
+      String uid,
+      List<String> audiences,
+      Duration ttl,
+      @Nullable Bound bound) {
+    Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
+    Instant expires = now.plusSeconds(ttl.toSeconds());
+    ObjectNode claims = Json.object();
+    (audiences.isEmpty() ? List.of(ISSUER) : audiences)
+        .forEach(claims.withArrayProperty("aud")::add);
+    claims.put("exp", expires.getEpochSecond()).put("iat", now.getEpochSecond());
+    claims.put("iss", ISSUER).put("jti", UUID.randomUUID().toString());
+    ObjectNode about = claims.putObject(PRIVATE_CLAIM).put("namespace", namespace);
+    about.putObject("serviceaccount").put("name", name).put("uid", uid);
+    if (bound != null) {
+      about
+          .putObject(claimOf(bound.object.kind()))
+          .put("name", bound.object.name())
+          .put("uid", bound.uid);
+    }
+    claims.put("nbf", now.getEpochSecond()).put("sub", userName(namespace, name));
+    return new Issued(sign(claims), expires);
+  }
+
+  /** Whether a text looks like a token of this sort; says nothing of its worth. */
+  static boolean looksLikeOne(String token) {
+    return token.chars().filter(c -> c == '.').count() == 2;
+  }
+
+  /**
+   * Verifies a token.
+   *
+   * @param audiences those acceptable, of which the token must name one at least; none means this
+   *     API
+   */
+  public Verdict verify(String token, Collection<String> audiences) {
+    if (token.length() > LONGEST) {
+      return new Verdict.Invalid("longer than " + LONGEST + " characters");
+    }
+    String[] parts = token.split("\\.", -1);
+    if (parts.length != 3) {
+      return new Verdict.Invalid("not three parts");
+    }
+    ObjectNode header = parse(parts[0]);
+    if (header == null || !"ES256".equals(Json.text(header, "alg")) || header.has("crit")) {
+      return new Verdict.Invalid("not signed with ES256");
+    }
+    if (!signed(parts[0] + "." + parts[1], parts[2])) {
+      return new Verdict.Invalid("not signed by this API");
+    }
+    ObjectNode claims = parse(parts[1]);
+    return claims == null
+        ? new Verdict.Invalid("no claims")
+        : verify(claims, audiences.isEmpty() ? List.of(ISSUER) : audiences);
+  }
+
+  private Verdict verify(ObjectNode claims, Collection<String> audiences) {
+    Long expires = Json.longInteger(claims, "exp");
+    Long notBefore = Json.longInteger(claims, "nbf");
+    long now = clock.instant().getEpochSecond();
+    if (!ISSUER.equals(Json.text(claims, "iss"))) {
+      return new Verdict.Invalid("of another issuer");
+    }
+    if (expires == null || now >= expires) {
+      return new Verdict.Invalid("expired");
+    }
+    if (notBefore == null || now < notBefore) {
+      return new Verdict.Invalid("not valid yet");
+    }
+    List<String> meant = Trees.texts(claims, "aud").stream().filter(audiences::contains).toList();
+    return meant.isEmpty() ? new Verdict.Invalid("for another audience") : account(claims, meant);
+  }
+
+  private Verdict account(ObjectNode claims, List<String> audiences) {
+    ObjectNode about = Json.objectAt(claims, PRIVATE_CLAIM);
+    ObjectNode account = Json.objectAt(about, "serviceaccount");
+    String namespace = Json.text(about, "namespace");
+    String name = Json.text(account, "name");
+    String uid = Json.text(account, "uid");
+    if (about == null || namespace == null || name == null || uid == null) {
+      return new Verdict.Invalid("no service account");
+    }
+    if (!userName(namespace, name).equals(Json.text(claims, "sub"))) {
+      return new Verdict.Invalid("of two minds about its account");
+    }
+    if (!uid.equals(uids.of(new ObjectRef(Kind.SERVICE_ACCOUNT, namespace, name)))) {
+      return new Verdict.Invalid("of a service account that is gone");
+    }
+    Map<String, List<String>> extra = new LinkedHashMap<>();
+    extra.put(
+        "authentication.kubernetes.io/credential-id",
+        List.of("JTI=" + Objects.requireNonNullElse(Json.text(claims, "jti"), "")));
+    for (Map.Entry<String, Kind> binding : BINDABLE.entrySet()) {
+      JsonNode bound = about.get(binding.getKey());
+      if (bound != null && !holds(binding.getValue(), namespace, bound)) {
+        return new Verdict.Invalid("bound to a " + binding.getKey() + " that is gone");
+      }
+      if (bound != null && binding.getValue() != Kind.SECRET) {
+        String prefix = "authentication.kubernetes.io/" + binding.getKey() + "-";
+        extra.put(prefix + "name", Trees.texts(bound, "name"));
+        extra.put(prefix + "uid", Trees.texts(bound, "uid"));
+      }
+    }
+    return new Verdict.Valid(user(namespace, name, uid, extra), audiences);
+  }
+
+  private boolean holds(Kind kind, String namespace, JsonNode bound) {
+    String name = Json.text(bound, "name");
+    String uid = Json.text(bound, "uid");
+    return name != null
+        && uid != null
+        && uid.equals(uids.of(new ObjectRef(kind, kind.namespaced() ? namespace : "", name)));
+  }
+
+  /** The name that a service account has as a user. */
+  public static String userName(String namespace, String name) {
+    return "system:serviceaccount:" + namespace + ":" + name;
+  }
+
+  private static User user(
+      String namespace, String name, String uid, Map<String, List<String>> extra) {
+    List<String> groups = new ArrayList<>();
+    groups.add("system:serviceaccounts");
+    groups.add("system:serviceaccounts:" + namespace);
+    groups.add(User.AUTHENTICATED);
+    return new User(userName(namespace, name), uid, groups, extra);
+  }
+
+  private static String claimOf(Kind kind) {
+    return BINDABLE.entrySet().stream()
+        .filter(entry -> entry.getValue().equals(kind))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private String sign(ObjectNode claims) {
+    ObjectNode header = Json.object().put("alg", "ES256").put("kid", keyId).put("typ", "JWT");
+    String text = base64(Json.bytes(header)) + "." + base64(Json.bytes(claims));
+    try {
+      Signature signature = Signature.getInstance(ALGORITHM);
+      signature.initSign(keys.getPrivate());
+      signature.update(text.getBytes(StandardCharsets.US_ASCII));
+      return text + "." + base64(signature.sign());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("can't sign with the key of service accounts", e);
+    }
+  }
+
+  private boolean signed(String text, String base64) {
+    byte[] given = decode(base64);
+    if (given == null) {
+      return false;
+    }
+    try {
+      Signature signature = Signature.getInstance(ALGORITHM);
+      signature.initVerify(keys.getPublic());
+      signature.update(text.getBytes(StandardCharsets.UTF_8));
+      return signature.verify(given);
+    } catch (GeneralSecurityException malformed) {
+      return false;
+    }
+  }
+
+  private static @Nullable ObjectNode parse(String base64) {
+    byte[] json = decode(base64);
+    try {
+      return json == null ? null : Json.parse(json);
+    } catch (RuntimeException notAnObject) {
+      return null;
+    }
+  }
+
+  /** Null for what is not base64 in its one proper form. */
+  private static byte @Nullable [] decode(String base64) {
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(base64);
+      return base64(bytes).equals(base64) ? bytes : null;
+    } catch (IllegalArgumentException malformed) {
+      return null;
+    }
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}
