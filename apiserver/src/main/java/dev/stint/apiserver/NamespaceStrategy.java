@@ -6,6 +6,7 @@ import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.Formats;
+import dev.stint.model.meta.MetadataRules;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,12 +31,8 @@ final class NamespaceStrategy extends PlainStrategy {
   @Override
   public List<FieldError> create(ObjectNode namespace) {
     Faults faults = new Faults();
-    At name = At.root(namespace).get("metadata", "name");
-    if (name.isEmpty()) {
-      faults.required(name, "is needed, or generateName");
-    } else {
-      faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
-    }
+    At metadata = At.root(namespace).get("metadata");
+    MetadataRules.createWithoutNamespace(metadata, Formats::dnsLabel, faults);
     label(namespace);
     ObjectNode spec = Json.copyOf(Json.objectAt(namespace, "spec"));
     ArrayNode finalizers = Json.array();
