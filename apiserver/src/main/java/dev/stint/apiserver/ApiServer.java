@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
@@ -93,8 +94,26 @@ public final class ApiServer implements Cluster {
             new PlainStrategy(Kind.EVENT),
             new PlainStrategy(Kind.CONFIG_MAP),
             new SecretStrategy(),
-            new NamespaceStrategy())
+            new NamespaceStrategy(),
+            new PlainStrategy(Kind.SERVICE_ACCOUNT),
+            new PlainStrategy(Kind.NODE),
+            new PlainStrategy(Kind.LEASE),
+            new PlainStrategy(Kind.PRIORITY_CLASS),
+            new PlainStrategy(Kind.ROLE),
+            new PlainStrategy(Kind.ROLE_BINDING),
+            new PlainStrategy(Kind.CLUSTER_ROLE),
+            new PlainStrategy(Kind.CLUSTER_ROLE_BINDING))
         .collect(Collectors.toUnmodifiableMap(Strategy::kind, Function.identity()));
+  }
+
+  /** What requests over the wire are carried out by. */
+  public Registry registry() {
+    return registry;
+  }
+
+  /** What watches over the wire are served by. */
+  public Watches watches() {
+    return watches;
   }
 
   @Override
@@ -115,35 +134,47 @@ public final class ApiServer implements Cluster {
 
   @Override
   public CompletableFuture<KubeObject> create(KubeObject object) {
-    return registry.create(object);
+    return registry.create(object, WriteOptions.PLAIN);
   }
 
   @Override
   public CompletableFuture<KubeObject> update(KubeObject object) {
-    return Registry.answering(
-        () -> registry.update(refOf(object), Preconditions.of(object.tree()), _ -> object.tree()));
+    return Registry.answering(() ->
+        registry.update(
+            refOf(object),
+            Preconditions.of(object.tree()),
+            _ -> object.tree(),
+            WriteOptions.PLAIN));
   }
 
   @Override
   public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
     return Registry.answering(() ->
-        registry.updateStatus(refOf(object), Preconditions.of(object.tree()), _ -> object.tree()));
+        registry.updateStatus(
+            refOf(object),
+            Preconditions.of(object.tree()),
+            _ -> object.tree(),
+            WriteOptions.PLAIN));
   }
 
   @Override
   public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
-    return registry.update(ref, Preconditions.of(mergePatch), patching(mergePatch));
+    return registry.update(
+        ref, Preconditions.of(mergePatch), patching(mergePatch), WriteOptions.PLAIN);
   }
 
   @Override
   public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
-    return registry.updateStatus(ref, Preconditions.of(mergePatch), patching(mergePatch));
+    return registry.updateStatus(
+        ref, Preconditions.of(mergePatch), patching(mergePatch), WriteOptions.PLAIN);
   }
 
   @Override
   public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
     return Registry.answering(() ->
-        registry.delete(ref, new Preconditions(options.uid(), null), options).thenApply(_ -> null));
+        registry
+            .delete(ref, new Preconditions(options.uid(), null), options, WriteOptions.PLAIN)
+            .thenApply(_ -> null));
   }
 
   private static UnaryOperator<ObjectNode> patching(ObjectNode mergePatch) {

@@ -7,7 +7,6 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import dev.stint.model.field.FieldError;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,7 +27,7 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
     }
     ObjectNode object = Metadata.edit(wanted.copy());
     boolean generated = stamp(strategy, object, identities, now);
-    List<FieldError> faults = faults(strategy, object);
+    List<FieldError> faults = strategy.create(object);
     String name = orEmpty(Json.text(Metadata.of(object), "name"));
     if (!faults.isEmpty()) {
       throw Errors.invalid(strategy.kind(), name, faults);
@@ -56,16 +55,6 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
       metadata.put("generation", 1);
     }
     return generate;
-  }
-
-  private static List<FieldError> faults(Strategy strategy, ObjectNode object) {
-    List<FieldError> faults = new ArrayList<>(strategy.create(object));
-    if (!strategy.kind().namespaced() && Metadata.of(object).has("namespace")) {
-      faults.add(
-          new FieldError(
-              "metadata.namespace", FieldError.Type.FORBIDDEN, "not allowed on this kind"));
-    }
-    return faults;
   }
 
   private static String orEmpty(@Nullable String text) {

@@ -32,10 +32,11 @@ final class Deletion {
     ObjectNode after = Metadata.edit(before);
     propagate(after, options.propagation());
     long grace = gracePeriodSeconds(strategy, after, options.gracePeriodSeconds());
-    if (grace == 0 && !Metadata.held(after)) {
+    if (grace == 0 && !Metadata.held(after) && !strategy.held(after)) {
       return new Outcome.Remove(after);
     }
     mark(after, grace, now);
+    strategy.deleting(after);
     if (Trees.same(old, after)) {
       return Outcome.Keep.KEEP;
     }

@@ -50,6 +50,18 @@ final class Errors {
     return new ClusterException(Reason.GONE, "too old resource version: " + revision);
   }
 
+  static ClusterException notReached(long revision, long newest) {
+    return new ClusterException(
+        Reason.TIMEOUT, "Too large resource version: %d, current: %d".formatted(revision, newest));
+  }
+
+  static ClusterException tooLarge(ObjectRef ref, long bytes, long limit) {
+    return about(
+        ref,
+        Reason.TOO_LARGE,
+        "%s is too large: %d bytes, and %d at most are kept".formatted(named(ref), bytes, limit));
+  }
+
   static ClusterException unavailable(Throwable cause) {
     String message = Objects.requireNonNullElse(cause.getMessage(), "the store is not available");
     return new ClusterException(Reason.UNAVAILABLE, message, List.of(), cause);
@@ -65,7 +77,7 @@ final class Errors {
     return ClusterException.refusing(new ObjectRef(kind, "", name), faults);
   }
 
-  private static ClusterException conflict(ObjectRef ref, String why) {
+  static ClusterException conflict(ObjectRef ref, String why) {
     return about(
         ref, Reason.CONFLICT, "Operation cannot be fulfilled on " + named(ref) + ": " + why);
   }

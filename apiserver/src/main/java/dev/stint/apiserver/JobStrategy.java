@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -32,6 +33,12 @@ final class JobStrategy implements Strategy {
   @Override
   public boolean hasGeneration() {
     return true;
+  }
+
+  /** As {@code batch/v1} has always had it: pods stay where nobody says what becomes of them. */
+  @Override
+  public Propagation propagation() {
+    return Propagation.ORPHAN;
   }
 
   @Override

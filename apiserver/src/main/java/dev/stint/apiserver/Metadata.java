@@ -59,6 +59,17 @@ final class Metadata {
     }
     copy("generation", from, to);
     copy("resourceVersion", from, to);
+    if (!resetsManagedFields(to)) {
+      copy("managedFields", from, to);
+    } else {
+      to.remove("managedFields");
+    }
+  }
+
+  /** Who fields belong to is ours to say, but clients may make it forgotten: {@code [{}]}. */
+  private static boolean resetsManagedFields(ObjectNode metadata) {
+    ArrayNode given = Json.arrayAt(metadata, "managedFields");
+    return given != null && given.size() == 1 && given.get(0).isEmpty();
   }
 
   /** Makes a member what it is in another object, or absent. */

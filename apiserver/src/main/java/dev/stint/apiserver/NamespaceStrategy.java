@@ -1,16 +1,23 @@
 package dev.stint.apiserver;
 
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.Formats;
+import dev.stint.model.meta.MetadataRules;
 import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Namespaces: active once they exist, and labelled with their name. */
+/**
+ * Namespaces: active once they exist, labelled with their name, and held by a finalizer of their
+ * own until they are empty.
+ */
 final class NamespaceStrategy extends PlainStrategy {
   private static final String NAME_LABEL = "kubernetes.io/metadata.name";
+  private static final String FINALIZER = "kubernetes";
 
   NamespaceStrategy() {
     super(Kind.NAMESPACE);
@@ -24,14 +31,52 @@ final class NamespaceStrategy extends PlainStrategy {
   @Override
   public List<FieldError> create(ObjectNode namespace) {
     Faults faults = new Faults();
-    At name = At.root(namespace).get("metadata", "name");
-    if (name.isEmpty()) {
-      faults.required(name, "is needed, or generateName");
-    } else {
-      faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
+    At metadata = At.root(namespace).get("metadata");
+    MetadataRules.createWithoutNamespace(metadata, Formats::dnsLabel, faults);
+    label(namespace);
+    ObjectNode spec = Json.copyOf(Json.objectAt(namespace, "spec"));
+    ArrayNode finalizers = Json.array();
+    ArrayNode given = Json.arrayAt(spec, "finalizers");
+    if (given != null) {
+      given.forEach(finalizers::add);
     }
-    Metadata.of(namespace).withObjectProperty("labels").put(NAME_LABEL, name.text());
+    if (finalizers.valueStream().noneMatch(one -> FINALIZER.equals(one.asString("")))) {
+      finalizers.add(FINALIZER);
+    }
+    spec.set("finalizers", finalizers);
+    namespace.set("spec", spec);
     namespace.putObject("status").put("phase", "Active");
     return faults.list();
+  }
+
+  /** What holds a namespace is changed by requests of its own. */
+  @Override
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    Metadata.copy("spec", before, after);
+    label(after);
+    return super.update(before, after);
+  }
+
+  @Override
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    return super.update(before, after);
+  }
+
+  @Override
+  public boolean held(ObjectNode namespace) {
+    ArrayNode finalizers = Json.arrayAt(Json.objectAt(namespace, "spec"), "finalizers");
+    return finalizers != null && !finalizers.isEmpty();
+  }
+
+  @Override
+  public void deleting(ObjectNode namespace) {
+    ObjectNode status = Json.copyOf(Json.objectAt(namespace, "status"));
+    namespace.set("status", status.put("phase", "Terminating"));
+  }
+
+  private static void label(ObjectNode namespace) {
+    ObjectNode metadata = Metadata.of(namespace);
+    ObjectNode labels = Json.copyOf(Json.objectAt(metadata, "labels"));
+    metadata.set("labels", labels.put(NAME_LABEL, Json.text(metadata, "name")));
   }
 }

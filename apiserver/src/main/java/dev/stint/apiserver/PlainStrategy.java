@@ -25,7 +25,12 @@ class PlainStrategy implements Strategy {
   @Override
   public List<FieldError> create(ObjectNode object) {
     Faults faults = new Faults();
-    MetadataRules.create(At.root(object).get("metadata"), Formats::dnsSubdomain, faults);
+    At metadata = At.root(object).get("metadata");
+    if (kind.namespaced()) {
+      MetadataRules.create(metadata, Formats::dnsSubdomain, faults);
+    } else {
+      MetadataRules.createWithoutNamespace(metadata, Formats::dnsSubdomain, faults);
+    }
     return faults.list();
   }
 

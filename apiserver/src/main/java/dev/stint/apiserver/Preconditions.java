@@ -13,17 +13,19 @@ import tools.jackson.databind.node.ObjectNode;
  * @param uid null for any
  * @param resourceVersion null for any
  */
-record Preconditions(@Nullable String uid, @Nullable String resourceVersion) {
+public record Preconditions(@Nullable String uid, @Nullable String resourceVersion) {
+  /** None at all. */
+  public static final Preconditions NONE = new Preconditions(null, null);
 
   /** What a document or a merge patch says of the object that it is meant for. */
-  static Preconditions of(ObjectNode document) {
+  public static Preconditions of(ObjectNode document) {
     ObjectNode metadata = Json.objectAt(document, "metadata");
     return new Preconditions(
         given(Json.text(metadata, "uid")), given(Json.text(metadata, "resourceVersion")));
   }
 
   /** Throws {@code CONFLICT} where they don't hold. */
-  void check(ObjectRef ref, KubeObject current) throws ClusterException {
+  public void check(ObjectRef ref, KubeObject current) throws ClusterException {
     if (uid != null && !uid.equals(current.uid())) {
       throw Errors.otherUid(ref, uid, current.uid());
     }

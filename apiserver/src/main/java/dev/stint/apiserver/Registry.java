@@ -1,5 +1,7 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.patch.FieldManager;
+import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
@@ -8,6 +10,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.store.ClosedException;
+import dev.stint.store.CompactedException;
 import dev.stint.store.Entry;
 import dev.stint.store.Expectation;
 import dev.stint.store.PreconditionFailedException;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Requests are decided on in the thread that brings them; only where somebody was faster, that
  * is done again on the store's loop. Futures fail with {@link ClusterException} and nothing else.
  */
-final class Registry {
+public final class Registry {
   /** Makes something of the stored object, or throws why not. Pure: it may be asked again. */
   interface Change {
     Outcome of(KubeObject before) throws ClusterException;
@@ -44,6 +48,9 @@ final class Registry {
 
   private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
   private static final int GENERATED_NAMES_TRIED = 8;
+
+  /** 1.5 MiB, what a cluster's store takes at most. */
+  private static final int MAX_OBJECT_BYTES = 3 << 19;
 
   private final Store store;
   private final SharedObjects objects;
@@ -72,9 +79,9 @@ final class Registry {
    *
    * @param object as it is now; where it was removed, its last state
    */
-  record Changed(KubeObject object, boolean removed) {}
+  public record Changed(KubeObject object, boolean removed) {}
 
-  CompletableFuture<KubeObject> get(ObjectRef ref) {
+  public CompletableFuture<KubeObject> get(ObjectRef ref) {
     return answering(() -> CompletableFuture.completedFuture(objects.of(entry(ref))));
   }
 
@@ -88,11 +95,46 @@ final class Registry {
     });
   }
 
-  CompletableFuture<KubeObject> create(KubeObject wanted) {
+  /** One page of a list, as of one revision for all pages. */
+  public CompletableFuture<Page> list(ListQuery query) {
+    return answering(() -> {
+      strategy(query.kind());
+      return CompletableFuture.completedFuture(Page.of(query, snapshot(query), objects));
+    });
+  }
+
+  private Snapshot snapshot(ListQuery query) {
+    String prefix = Keys.prefix(query.kind(), query.namespace());
+    Long revision = query.revision();
+    if (revision == null) {
+      return store.list(prefix);
+    }
+    if (revision > store.revision()) {
+      throw Errors.notReached(revision, store.revision());
+    }
+    try {
+      return store.list(prefix, revision);
+    } catch (CompactedException tooOld) {
+      throw Errors.gone(revision + " (" + tooOld.oldest() + ")");
+    }
+  }
+
+  /** The uid of an object; null where there is no such object. */
+  public @Nullable String uid(ObjectRef ref) {
+    Entry entry = store.get(Keys.of(ref));
+    return entry == null ? null : objects.of(entry).uid();
+  }
+
+  /** The newest revision of all. */
+  public long revision() {
+    return store.revision();
+  }
+
+  public CompletableFuture<KubeObject> create(KubeObject wanted, WriteOptions options) {
     return answering(() -> {
       Strategy strategy = strategy(kindOf(wanted));
       admit(strategy.kind(), wanted);
-      return create(strategy, wanted, GENERATED_NAMES_TRIED);
+      return create(strategy, wanted, options, GENERATED_NAMES_TRIED);
     });
   }
 
@@ -101,53 +143,152 @@ final class Registry {
    *
    * @param wanted the new document, given the stored one; neither may be changed afterwards
    */
-  CompletableFuture<KubeObject> update(
-      ObjectRef ref, Preconditions preconditions, UnaryOperator<ObjectNode> wanted) {
+  public CompletableFuture<KubeObject> update(
+      ObjectRef ref,
+      Preconditions preconditions,
+      UnaryOperator<ObjectNode> wanted,
+      WriteOptions options) {
+    return write(
+        ref,
+        preconditions,
+        options,
+        before -> Update.main(strategy(ref.kind()), before, wanted.apply(before)));
+  }
+
+  /** Like {@link #update}, for the status and the metadata. */
+  public CompletableFuture<KubeObject> updateStatus(
+      ObjectRef ref,
+      Preconditions preconditions,
+      UnaryOperator<ObjectNode> wanted,
+      WriteOptions options) {
+    return write(
+        ref,
+        preconditions,
+        options,
+        before -> Update.status(strategy(ref.kind()), before, wanted.apply(before)));
+  }
+
+  /** Like {@link #update}, for what holds a namespace that is being deleted. */
+  public CompletableFuture<KubeObject> updateFinalize(
+      ObjectRef ref,
+      Preconditions preconditions,
+      UnaryOperator<ObjectNode> wanted,
+      WriteOptions options) {
+    return write(
+        ref,
+        preconditions,
+        options,
+        before -> Update.finalizers(strategy(ref.kind()), before, wanted.apply(before)));
+  }
+
+  /**
+   * What became of an applied object.
+   *
+   * @param created whether it is new
+   */
+  public record Applied(KubeObject object, boolean created) {}
+
+  /**
+   * Makes of an object what an apply makes of it, or creates it.
+   *
+   * @param status whether the status is meant
+   * @param applied the new document, whose managed fields are up to date, given the stored one or
+   *     null; neither may be changed afterwards
+   */
+  public CompletableFuture<Applied> apply(
+      ObjectRef ref,
+      boolean status,
+      Function<@Nullable ObjectNode, ObjectNode> applied,
+      WriteOptions options) {
+    return answering(() -> {
+      if (status || store.get(Keys.of(ref)) != null) {
+        return change(
+                ref,
+                Preconditions.NONE,
+                options,
+                before -> {
+                  ObjectNode wanted = applied.apply(before.tree());
+                  Strategy strategy = strategy(ref.kind());
+                  Outcome outcome =
+                      status
+                          ? Update.status(strategy, before.tree(), wanted)
+                          : Update.main(strategy, before.tree(), wanted);
+                  return Update.managed(outcome, before.tree(), wanted);
+                })
+            .thenApply(changed -> new Applied(changed.object(), false));
+      }
+      WriteOptions unmanaged = new WriteOptions(options.dryRun(), null);
+      return create(KubeObject.of(applied.apply(null)), unmanaged)
+          .thenApply(object -> new Applied(object, true));
+    });
+  }
+
+  /** Gives a pod that has no node one. */
+  public CompletableFuture<KubeObject> bind(ObjectRef pod, String node, WriteOptions options) {
+    Instant now = clock.instant();
+    return write(pod, Preconditions.NONE, options, before -> Binding.bind(pod, before, node, now));
+  }
+
+  /** A write that ends in an object, whose outcome depends on the stored tree. */
+  private CompletableFuture<KubeObject> write(
+      ObjectRef ref,
+      Preconditions preconditions,
+      WriteOptions options,
+      Function<ObjectNode, Outcome> outcome) {
+    Instant now = clock.instant();
     return answering(() ->
         change(
                 ref,
                 preconditions,
-                before ->
-                    Update.main(strategy(ref.kind()), before.tree(), wanted.apply(before.tree())))
+                options,
+                before -> owned(before.tree(), outcome.apply(before.tree()), options, now))
             .thenApply(Changed::object));
   }
 
-  /** Like {@link #update}, for the status and nothing else. */
-  CompletableFuture<KubeObject> updateStatus(
-      ObjectRef ref, Preconditions preconditions, UnaryOperator<ObjectNode> wanted) {
-    return answering(() ->
-        change(
-                ref,
-                preconditions,
-                before ->
-                    Update.status(strategy(ref.kind()), before.tree(), wanted.apply(before.tree())))
-            .thenApply(Changed::object));
+  /** Writes down whose the fields are that change. */
+  private static Outcome owned(
+      ObjectNode before, Outcome outcome, WriteOptions options, Instant now) {
+    FieldManager manager = options.manager();
+    if (manager != null && outcome instanceof Outcome.Write(ObjectNode after)) {
+      ManagedFields.updated(before, after, manager, now);
+    }
+    return outcome;
   }
 
-  CompletableFuture<Changed> delete(
-      ObjectRef ref, Preconditions preconditions, DeleteOptions options) {
+  public CompletableFuture<Changed> delete(
+      ObjectRef ref, Preconditions preconditions, DeleteOptions options, WriteOptions how) {
     Instant now = clock.instant();
     return answering(() ->
         change(
             ref,
             preconditions,
+            how,
             before -> Deletion.decide(strategy(ref.kind()), before.tree(), options, now)));
   }
 
-  private CompletableFuture<Changed> change(
-      ObjectRef ref, Preconditions preconditions, Change change) {
-    return change(ref, entry(ref), preconditions, change);
+  /** What becomes of the objects that one of this kind owns, where a deletion does not say. */
+  public DeleteOptions.Propagation propagation(Kind kind) {
+    return strategy(kind).propagation();
   }
 
   private CompletableFuture<Changed> change(
-      ObjectRef ref, Entry entry, Preconditions preconditions, Change change) {
+      ObjectRef ref, Preconditions preconditions, WriteOptions options, Change change) {
+    return change(ref, entry(ref), preconditions, options, change);
+  }
+
+  private CompletableFuture<Changed> change(
+      ObjectRef ref,
+      Entry entry,
+      Preconditions preconditions,
+      WriteOptions options,
+      Change change) {
     KubeObject before = objects.of(entry);
     preconditions.check(ref, before);
     CompletableFuture<Changed> done =
         switch (change.of(before)) {
           case Outcome.Keep _ -> CompletableFuture.completedFuture(new Changed(before, false));
-          case Outcome.Write(ObjectNode tree) -> replace(ref, entry, tree);
-          case Outcome.Remove(ObjectNode last) -> remove(ref, entry, last);
+          case Outcome.Write(ObjectNode tree) -> replace(ref, entry, tree, options);
+          case Outcome.Remove(ObjectNode last) -> remove(ref, entry, last, options);
         };
     return done.exceptionallyCompose(failure ->
         switch (unwrapped(failure)) {
@@ -155,34 +296,58 @@ final class Registry {
             Entry current = faster.current();
             yield current == null
                 ? CompletableFuture.failedFuture(Errors.notFound(ref))
-                : change(ref, current, preconditions, change);
+                : change(ref, current, preconditions, options, change);
           }
           case Throwable other -> CompletableFuture.failedFuture(other);
         });
   }
 
-  private CompletableFuture<Changed> replace(ObjectRef ref, Entry entry, ObjectNode tree) {
+  private CompletableFuture<Changed> replace(
+      ObjectRef ref, Entry entry, ObjectNode tree, WriteOptions options) {
+    if (options.dryRun()) {
+      return CompletableFuture.completedFuture(
+          new Changed(SharedObjects.at(tree, entry.revision()), false));
+    }
     Metadata.of(tree).remove("resourceVersion");
     byte[] value = Json.bytes(tree);
+    tooLarge(ref, value);
     return Arrays.equals(value, entry.value())
         ? CompletableFuture.completedFuture(new Changed(objects.of(entry), false))
         : write(ref, value, tree, Expectation.revision(entry.revision()))
             .thenApply(object -> new Changed(object, false));
   }
 
-  private CompletableFuture<Changed> remove(ObjectRef ref, Entry entry, ObjectNode last) {
+  private CompletableFuture<Changed> remove(
+      ObjectRef ref, Entry entry, ObjectNode last, WriteOptions options) {
+    if (options.dryRun()) {
+      return CompletableFuture.completedFuture(
+          new Changed(SharedObjects.at(last, entry.revision()), true));
+    }
     return store
         .delete(Keys.of(ref), Expectation.revision(entry.revision()))
         .thenApply(revision -> new Changed(SharedObjects.at(last, revision), true));
   }
 
-  private CompletableFuture<KubeObject> create(Strategy strategy, KubeObject wanted, int tries) {
-    Creation creation = Creation.of(strategy, wanted, identities, clock.instant());
-    return write(creation.ref(), Json.bytes(creation.tree()), creation.tree(), Expectation.absent())
+  private CompletableFuture<KubeObject> create(
+      Strategy strategy, KubeObject wanted, WriteOptions options, int tries) {
+    Instant now = clock.instant();
+    Creation creation = Creation.of(strategy, wanted, identities, now);
+    FieldManager manager = options.manager();
+    if (manager != null) {
+      ManagedFields.updated(null, creation.tree(), manager, now);
+    }
+    byte[] value = Json.bytes(creation.tree());
+    tooLarge(creation.ref(), value);
+    if (options.dryRun()) {
+      return store.get(Keys.of(creation.ref())) == null
+          ? CompletableFuture.completedFuture(KubeObject.of(creation.tree()))
+          : CompletableFuture.failedFuture(Errors.alreadyExists(creation.ref()));
+    }
+    return write(creation.ref(), value, creation.tree(), Expectation.absent())
         .exceptionallyCompose(failure ->
             switch (unwrapped(failure)) {
               case PreconditionFailedException _ when creation.generated() && tries > 1 ->
-                  create(strategy, wanted, tries - 1);
+                  create(strategy, wanted, options, tries - 1);
               case PreconditionFailedException _ ->
                   CompletableFuture.failedFuture(Errors.alreadyExists(creation.ref()));
               case Throwable other -> CompletableFuture.failedFuture(other);
@@ -196,6 +361,12 @@ final class Registry {
         .put(Keys.of(ref), value, expectation)
         .thenApply(objects::of)
         .whenComplete((_, _) -> objects.wrote(value));
+  }
+
+  private static void tooLarge(ObjectRef ref, byte[] value) {
+    if (value.length > MAX_OBJECT_BYTES) {
+      throw Errors.tooLarge(ref, value.length, MAX_OBJECT_BYTES);
+    }
   }
 
   /** Refuses what would go into a namespace that is not there, or is on its way out. */

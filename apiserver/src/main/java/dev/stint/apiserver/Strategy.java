@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
 import java.util.List;
@@ -50,6 +51,19 @@ interface Strategy {
   default List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
     return List.of();
   }
+
+  /** Whether something of this kind's own holds an object that is being deleted. */
+  default boolean held(ObjectNode object) {
+    return false;
+  }
+
+  /** What becomes of the objects that one of this kind owns, where a deletion does not say. */
+  default Propagation propagation() {
+    return Propagation.BACKGROUND;
+  }
+
+  /** Marks an object that is being deleted, beyond its metadata. */
+  default void deleting(ObjectNode object) {}
 
   /**
    * How long a deletion waits for whoever runs the object.

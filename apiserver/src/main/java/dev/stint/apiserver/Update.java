@@ -41,22 +41,53 @@ final class Update {
     if (!Trees.same(after.get("spec"), old.get("spec"))) {
       Metadata.countGeneration(old, after);
     }
-    return endsDeletion(after) ? new Outcome.Remove(after) : new Outcome.Write(after);
+    return outcome(strategy, after);
   }
 
-  /** Replaces the status and nothing else. Throws {@code INVALID} where the change is refused. */
+  /** Replaces the status and metadata. Throws {@code INVALID} where the change is refused. */
   static Outcome status(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException {
     ObjectNode old = Metadata.edit(before);
     ObjectNode after = Metadata.edit(before);
-    ObjectNode status = Json.object();
-    ObjectNode given = Json.objectAt(wanted, "status");
-    if (given != null) {
-      status.setAll(given);
-    }
-    after.set("status", status);
-    refuse(strategy, old, strategy.updateStatus(old, after));
-    return Trees.same(after, old) ? Outcome.Keep.KEEP : new Outcome.Write(after);
+    after.set("metadata", Metadata.of(Metadata.edit(wanted)));
+    Metadata.carry(old, after);
+    after.set("status", Json.copyOf(Json.objectAt(wanted, "status")));
+    List<FieldError> faults = new ArrayList<>(strategy.updateStatus(old, after));
+    faults.addAll(Metadata.finalizersAdded(old, after));
+    refuse(strategy, old, faults);
+    return Trees.same(after, old) ? Outcome.Keep.KEEP : outcome(strategy, after);
+  }
+
+  /**
+   * Replaces {@code spec.finalizers}, which hold a namespace that is being deleted, and nothing
+   * else.
+   */
+  static Outcome finalizers(Strategy strategy, ObjectNode before, ObjectNode wanted) {
+    ObjectNode old = Metadata.edit(before);
+    ObjectNode after = Metadata.edit(before);
+    ObjectNode spec = Json.copyOf(Json.objectAt(before, "spec"));
+    ObjectNode given = Json.copyOf(Json.objectAt(wanted, "spec"));
+    Metadata.copy("finalizers", given, spec);
+    after.set("spec", spec);
+    return Trees.same(after, old) ? Outcome.Keep.KEEP : outcome(strategy, after);
+  }
+
+  /** An outcome with the managed fields of the document that was wanted. */
+  static Outcome managed(Outcome outcome, ObjectNode before, ObjectNode wanted) {
+    ObjectNode after =
+        switch (outcome) {
+          case Outcome.Keep _ -> Metadata.edit(before);
+          case Outcome.Write(ObjectNode tree) -> tree;
+          case Outcome.Remove(ObjectNode last) -> last;
+        };
+    Metadata.copy("managedFields", Metadata.of(wanted), Metadata.of(after));
+    return outcome != Outcome.Keep.KEEP || Trees.same(after, Metadata.edit(before))
+        ? outcome
+        : new Outcome.Write(after);
+  }
+
+  private static Outcome outcome(Strategy strategy, ObjectNode after) {
+    return endsDeletion(strategy, after) ? new Outcome.Remove(after) : new Outcome.Write(after);
   }
 
   /** Makes a spec that says the same the very same, and any other our own. */
@@ -69,9 +100,12 @@ final class Update {
   }
 
   /** The last finalizer is off an object that only waited for that. */
-  private static boolean endsDeletion(ObjectNode after) {
+  private static boolean endsDeletion(Strategy strategy, ObjectNode after) {
     Long grace = Metadata.gracePeriodSeconds(after);
-    return Metadata.deleting(after) && !Metadata.held(after) && (grace == null || grace == 0);
+    return Metadata.deleting(after)
+        && !Metadata.held(after)
+        && !strategy.held(after)
+        && (grace == null || grace == 0);
   }
 
   private static void refuse(Strategy strategy, ObjectNode object, List<FieldError> faults)

@@ -5,17 +5,22 @@ import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.store.CompactedException;
 import dev.stint.store.Entry;
 import dev.stint.store.Store;
 import dev.stint.store.StoreEvent;
 import dev.stint.store.Subscription;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what the store reports into what watchers of the API see. */
-final class Watches {
+public final class Watches {
+  private static final Predicate<KubeObject> ALL = _ -> true;
+
   private final Store store;
   private final SharedObjects objects;
   private final Executor loop;
@@ -27,41 +32,50 @@ final class Watches {
   }
 
   Watch watch(Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
-    Watcher watcher = new Watcher(afterRevision, handler);
     try {
       long after = Long.parseLong(afterRevision);
-      watcher.follow(store.watch(Keys.prefix(kind, namespace), after, loop, watcher));
+      return watch(kind, namespace, after, ALL, loop, handler);
     } catch (NumberFormatException notANumber) {
+      Watcher watcher = new Watcher(0, ALL, handler);
       loop.execute(
           () -> watcher.end(Errors.badRequest("invalid resource version: " + afterRevision)));
+      return watcher;
+    }
+  }
+
+  /**
+   * Watches those objects that match: one that comes to match is added for this watcher, one that
+   * no longer does is deleted.
+   *
+   * @param executor where the handler is called; it must not run tasks in the calling thread
+   */
+  public Watcher watch(
+      Kind kind,
+      @Nullable String namespace,
+      long afterRevision,
+      Predicate<KubeObject> matching,
+      Executor executor,
+      WatchHandler handler) {
+    Watcher watcher = new Watcher(afterRevision, matching, handler);
+    try {
+      watcher.follow(store.watch(Keys.prefix(kind, namespace), afterRevision, executor, watcher));
     } catch (CompactedException tooOld) {
-      loop.execute(watcher::compacted);
+      executor.execute(watcher::compacted);
     }
     return watcher;
   }
 
-  private WatchEvent event(StoreEvent event) {
-    Entry before = event.before();
-    Entry after = event.after();
-    if (after != null) {
-      return new WatchEvent(
-          before == null ? WatchEvent.Type.ADDED : WatchEvent.Type.MODIFIED, objects.of(after));
-    }
-    if (before == null) {
-      throw new IllegalArgumentException("an event without an entry: " + event);
-    }
-    return new WatchEvent(WatchEvent.Type.DELETED, objects.deleted(before, event.revision()));
-  }
-
   /** One watch. */
-  private final class Watcher implements Watch, Store.Listener {
-    private final String afterRevision;
+  public final class Watcher implements Watch, Store.Listener {
+    private final long afterRevision;
+    private final Predicate<KubeObject> matching;
     private final WatchHandler handler;
     private volatile @Nullable Subscription subscription;
     private volatile boolean closed;
 
-    Watcher(String afterRevision, WatchHandler handler) {
+    Watcher(long afterRevision, Predicate<KubeObject> matching, WatchHandler handler) {
       this.afterRevision = afterRevision;
+      this.matching = matching;
       this.handler = handler;
     }
 
@@ -72,16 +86,43 @@ final class Watches {
       }
     }
 
+    /** The newest revision up to which all was handed on: what a bookmark says. */
+    public long revision() {
+      Subscription followed = subscription;
+      return followed == null ? afterRevision : Math.max(afterRevision, followed.revision());
+    }
+
     @Override
     public void events(List<StoreEvent> batch) {
-      if (!closed) {
-        handler.events(batch.stream().map(Watches.this::event).toList());
+      if (closed) {
+        return;
       }
+      List<WatchEvent> seen = batch.stream().map(this::event).filter(Objects::nonNull).toList();
+      if (!seen.isEmpty()) {
+        handler.events(seen);
+      }
+    }
+
+    /** What the watcher sees of an event; null where it sees nothing. */
+    private @Nullable WatchEvent event(StoreEvent event) {
+      Entry before = event.before();
+      Entry after = event.after();
+      KubeObject now = after == null ? null : objects.of(after);
+      boolean matches = now != null && matching.test(now);
+      boolean matched = before != null && (matching == ALL || matching.test(objects.peek(before)));
+      if (now != null && matches) {
+        return new WatchEvent(matched ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, now);
+      }
+      if (before == null || !matched) {
+        return null;
+      }
+      return new WatchEvent(
+          WatchEvent.Type.DELETED, now != null ? now : objects.deleted(before, event.revision()));
     }
 
     @Override
     public void compacted() {
-      end(Errors.gone(afterRevision));
+      end(Errors.gone(Long.toString(afterRevision)));
     }
 
     void end(ClusterException cause) {

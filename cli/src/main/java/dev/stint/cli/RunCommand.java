@@ -1,6 +1,5 @@
 package dev.stint.cli;
 
-import dev.stint.embedded.ControlPlane;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -8,7 +7,6 @@ import dev.stint.model.Names;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.process.ProcessRuntime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,12 +39,6 @@ final class RunCommand implements Callable<Integer> {
   private List<String> files = List.of();
 
   @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Where state and logs are kept. Default: $$XDG_DATA_HOME/stint.")
-  private @Nullable Path data;
-
-  @Option(
       names = "--runtime",
       paramLabel = "process|simulated",
       description = "What pods become: processes (default), or nothing but time passing.")
@@ -66,30 +58,14 @@ final class RunCommand implements Callable<Integer> {
   private OutputFormat output = OutputFormat.text;
 
   @Option(
-      names = "--max-pods",
-      paramLabel = "N",
-      description = "Most pods that run at once; the others wait. Default: 110 processes.")
-  private @Nullable Integer maxPods;
-
-  @Option(
-      names = "--durability",
-      paramLabel = "strict|relaxed",
-      description = "relaxed does not wait for the disk; a power failure may lose the last writes.")
-  private Durability durability = Durability.strict;
-
-  @Option(
       names = "--replace",
       description =
           "Where an unfinished Job of that name came from another document, end it first.")
   private boolean replace;
 
-  @Mixin private ControllerOptions controller = new ControllerOptions();
+  @Mixin private NodeOptions node = new NodeOptions();
 
-  /** The values of {@code --durability}. */
-  enum Durability {
-    strict,
-    relaxed
-  }
+  @Mixin private ControllerOptions controller = new ControllerOptions();
 
   RunCommand(Console console) {
     this.console = console;
@@ -98,33 +74,23 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     controller.check();
-    if (maxPods != null && maxPods < 1) {
-      throw new UserException("--max-pods is " + maxPods + "; it must be at least 1");
+    if (runtime == RuntimeKind.none) {
+      throw new UserException("--runtime none is for up only; nothing would ever run");
     }
+    int mostPods = node.mostPods(runtime);
     List<RequestedJob> jobs = read();
-    DataLocation location = DataLocation.of(data, console.environment());
-    location.create();
     RunSession.Options options =
         new RunSession.Options(
-            location.path(),
+            node.location(console.environment()).path(),
             runtime,
             timeout,
-            mostPods(),
-            durability == Durability.strict,
+            mostPods,
+            node.store(),
             replace,
             output);
     try (RunSession session = RunSession.open(console, options, controller, jobs)) {
       return session.run();
     }
-  }
-
-  private int mostPods() {
-    if (maxPods != null) {
-      return maxPods;
-    }
-    return runtime == RuntimeKind.process
-        ? ControlPlane.Options.DEFAULT_MAX_PODS
-        : Integer.MAX_VALUE;
   }
 
   /** All Jobs of all files; every fault of every document is told before anything starts. */

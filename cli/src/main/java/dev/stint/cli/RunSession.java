@@ -11,7 +11,6 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.runner.Runtime;
-import dev.stint.runner.SimulatedRuntime;
 import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,19 +45,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class RunSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
   private static final Duration REDRAW = Duration.ofMillis(100);
-  private static final Duration SIMULATED_POD = Duration.ofMillis(100);
 
   /**
    * What was asked for.
    *
-   * @param strict whether a write counts only once it is on disk
+   * @param store how the store behaves
    */
   record Options(
       Path data,
       RuntimeKind runtime,
       @Nullable Duration timeout,
       int maxPods,
-      boolean strict,
+      StoreOptions store,
       boolean replace,
       OutputFormat output) {}
 
@@ -113,11 +110,9 @@ final class RunSession implements AutoCloseable {
       ControllerOptions controller,
       List<RequestedJob> requested) {
     Set<String> keys = keys(requested);
-    StoreOptions.Durability durability =
-        options.strict() ? StoreOptions.Durability.STRICT : StoreOptions.Durability.RELAXED;
     ControlPlane.Options planeOptions =
         new ControlPlane.Options(
-            StoreOptions.defaults().with(durability),
+            options.store(),
             controller.jobs(job -> keys.contains(key(job.namespace(), job.name()))),
             options.maxPods(),
             pod -> keys.contains(key(pod.namespace(), jobName(pod))));
@@ -171,25 +166,9 @@ final class RunSession implements AutoCloseable {
   }
 
   private Runtime runtime() {
-    if (options.runtime() == RuntimeKind.simulated) {
-      return new SimulatedRuntime(
-          (pod, random) -> new SimulatedRuntime.Outcome(SIMULATED_POD, 0),
-          new Random(),
-          plane.clock(),
-          plane.timers());
-    }
-    try {
-      processes =
-          new ProcessRuntime(
-              directory.pods(),
-              directory.logs(),
-              console.environment(),
-              plane.clock(),
-              plane.timers());
-      return processes;
-    } catch (IOException fault) {
-      throw new UserException("cannot run processes: " + fault.getMessage());
-    }
+    Runtime runtime = Runtimes.open(options.runtime(), directory, console, plane);
+    processes = runtime instanceof ProcessRuntime found ? found : null;
+    return runtime;
   }
 
   /** Keeps {@link #jobs} as the API has them, and sees when all have ended. */

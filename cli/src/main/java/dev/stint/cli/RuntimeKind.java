@@ -5,5 +5,7 @@ enum RuntimeKind {
   /** Pods are processes of this machine. */
   process,
   /** Pods pass time and succeed. */
-  simulated
+  simulated,
+  /** Pods wait for somebody else to run them. */
+  none
 }

@@ -48,6 +48,7 @@ public final class Stint {
   private CommandLine commandLine() {
     CommandLine line = new CommandLine(this);
     line.addSubcommand(new RunCommand(console));
+    line.addSubcommand(new UpCommand(console));
     line.addSubcommand(new ValidateCommand(console));
     line.addSubcommand(new BenchCommand(console));
     line.addSubcommand(new VersionCommand(console));

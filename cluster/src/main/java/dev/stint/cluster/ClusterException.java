@@ -15,17 +15,23 @@ public final class ClusterException extends RuntimeException {
   /** The reasons that callers tell apart, with their HTTP codes. */
   public enum Reason {
     BAD_REQUEST(400),
+    UNAUTHORIZED(401),
     FORBIDDEN(403),
     NOT_FOUND(404),
+    METHOD_NOT_ALLOWED(405),
+    NOT_ACCEPTABLE(406),
     ALREADY_EXISTS(409),
     CONFLICT(409),
     GONE(410),
     TOO_LARGE(413),
+    UNSUPPORTED_MEDIA_TYPE(415),
     INVALID(422),
     TOO_MANY_REQUESTS(429),
     INTERNAL(500),
     /** The API cannot take writes now: it is away, stopping, or its disk is full. */
-    UNAVAILABLE(503);
+    UNAVAILABLE(503),
+    /** Asked for a state that is not reached yet. */
+    TIMEOUT(504);
 
     private final int code;
 
@@ -107,7 +113,10 @@ public final class ClusterException extends RuntimeException {
     return reason;
   }
 
-  /** The faults of an {@code INVALID} or {@code BAD_REQUEST} document; empty otherwise. */
+  /**
+   * The faults of an {@code INVALID} or {@code BAD_REQUEST} document, or the fields that others own
+   * where server-side apply meets a {@code CONFLICT}; empty otherwise.
+   */
   public List<FieldError> causes() {
     return causes;
   }
@@ -120,7 +129,7 @@ public final class ClusterException extends RuntimeException {
   /** Whether the very same request may succeed later without anybody changing it. */
   public boolean passing() {
     return switch (reason) {
-      case TOO_MANY_REQUESTS, INTERNAL, UNAVAILABLE -> true;
+      case TOO_MANY_REQUESTS, INTERNAL, UNAVAILABLE, TIMEOUT -> true;
       default -> false;
     };
   }

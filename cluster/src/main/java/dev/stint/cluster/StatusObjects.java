@@ -46,14 +46,19 @@ public final class StatusObjects {
     if (subject != null) {
       subject(details, subject, refusal.reason());
     }
-    if (refusal.reason() == Reason.INVALID && !refusal.causes().isEmpty()) {
+    if (namesCauses(refusal.reason()) && !refusal.causes().isEmpty()) {
       ArrayNode causes = details.putArray("causes");
       refusal.causes().forEach(fault -> cause(causes.addObject(), fault));
     }
-    if (refusal.reason() == Reason.TOO_MANY_REQUESTS) {
+    if (refusal.reason() == Reason.TOO_MANY_REQUESTS || refusal.reason() == Reason.TIMEOUT) {
       details.put("retryAfterSeconds", RETRY_AFTER_SECONDS);
     }
     return details;
+  }
+
+  /** The causes of a document that cannot be decoded stand in the message alone. */
+  private static boolean namesCauses(Reason reason) {
+    return reason == Reason.INVALID || reason == Reason.CONFLICT;
   }
 
   /** Kubernetes names the kind of what is invalid, and the resource of all else. */
@@ -77,7 +82,11 @@ public final class StatusObjects {
   private static String word(Reason reason) {
     return switch (reason) {
       case BAD_REQUEST -> "BadRequest";
+      case UNAUTHORIZED -> "Unauthorized";
       case FORBIDDEN -> "Forbidden";
+      case METHOD_NOT_ALLOWED -> "MethodNotAllowed";
+      case NOT_ACCEPTABLE -> "NotAcceptable";
+      case UNSUPPORTED_MEDIA_TYPE -> "UnsupportedMediaType";
       case NOT_FOUND -> "NotFound";
       case ALREADY_EXISTS -> "AlreadyExists";
       case CONFLICT -> "Conflict";
@@ -87,6 +96,7 @@ public final class StatusObjects {
       case TOO_MANY_REQUESTS -> "TooManyRequests";
       case INTERNAL -> "InternalError";
       case UNAVAILABLE -> "ServiceUnavailable";
+      case TIMEOUT -> "Timeout";
     };
   }
 }

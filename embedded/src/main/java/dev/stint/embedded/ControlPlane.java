@@ -16,6 +16,7 @@ import dev.stint.store.StoreOptions;
 import dev.stint.store.UnavailableException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -40,15 +41,32 @@ public final class ControlPlane implements AutoCloseable {
    * @param jobs how the Job controller works; its feature gates are the API's too
    * @param maxPods how many pods run at once
    * @param podFilter which pods to run; the others wait as they are
+   * @param binding whether pods are bound to {@link #NODE} as they are created; else somebody else
+   *     binds them, or nobody
+   * @param namespacesMustExist whether objects are refused whose namespace was not created
    */
   public record Options(
-      StoreOptions store, JobControllerOptions jobs, int maxPods, Predicate<KubeObject> podFilter) {
+      StoreOptions store,
+      JobControllerOptions jobs,
+      int maxPods,
+      Predicate<KubeObject> podFilter,
+      boolean binding,
+      boolean namespacesMustExist) {
     /** A kubelet's default. */
     public static final int DEFAULT_MAX_PODS = 110;
 
     public static final Options DEFAULT =
         new Options(
             StoreOptions.defaults(), JobControllerOptions.DEFAULT, DEFAULT_MAX_PODS, pod -> true);
+
+    /** Pods are bound, and namespaces need not exist. */
+    public Options(
+        StoreOptions store,
+        JobControllerOptions jobs,
+        int maxPods,
+        Predicate<KubeObject> podFilter) {
+      this(store, jobs, maxPods, podFilter, true, false);
+    }
   }
 
   private final Loop storeLoop = new Loop("stint-store");
@@ -74,19 +92,25 @@ public final class ControlPlane implements AutoCloseable {
     this.store = Store.open(engine, storeLoop, options.store());
     this.api =
         new ApiServer(
-            store,
-            watchLoop,
-            clock,
-            random(),
-            options.jobs().gates(),
-            ApiServer.Options.defaults().withNode(NODE));
+            store, watchLoop, clock, random(), options.jobs().gates(), apiOptions(options));
     this.jobs = new JobController(api, controllerLoop, clock, timers, options.jobs());
+  }
+
+  private static ApiServer.Options apiOptions(Options options) {
+    ApiServer.Options plain = ApiServer.Options.defaults();
+    ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
+    return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
   }
 
   /** Fast, as it makes every name; seeded so that no two processes make the same. */
   private static RandomGenerator random() {
     return RandomGeneratorFactory.of("L128X256MixRandom")
         .create(new SecureRandom().generateSeed(32));
+  }
+
+  /** The API, with all that is served of it. */
+  public ApiServer api() {
+    return api;
   }
 
   /** The API. */
@@ -107,17 +131,29 @@ public final class ControlPlane implements AutoCloseable {
     return store.failure();
   }
 
+  /** Starts the Job controller and the node agent, as {@link #start(Set, Runtime)} does. */
+  public CompletableFuture<@Nullable Void> start(Runtime runtime) {
+    return start(Set.of(ControllerName.JOB), runtime);
+  }
+
   /**
-   * Starts the controller and the node agent.
+   * Starts controllers and the node agent.
    *
-   * @param runtime what makes pods run
+   * @param controllers which of them
+   * @param runtime what makes pods run; null where somebody else does, so that there is no agent
    * @return completes when the node agent has taken over what an earlier life left
    */
-  public CompletableFuture<@Nullable Void> start(Runtime runtime) {
+  public CompletableFuture<@Nullable Void> start(
+      Set<ControllerName> controllers, @Nullable Runtime runtime) {
+    if (controllers.contains(ControllerName.JOB)) {
+      jobs.start();
+    }
+    if (runtime == null) {
+      return takenOver;
+    }
     RunnerOptions runnerOptions = new RunnerOptions(NODE, options.maxPods(), options.podFilter());
     Runner agent = new Runner(api, runtime, runnerLoop, clock, timers, runnerOptions);
     runner = agent;
-    jobs.start();
     takenOver = agent.start();
     return takenOver;
   }

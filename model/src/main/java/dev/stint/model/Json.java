@@ -31,6 +31,20 @@ public final class Json {
     return (ObjectNode) MAPPER.readTree(json);
   }
 
+  /**
+   * Parses JSON that somebody else wrote, of any form.
+   *
+   * @throws tools.jackson.core.JacksonException where it is none, or nested too deep
+   */
+  public static JsonNode read(byte[] json) {
+    return MAPPER.readTree(json);
+  }
+
+  /** A text by itself. */
+  public static JsonNode text(String value) {
+    return tools.jackson.databind.node.JsonNodeFactory.instance.stringNode(value);
+  }
+
   public static byte[] bytes(JsonNode tree) {
     return MAPPER.writeValueAsBytes(tree);
   }
@@ -38,6 +52,15 @@ public final class Json {
   /** The object with two-space indentation, as a person reads it. */
   public static String pretty(JsonNode tree) {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree);
+  }
+
+  /** A new object with the members of another, which are shared; empty where there is none. */
+  public static ObjectNode copyOf(@Nullable ObjectNode other) {
+    ObjectNode copy = object();
+    if (other != null) {
+      copy.setAll(other);
+    }
+    return copy;
   }
 
   /** The member as an object, or null where it is absent, null or something else. */

@@ -17,12 +17,17 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class KubeObject {
   private final @Nullable String resourceVersion;
+
+  /** As it was handed in: where there is a resource version beside it, without that. */
+  private final byte @Nullable [] given;
+
   private volatile byte @Nullable [] bytes;
   private volatile @Nullable ObjectNode tree;
 
   private KubeObject(
       byte @Nullable [] bytes, @Nullable ObjectNode tree, @Nullable String resourceVersion) {
-    this.bytes = bytes;
+    this.given = bytes;
+    this.bytes = resourceVersion == null ? bytes : null;
     this.tree = tree;
     this.resourceVersion = resourceVersion;
   }
@@ -46,7 +51,7 @@ public final class KubeObject {
   public ObjectNode tree() {
     ObjectNode known = tree;
     if (known == null) {
-      known = Json.parse(java.util.Objects.requireNonNull(bytes));
+      known = Json.parse(java.util.Objects.requireNonNull(given));
       if (resourceVersion != null) {
         known.withObjectProperty("metadata").put("resourceVersion", resourceVersion);
       }
@@ -58,11 +63,15 @@ public final class KubeObject {
   /** The document as JSON text, the resource version included. */
   public byte[] bytes() {
     byte[] known = bytes;
-    if (known == null || resourceVersion != null) {
-      known = Json.bytes(tree());
-      if (resourceVersion == null) {
-        bytes = known;
+    if (known == null) {
+      known =
+          given != null && resourceVersion != null
+              ? JsonSplice.resourceVersion(given, resourceVersion)
+              : null;
+      if (known == null) {
+        known = Json.bytes(tree());
       }
+      bytes = known;
     }
     return known;
   }

@@ -75,6 +75,26 @@ final class EventLog {
     return watcher;
   }
 
+  /**
+   * The events after one revision, up to another and with it.
+   *
+   * @return null where the log does not know all of them yet, as they are being appended
+   * @throws CompactedException some are no longer held
+   */
+  synchronized @Nullable List<StoreEvent> between(long after, long last) throws CompactedException {
+    if (after < oldest - 1) {
+      throw new CompactedException(after, oldest - 1);
+    }
+    if (newest < last) {
+      return null;
+    }
+    List<StoreEvent> events = new ArrayList<>();
+    for (long revision = after + 1; revision <= last; revision++) {
+      events.add(at(revision));
+    }
+    return events;
+  }
+
   /** Watches get nothing more. */
   synchronized void close() {
     closed = true;

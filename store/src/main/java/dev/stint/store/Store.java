@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -118,6 +120,40 @@ public final class Store implements AutoCloseable {
   public Snapshot list(String prefix) {
     State now = state;
     return new Snapshot(Collections.unmodifiableList(now.entries().list(prefix)), now.revision());
+  }
+
+  /**
+   * All entries under a prefix, as they were at an earlier revision: today's, with what happened
+   * since undone. Costs what {@link #list(String)} does, and the events since then.
+   *
+   * @param revision not newer than {@link #revision()}
+   * @throws CompactedException events after that revision are no longer held
+   */
+  public Snapshot list(String prefix, long revision) throws CompactedException {
+    State now = state;
+    if (revision > now.revision()) {
+      throw new IllegalArgumentException(revision + " is yet to come");
+    }
+    List<StoreEvent> since = log.between(revision, now.revision());
+    while (since == null) {
+      Thread.onSpinWait(); // The sequencer is between telling readers and telling watches.
+      since = log.between(revision, now.revision());
+    }
+    TreeMap<String, Entry> entries = new TreeMap<>();
+    now.entries().list(prefix).forEach(entry -> entries.put(entry.key(), entry));
+    since.reversed().stream()
+        .filter(event -> event.key().startsWith(prefix))
+        .forEach(event -> undo(entries, event));
+    return new Snapshot(List.copyOf(entries.values()), revision);
+  }
+
+  private static void undo(Map<String, Entry> entries, StoreEvent event) {
+    Entry before = event.before();
+    if (before == null) {
+      entries.remove(event.key());
+    } else {
+      entries.put(event.key(), before);
+    }
   }
 
   /** The newest durable revision, at least 1. Any thread, never waits. */

@@ -13,6 +13,7 @@ import dev.stint.model.schema.ObjectSchema;
 import dev.stint.model.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,26 @@ public final class Documents {
       }
     }
     return documents;
+  }
+
+  /**
+   * Reads the one object that a request holds.
+   *
+   * @param yaml whether it may be YAML; JSON is YAML too
+   * @param apiVersion what stands in for a missing {@code apiVersion}
+   * @param kind what stands in for a missing {@code kind}
+   * @throws DocumentSyntaxException where the text is neither, or holds no object
+   */
+  public static Document readOne(byte[] text, boolean yaml, String apiVersion, String kind) {
+    List<RawNode> found = yaml ? readRaw("body", text) : JsonReader.read("body", text);
+    if (found.size() != 1 || !(found.getFirst() instanceof RawObject object)) {
+      throw new DocumentSyntaxException("body", 1, 0, "one object is expected");
+    }
+    return document(
+        "body",
+        object,
+        Objects.requireNonNullElse(text(object, "apiVersion"), apiVersion),
+        Objects.requireNonNullElse(text(object, "kind"), kind));
   }
 
   /**
@@ -87,12 +108,12 @@ public final class Documents {
     if (kind != null && kind.endsWith("List") && member(object, "items") instanceof RawArray list) {
       list.items().forEach(item -> add(sourceName, item, documents));
     } else {
-      documents.add(document(sourceName, object, kind));
+      documents.add(document(sourceName, object, text(object, "apiVersion"), kind));
     }
   }
 
-  private static Document document(String sourceName, RawObject object, @Nullable String kind) {
-    String apiVersion = text(object, "apiVersion");
+  private static Document document(
+      String sourceName, RawObject object, @Nullable String apiVersion, @Nullable String kind) {
     Faults faults = new Faults();
     if (apiVersion == null) {
       faults.required("apiVersion", "is missing, such as batch/v1");

@@ -1,9 +1,9 @@
 package dev.stint.model.document;
 
 /** What a document may not exceed, so that no input can exhaust stack or memory. */
-final class Limits {
+public final class Limits {
   /** Objects and lists within each other. */
-  static final int DEPTH = 200;
+  public static final int DEPTH = 200;
 
   /** Values in one text, with every alias counted as if it were written out. */
   static final int VALUES = 1_000_000;

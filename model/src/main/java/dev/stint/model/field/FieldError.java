@@ -37,7 +37,9 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
     /** A field that stands twice in one object. Malformed, likewise. */
     REPEATED("FieldRepeated"),
     /** A value of another JSON type than the field's. Malformed, likewise. */
-    UNDECODABLE("FieldUndecodable");
+    UNDECODABLE("FieldUndecodable"),
+    /** A field that somebody else owns, whom server-side apply would overrule (409). */
+    OWNED("FieldManagerConflict");
 
     private final String cause;
 
@@ -71,7 +73,7 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
       case FORBIDDEN -> "Forbidden: " + detail;
       case TOO_LONG -> "Too long: " + detail;
       case TOO_MANY -> "Too many: " + detail;
-      case UNKNOWN, REPEATED, UNDECODABLE -> detail;
+      case UNKNOWN, REPEATED, UNDECODABLE, OWNED -> detail;
     };
   }
 

@@ -36,6 +36,26 @@ public final class MetadataRules {
    */
   public static void create(
       At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
+    At namespace = metadata.get("namespace");
+    if (namespace.isEmpty()) {
+      faults.required(namespace, "is needed");
+    } else {
+      faults.invalidUnlessSound(namespace, Formats.dnsLabel(namespace.text()));
+    }
+    named(metadata, nameFormat, faults);
+  }
+
+  /** Checks the metadata of a new object that has no namespace, and may not name one. */
+  public static void createWithoutNamespace(
+      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
+    if (!metadata.get("namespace").isEmpty()) {
+      faults.forbidden(metadata.get("namespace"), "not allowed on this type");
+    }
+    named(metadata, nameFormat, faults);
+  }
+
+  private static void named(
+      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
     At prefix = metadata.get("generateName");
     if (!prefix.isEmpty()) {
       String complete = prefix.text().endsWith("-") ? prefix.text() + "x" : prefix.text();
@@ -46,12 +66,6 @@ public final class MetadataRules {
       faults.required(name, "is needed, or generateName");
     } else {
       faults.invalidUnlessSound(name, nameFormat.apply(name.text()));
-    }
-    At namespace = metadata.get("namespace");
-    if (namespace.isEmpty()) {
-      faults.required(namespace, "is needed");
-    } else {
-      faults.invalidUnlessSound(namespace, Formats.dnsLabel(namespace.text()));
     }
     common(metadata, faults);
   }

@@ -1,4 +1,4 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.patch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,17 +24,18 @@ class MergePatchTest {
         "{'a':[{'b':'c'}]} | {'a':[1]} | {'a':[1]}",
         "{'e':null} | {'a':1} | {'e':null,'a':1}",
         "{} | {'a':{'bb':{'ccc':null}}} | {'a':{'bb':{}}}",
+        "{'a':[1,2]} | {'a':{'b':{'c':null,'d':1}}} | {'a':{'b':{'d':1}}}",
       })
   void mergesAsTheStandardSays(String target, String patch, String result) {
-    assertThat(MergePatch.apply(World.tree(target), World.tree(patch)))
-        .isEqualTo(World.tree(result));
+    assertThat(MergePatch.apply(Sample.tree(target), Sample.tree(patch)))
+        .isEqualTo(Sample.tree(result));
   }
 
   @Test
   void changesNeitherAndSharesWhatIsNotTouched() {
-    ObjectNode target = World.tree("{'spec': {'a': [1]}, 'status': {'b': 1}}");
+    ObjectNode target = Sample.tree("{'spec': {'a': [1]}, 'status': {'b': 1}}");
     ObjectNode copy = target.deepCopy();
-    ObjectNode merged = MergePatch.apply(target, World.tree("{'status': {'b': 2}}"));
+    ObjectNode merged = MergePatch.apply(target, Sample.tree("{'status': {'b': 2}}"));
     assertThat(target).isEqualTo(copy);
     assertThat(merged.get("spec")).isSameAs(target.get("spec"));
   }

@@ -1,18 +1,18 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.patch;
 
 import dev.stint.model.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** JSON merge patch (RFC 7386). */
-final class MergePatch {
+public final class MergePatch {
   private MergePatch() {}
 
   /**
    * The target with the patch applied. Neither is changed; what the patch does not touch is shared
    * between the target and the answer, so that telling what changed is cheap.
    */
-  static ObjectNode apply(ObjectNode target, ObjectNode patch) {
+  public static ObjectNode apply(ObjectNode target, ObjectNode patch) {
     ObjectNode merged = Json.object();
     merged.setAll(target);
     patch

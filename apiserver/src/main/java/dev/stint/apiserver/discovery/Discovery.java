@@ -1,0 +1,3 @@
+package dev.stint.apiserver.discovery;
+
+public final class Discovery {}

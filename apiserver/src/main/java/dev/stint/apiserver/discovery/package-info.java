@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.discovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,156 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.document.Document;
+import dev.stint.model.document.DocumentSyntaxException;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.schema.ObjectSchema;
+import dev.stint.model.schema.Schema;
+import java.io.IOException;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What requests carry, read and checked against the schema. */
+final class Bodies {
+  private static final List<String> JSON_TYPES = List.of("", "application/json");
+  private static final List<String> YAML_TYPES =
+      List.of("application/yaml", "application/apply-patch+yaml");
+
+  private Bodies() {}
+
+  /**
+   * The object that a request carries.
+   *
+   * @param kind what it must be of; it need not say so itself
+   * @param validation takes what is unknown or repeated
+   */
+  static ObjectNode object(Call call, Kind kind, FieldValidation validation) throws IOException {
+    return object(call, kind.apiVersion(), kind.kind(), validation);
+  }
+
+  static ObjectNode object(Call call, String apiVersion, String kind, FieldValidation validation)
+      throws IOException {
+    boolean yaml = YAML_TYPES.contains(call.contentType());
+    if (!yaml && !JSON_TYPES.contains(call.contentType())) {
+      throw unsupported(call, List.of("application/json", "application/yaml"));
+    }
+    Document document = document(call.body().read(), yaml, apiVersion, kind);
+    ObjectNode tree = document.object().copy();
+    String found = or(Json.text(tree, "apiVersion"), apiVersion);
+    if (!found.equals(apiVersion)) {
+      throw bad(
+          "the API version in the data (%s) does not match the expected API version (%s)"
+              .formatted(found, apiVersion));
+    }
+    String foundKind = or(Json.text(tree, "kind"), kind);
+    if (!foundKind.equals(kind)) {
+      throw bad(
+          "the kind in the data (%s) does not match the expected kind (%s)"
+              .formatted(foundKind, kind));
+    }
+    validation.take(kind, document.faults());
+    tree.put("apiVersion", apiVersion);
+    tree.put("kind", kind);
+    return tree;
+  }
+
+  private static Document document(byte[] text, boolean yaml, String apiVersion, String kind) {
+    try {
+      return Documents.readOne(text, yaml, apiVersion, kind);
+    } catch (DocumentSyntaxException broken) {
+      throw bad(String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /** JSON of any form: a patch. */
+  static JsonNode json(Call call) throws IOException {
+    try {
+      return Json.read(call.body().read());
+    } catch (JacksonException broken) {
+      throw bad("the body is not JSON: " + broken.getOriginalMessage());
+    }
+  }
+
+  /** A JSON object of any form. */
+  static ObjectNode jsonObject(Call call) throws IOException {
+    if (json(call) instanceof ObjectNode object) {
+      return object;
+    }
+    throw bad("the body must be a JSON object");
+  }
+
+  /** A tree that was made by a patch, in the one form that its kind has. */
+  static ObjectNode decoded(ObjectNode tree, Kind kind, FieldValidation validation) {
+    ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
+    Faults faults = new Faults();
+    ObjectNode decoded = Documents.decode(tree, schema, faults);
+    validation.take(kind.kind(), faults.list());
+    return decoded;
+  }
+
+  static ClusterException unsupported(Call call, List<String> known) {
+    return new ClusterException(
+        Reason.UNSUPPORTED_MEDIA_TYPE,
+        "the body of the request was in an unknown format - accepted media types include: "
+            + String.join(", ", known)
+            + (call.contentType().isEmpty() ? "" : "; found " + call.contentType()));
+  }
+
+  static ClusterException bad(String message) {
+    return new ClusterException(Reason.BAD_REQUEST, message);
+  }
+
+  private static String or(@org.jspecify.annotations.Nullable String text, String other) {
+    return text == null ? other : text;
+  }
+
+  /** What a client wants to hear of fields that its object's kind does not have. */
+  static final class FieldValidation {
+    private final Mode mode;
+    private List<String> warnings = List.of();
+
+    /** As the parameter {@code fieldValidation} has it. */
+    enum Mode {
+      IGNORE,
+      WARN,
+      STRICT
+    }
+
+    FieldValidation(Mode mode) {
+      this.mode = mode;
+    }
+
+    /** Refuses, warns or lets pass. What can't be decoded at all is always refused. */
+    void take(String kind, List<FieldError> faults) {
+      List<FieldError> fatal =
+          faults.stream().filter(fault -> mode == Mode.STRICT || !lenient(fault)).toList();
+      if (!fatal.isEmpty()) {
+        String which = fatal.stream().allMatch(FieldValidation::lenient) ? "strict " : "";
+        throw bad(
+            "%s in request cannot be handled: %sdecoding error: %s"
+                .formatted(kind, which, joined(fatal)));
+      }
+      warnings = mode == Mode.WARN ? faults.stream().map(FieldError::toString).toList() : List.of();
+    }
+
+    /** What to tell, of what was taken last. */
+    List<String> warnings() {
+      return warnings;
+    }
+
+    private static boolean lenient(FieldError fault) {
+      return fault.type() == FieldError.Type.UNKNOWN || fault.type() == FieldError.Type.REPEATED;
+    }
+
+    private static String joined(List<FieldError> faults) {
+      return String.join(", ", faults.stream().map(FieldError::toString).toList());
+    }
+  }
+}

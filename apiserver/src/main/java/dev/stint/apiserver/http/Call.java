@@ -1,0 +1,39 @@
+package dev.stint.apiserver.http;
+
+import java.io.IOException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request, free of how it came.
+ *
+ * @param method such as GET
+ * @param path decoded, without the query
+ * @param headers the value of a header, null where it is not there
+ * @param body reads what the request carries; once
+ */
+public record Call(
+    String method,
+    String path,
+    Query query,
+    Function<String, @Nullable String> headers,
+    Body body) {
+
+  /** What a request carries. */
+  interface Body {
+    /** Waits for all of it. Throws {@code TOO_LARGE} above the limit. */
+    byte[] read() throws IOException;
+  }
+
+  String header(String name) {
+    String value = headers.apply(name);
+    return value == null ? "" : value;
+  }
+
+  /** The media type of the body, without parameters; "" where none is named. */
+  String contentType() {
+    String type = header("Content-Type");
+    int semicolon = type.indexOf(';');
+    return (semicolon < 0 ? type : type.substring(0, semicolon)).strip();
+  }
+}

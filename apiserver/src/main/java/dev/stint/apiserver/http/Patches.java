@@ -1,0 +1,126 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.Preconditions;
+import dev.stint.apiserver.Registry;
+import dev.stint.apiserver.WriteOptions;
+import dev.stint.apiserver.patch.FieldManager;
+import dev.stint.apiserver.patch.JsonPatch;
+import dev.stint.apiserver.patch.MergePatch;
+import dev.stint.apiserver.patch.ServerSideApply;
+import dev.stint.apiserver.patch.StrategicMergePatch;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.schema.ObjectSchema;
+import dev.stint.model.schema.Schema;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Patches of every kind, and server-side apply. */
+final class Patches {
+  private static final String JSON_PATCH = "application/json-patch+json";
+  private static final String MERGE = "application/merge-patch+json";
+  private static final String STRATEGIC = "application/strategic-merge-patch+json";
+  private static final String APPLY = "application/apply-patch+yaml";
+
+  private final ApiServer api;
+  private final Writes writes;
+  private final InstantSource clock;
+
+  Patches(ApiServer api, Writes writes, InstantSource clock) {
+    this.api = api;
+    this.writes = writes;
+    this.clock = clock;
+  }
+
+  Reply patch(Call call, ObjectRef ref, String subresource) throws IOException {
+    if (call.contentType().equals(APPLY)) {
+      return apply(call, ref, subresource);
+    }
+    Rendering rendering = Rendering.of(call, clock);
+    WriteParameters parameters = WriteParameters.of(call, "PatchOptions");
+    UnaryOperator<ObjectNode> patch = patch(call, ref.kind());
+    WriteOptions options =
+        parameters.options().by(Managers.updating(call, ref.kind(), subresource));
+    KubeObject written =
+        Waiting.on(
+            writes.write(
+                ref,
+                Writes.Part.of(subresource),
+                Preconditions.NONE,
+                before -> patched(before, patch, ref, parameters),
+                options));
+    return rendering.one(200, ref.kind(), written).warning(parameters.validation().warnings());
+  }
+
+  /** What a patch makes of an object. A revision that it names must be the stored one. */
+  private static ObjectNode patched(
+      ObjectNode before, UnaryOperator<ObjectNode> patch, ObjectRef ref, WriteParameters how) {
+    ObjectNode wanted = Bodies.decoded(patch.apply(before), ref.kind(), how.validation());
+    new Preconditions(null, Preconditions.of(wanted).resourceVersion())
+        .check(ref, KubeObject.of(before));
+    return wanted;
+  }
+
+  private static UnaryOperator<ObjectNode> patch(Call call, Kind kind) throws IOException {
+    switch (call.contentType()) {
+      case JSON_PATCH -> {
+        JsonNode operations = Bodies.json(call);
+        return before -> JsonPatch.apply(before, operations);
+      }
+      case MERGE -> {
+        ObjectNode patch = Bodies.jsonObject(call);
+        return before -> MergePatch.apply(before, patch);
+      }
+      case STRATEGIC -> {
+        ObjectNode patch = Bodies.jsonObject(call);
+        ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
+        return before -> StrategicMergePatch.apply(before, patch, schema);
+      }
+      default -> throw Bodies.unsupported(call, List.of(JSON_PATCH, MERGE, STRATEGIC, APPLY));
+    }
+  }
+
+  private Reply apply(Call call, ObjectRef ref, String subresource) throws IOException {
+    Rendering rendering = Rendering.of(call, clock);
+    WriteParameters parameters = WriteParameters.of(call, "PatchOptions");
+    String name = call.query().text("fieldManager");
+    if (name.isEmpty()) {
+      WriteParameters.refuse(
+          "PatchOptions",
+          List.of(
+              new FieldError(
+                  "fieldManager",
+                  FieldError.Type.REQUIRED,
+                  "is needed for apply: it names who applies")));
+    }
+    ObjectNode intent = Bodies.object(call, ref.kind(), parameters.validation());
+    Writes.inNamespace(intent, ref.namespace());
+    if (Json.text(Json.objectAt(intent, "metadata"), "name") == null) {
+      intent.withObjectProperty("metadata").put("name", ref.name());
+    }
+    Writes.named(intent, ref.name());
+    FieldManager manager = Managers.applying(name, ref.kind(), subresource);
+    boolean force = call.query().flag("force");
+    Instant now = clock.instant();
+    Registry.Applied applied =
+        Waiting.on(
+            api.registry()
+                .apply(
+                    ref,
+                    Writes.Part.of(subresource) == Writes.Part.STATUS,
+                    live -> ServerSideApply.apply(live, intent, manager, force, now),
+                    parameters.options()));
+    return rendering
+        .one(applied.created() ? 201 : 200, ref.kind(), applied.object())
+        .warning(parameters.validation().warnings());
+  }
+}

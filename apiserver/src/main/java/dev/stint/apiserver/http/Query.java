@@ -1,0 +1,80 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a request's query. */
+final class Query {
+  private final Map<String, List<String>> values = new LinkedHashMap<>();
+
+  private Query() {}
+
+  /**
+   * @param raw as it stands in the request, still encoded; null where there is none
+   */
+  static Query of(@Nullable String raw) {
+    Query query = new Query();
+    if (raw != null && !raw.isEmpty()) {
+      for (String pair : raw.split("&", -1)) {
+        int equals = pair.indexOf('=');
+        String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
+        String value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
+        query.values.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
+      }
+    }
+    return query;
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException broken) {
+      throw new ClusterException(Reason.BAD_REQUEST, "the query is not well-formed: " + text);
+    }
+  }
+
+  /** The first value, "" where there is none. */
+  String text(String name) {
+    List<String> found = values.get(name);
+    return found == null ? "" : found.getFirst();
+  }
+
+  List<String> all(String name) {
+    return values.getOrDefault(name, List.of());
+  }
+
+  boolean has(String name) {
+    return !text(name).isEmpty();
+  }
+
+  /** Whether it is there and says neither "false" nor "0". */
+  boolean flag(String name) {
+    List<String> found = values.get(name);
+    return found != null && !found.getFirst().equals("false") && !found.getFirst().equals("0");
+  }
+
+  /** The value as a number of 0 or more; null where there is none. */
+  @Nullable Long number(String name) {
+    String text = text(name);
+    if (text.isEmpty()) {
+      return null;
+    }
+    try {
+      long number = Long.parseLong(text);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException notOne) {
+      // Said below, as is a negative one.
+    }
+    throw new ClusterException(
+        Reason.BAD_REQUEST, "%s: \"%s\" is not a number of 0 or more".formatted(name, text));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.apiserver.http.Accepted.As;
+import dev.stint.apiserver.table.PartialMetadata;
+import dev.stint.apiserver.table.Tables;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.document.YamlWriter;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Objects in the form that a client wants.
+ *
+ * @param accepted the form
+ * @param include what a table's rows carry, as the parameter {@code includeObject} has it
+ */
+record Rendering(Accepted accepted, String include, InstantSource clock) {
+
+  static Rendering of(Call call, InstantSource clock) {
+    return new Rendering(
+        Accepted.of(call.header("Accept")), call.query().text("includeObject"), clock);
+  }
+
+  Reply.Whole one(int code, Kind kind, KubeObject object) {
+    return accepted.equals(Accepted.PLAIN)
+        ? new Reply.Whole(code, Reply.JSON, object.bytes(), List.of())
+        : encoded(code, transformed(kind, object));
+  }
+
+  /** One object, as an event of a watch carries it. */
+  byte[] bytes(Kind kind, KubeObject object) {
+    return accepted.as() == As.OBJECT ? object.bytes() : Json.bytes(transformed(kind, object));
+  }
+
+  private ObjectNode transformed(Kind kind, KubeObject object) {
+    return switch (accepted.as()) {
+      case OBJECT -> object.tree();
+      case TABLE ->
+          Tables.of(
+              kind,
+              List.of(object),
+              Json.object().put("resourceVersion", object.resourceVersion()),
+              now(),
+              Tables.Include.of(include));
+      case METADATA, METADATA_LIST -> PartialMetadata.of(object);
+    };
+  }
+
+  /**
+   * A list.
+   *
+   * @param metadata of the list
+   */
+  Reply.Whole list(Kind kind, List<KubeObject> items, ObjectNode metadata) {
+    return switch (accepted.as()) {
+      case TABLE ->
+          encoded(200, Tables.of(kind, items, metadata, now(), Tables.Include.of(include)));
+      case METADATA, METADATA_LIST -> encoded(200, PartialMetadata.list(items, metadata));
+      case OBJECT ->
+          accepted.yaml()
+              ? encoded(200, Json.parse(plainList(kind, items, metadata)))
+              : new Reply.Whole(200, Reply.JSON, plainList(kind, items, metadata), List.of());
+    };
+  }
+
+  /** Written piece by piece, as the items are bytes already. */
+  private static byte[] plainList(Kind kind, List<KubeObject> items, ObjectNode metadata) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + items.size() * 1024);
+    ObjectNode head = Json.object();
+    head.put("kind", kind.kind() + "List");
+    head.put("apiVersion", kind.apiVersion());
+    head.set("metadata", metadata);
+    byte[] start = Json.bytes(head);
+    out.write(start, 0, start.length - 1);
+    out.writeBytes(",\"items\":[".getBytes(StandardCharsets.UTF_8));
+    for (int i = 0; i < items.size(); i++) {
+      if (i > 0) {
+        out.write(',');
+      }
+      out.writeBytes(items.get(i).bytes());
+    }
+    out.writeBytes("]}".getBytes(StandardCharsets.UTF_8));
+    return out.toByteArray();
+  }
+
+  Reply.Whole encoded(int code, ObjectNode tree) {
+    byte[] body =
+        accepted.yaml() ? YamlWriter.text(tree).getBytes(StandardCharsets.UTF_8) : Json.bytes(tree);
+    return new Reply.Whole(code, accepted.mediaType(), body, List.of());
+  }
+
+  private Instant now() {
+    return clock.instant();
+  }
+}

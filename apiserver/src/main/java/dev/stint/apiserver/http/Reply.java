@@ -1,0 +1,84 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.StatusObjects;
+import dev.stint.model.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a request is answered with. */
+public sealed interface Reply {
+  String JSON = "application/json";
+  String TEXT = "text/plain; charset=utf-8";
+
+  int code();
+
+  String type();
+
+  List<Header> headers();
+
+  /** One header of an answer. */
+  record Header(String name, String value) {}
+
+  /** An answer that is there as a whole. */
+  @SuppressWarnings("ArrayRecordComponent") // on its way out, never compared
+  record Whole(int code, String type, byte[] body, List<Header> headers) implements Reply {
+    /** This answer, with warnings for the person who asked. */
+    Whole warning(List<String> warnings) {
+      if (warnings.isEmpty()) {
+        return this;
+      }
+      List<Header> all = new ArrayList<>(headers);
+      warnings.forEach(warning -> all.add(new Header("Warning", "299 - " + quoted(warning))));
+      return new Whole(code, type, body, List.copyOf(all));
+    }
+
+    private static String quoted(String text) {
+      StringBuilder quoted = new StringBuilder("\"");
+      text.chars()
+          .filter(c -> c >= ' ' && c != 127)
+          .forEach(c -> quoted.append(c == '"' || c == '\\' ? "\\" : "").append((char) c));
+      return quoted.append('"').toString();
+    }
+  }
+
+  /** An answer that comes piece by piece, for as long as it takes. */
+  record Streamed(int code, String type, Body body, List<Header> headers) implements Reply {}
+
+  /** Writes a streamed answer, in a thread that may wait. */
+  interface Body {
+    void writeTo(Sink sink) throws IOException, InterruptedException;
+  }
+
+  /** Where a streamed answer goes. */
+  interface Sink {
+    /** Sends at once. Waits for a slow client; fails where it is gone. */
+    void write(byte[] bytes) throws IOException;
+
+    /** Runs, in some thread and soon, once the client is gone or the server stops. */
+    void onClose(Runnable task);
+  }
+
+  /** JSON. */
+  static Whole json(int code, ObjectNode tree) {
+    return new Whole(code, JSON, Json.bytes(tree), List.of());
+  }
+
+  /** Plain text. */
+  static Whole text(int code, String text) {
+    return new Whole(code, TEXT, text.getBytes(StandardCharsets.UTF_8), List.of());
+  }
+
+  /** Why not, as the object that clients of Kubernetes know. */
+  static Whole refused(ClusterException why) {
+    List<Header> headers = new ArrayList<>();
+    if (why.reason() == ClusterException.Reason.TOO_MANY_REQUESTS) {
+      headers.add(new Header("Retry-After", "1"));
+    }
+    return new Whole(
+        why.reason().code(), JSON, Json.bytes(StatusObjects.of(why)), List.copyOf(headers));
+  }
+}

@@ -1,0 +1,197 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** From the HTTP server's requests to {@link Call}s, and from {@link Reply}s back. */
+public final class Requests extends Handler.Abstract {
+  private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+
+  /** As much as any object may have, and what wraps it. */
+  private static final int MAX_BODY_BYTES = 3 << 20;
+
+  private static final int MAX_AT_ONCE = 400;
+  private static final int MAX_STREAMS = 10_000;
+
+  private final Gate gate;
+  private final Semaphore atOnce = new Semaphore(MAX_AT_ONCE);
+  private final Semaphore streams = new Semaphore(MAX_STREAMS);
+  private final Map<Runnable, Boolean> open = new ConcurrentHashMap<>();
+
+  public Requests(Gate gate) {
+    super(InvocationType.NON_BLOCKING);
+    this.gate = gate;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Thread.ofVirtual().name("stint-request").start(() -> serve(request, response, callback));
+    return true;
+  }
+
+  private void serve(Request request, Response response, Callback callback) {
+    try {
+      Reply reply = answer(request);
+      switch (reply) {
+        case Reply.Whole whole -> send(whole, request, response, callback);
+        case Reply.Streamed streamed -> stream(streamed, request, response, callback);
+      }
+    } catch (IOException gone) {
+      LOG.debug("a client is gone: {}", gone.toString());
+      callback.failed(gone);
+    } catch (InterruptedException stopping) {
+      callback.failed(stopping);
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error fault) {
+      LOG.error("answering {} failed", request.getHttpURI().getPath(), fault);
+      callback.failed(fault);
+    }
+  }
+
+  private Reply answer(Request request) throws IOException {
+    if (!atOnce.tryAcquire()) {
+      return Reply.refused(
+          new ClusterException(
+              Reason.TOO_MANY_REQUESTS, "too many requests, please try again later"));
+    }
+    try {
+      return gate.answer(call(request), Peer.of(request));
+    } catch (ClusterException refusal) {
+      return Reply.refused(refusal);
+    } catch (RuntimeException fault) {
+      LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), fault);
+      return Reply.refused(
+          new ClusterException(Reason.INTERNAL, "Internal error occurred: see the server's log"));
+    } finally {
+      atOnce.release();
+    }
+  }
+
+  private static Call call(Request request) {
+    return new Call(
+        request.getMethod(),
+        String.valueOf(Request.getPathInContext(request)),
+        Query.of(request.getHttpURI().getQuery()),
+        name -> request.getHeaders().get(name),
+        () -> body(request));
+  }
+
+  private static byte[] body(Request request) throws IOException {
+    if (request.getLength() > MAX_BODY_BYTES) {
+      throw tooLarge();
+    }
+    InputStream in = Content.Source.asInputStream(request);
+    ByteArrayOutputStream out = new ByteArrayOutputStream(Math.max(512, (int) request.getLength()));
+    byte[] buffer = new byte[8192];
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      out.write(buffer, 0, read);
+      if (out.size() > MAX_BODY_BYTES) {
+        throw tooLarge();
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private static ClusterException tooLarge() {
+    return new ClusterException(
+        Reason.TOO_LARGE, "the request is too large: limit is " + MAX_BODY_BYTES + " bytes");
+  }
+
+  private static void head(Reply reply, Response response) {
+    response.setStatus(reply.code());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    reply.headers().forEach(header -> response.getHeaders().add(header.name(), header.value()));
+  }
+
+  private static void send(
+      Reply.Whole whole, Request request, Response response, Callback callback) {
+    head(whole, response);
+    boolean bodiless = request.getMethod().equals("HEAD");
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, whole.body().length);
+    response.write(true, bodiless ? null : ByteBuffer.wrap(whole.body()), callback);
+  }
+
+  private void stream(
+      Reply.Streamed streamed, Request request, Response response, Callback callback)
+      throws IOException, InterruptedException {
+    if (!streams.tryAcquire()) {
+      send(
+          Reply.refused(
+              new ClusterException(
+                  Reason.TOO_MANY_REQUESTS, "too many watches, please try again later")),
+          request,
+          response,
+          callback);
+      return;
+    }
+    OpenStream sink = new OpenStream(request, response);
+    open.put(sink, true);
+    try {
+      head(streamed, response);
+      sink.write(new byte[0]);
+      streamed.body().writeTo(sink);
+      response.write(true, null, callback);
+    } finally {
+      open.remove(sink);
+      streams.release();
+    }
+  }
+
+  /** Ends all that is streamed. */
+  void end() {
+    open.keySet().forEach(Runnable::run);
+  }
+
+  /** One answer that is being streamed; run to end it. */
+  private static final class OpenStream implements Reply.Sink, Runnable {
+    private final Response response;
+    private final java.util.List<Runnable> tasks =
+        new java.util.concurrent.CopyOnWriteArrayList<>();
+    private volatile boolean closed;
+
+    OpenStream(Request request, Response response) {
+      this.response = response;
+      request.addIdleTimeoutListener(_ -> false);
+      request.addFailureListener(_ -> run());
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      if (closed) {
+        throw new EofException("the client is gone");
+      }
+      Content.Sink.write(response, false, ByteBuffer.wrap(bytes));
+    }
+
+    @Override
+    public void onClose(Runnable task) {
+      tasks.add(task);
+      if (closed) {
+        task.run();
+      }
+    }
+
+    @Override
+    public void run() {
+      closed = true;
+      tasks.forEach(Runnable::run);
+    }
+  }
+}

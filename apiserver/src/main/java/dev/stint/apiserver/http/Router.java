@@ -1,0 +1,184 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Knows what serves which request. */
+public final class Router {
+  private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
+  private static final Set<String> STATUS_OF_ITS_OWN =
+      Set.of("jobs", "cronjobs", "pods", "namespaces", "nodes");
+
+  private final ApiServer api;
+  private final InstantSource clock;
+  private final Health health;
+  private final Reads reads;
+  private final Writes writes;
+  private final Patches patches;
+  private final Deletes deletes;
+  private final PodActions pods;
+
+  public Router(ApiServer api, InstantSource clock, Health health) {
+    this.api = api;
+    this.clock = clock;
+    this.health = health;
+    this.reads = new Reads(api, clock);
+    this.writes = new Writes(api, clock);
+    this.patches = new Patches(api, writes, clock);
+    this.deletes = new Deletes(api, clock);
+    this.pods = new PodActions(api, clock);
+  }
+
+  /** Answers a request, which is allowed. Refusals are answers too. */
+  Reply answer(Call call) throws IOException {
+    try {
+      return switch (Route.of(call.path())) {
+        case Route.Plain(String path) -> plain(call, path);
+        case Route.Objects objects -> objects(call, objects);
+      };
+    } catch (ClusterException refusal) {
+      return Reply.refused(refusal);
+    }
+  }
+
+  private Reply plain(Call call, String path) {
+    String first = path.split("/", 3)[1];
+    if (HEALTH.contains(first)) {
+      return health.answer(first, call.query());
+    }
+    Reply found =
+        call.method().equals("GET")
+            ? Documents.of(path, call.query(), call.header("Accept"))
+            : null;
+    return found != null ? found : Reply.text(404, "404 page not found\n");
+  }
+
+  private Reply objects(Call call, Route.Objects route) throws IOException {
+    Kind kind = route.kind().orElse(null);
+    if (kind == null) {
+      return unkept(call, route);
+    }
+    if (route.name().isEmpty()) {
+      return collection(call, kind, route);
+    }
+    if (kind.namespaced() && route.namespace().isEmpty()) {
+      throw unknown();
+    }
+    return object(call, new ObjectRef(kind, route.namespace(), route.name()), route.subresource());
+  }
+
+  /** What is asked and not kept: bindings by themselves, and paths that name nothing. */
+  private Reply unkept(Call call, Route.Objects route) throws IOException {
+    boolean known =
+        Kind.all().stream()
+            .anyMatch(kind ->
+                kind.group().equals(route.group()) && kind.version().equals(route.version()));
+    if (!known) {
+      return Reply.text(404, "404 page not found\n");
+    }
+    if (route.resource().equals("bindings")
+        && route.group().isEmpty()
+        && call.method().equals("POST")) {
+      return pods.bind(call, route.namespace(), "");
+    }
+    throw unknown();
+  }
+
+  private Reply collection(Call call, Kind kind, Route.Objects route) throws IOException {
+    @Nullable String namespace = route.namespace().isEmpty() ? null : route.namespace();
+    return switch (call.method()) {
+      case "GET", "HEAD" ->
+          call.query().flag("watch")
+              ? watch(call, kind, namespace, "")
+              : reads.list(call, kind, namespace);
+      case "POST" -> {
+        if (kind.namespaced() && namespace == null) {
+          throw notAllowed(call);
+        }
+        yield writes.create(call, kind, route.namespace());
+      }
+      case "DELETE" -> deletes.deleteCollection(call, kind, namespace);
+      default -> throw notAllowed(call);
+    };
+  }
+
+  private Reply object(Call call, ObjectRef ref, String subresource) throws IOException {
+    return switch (subresource) {
+      case "" -> whole(call, ref);
+      case "status" -> {
+        if (!STATUS_OF_ITS_OWN.contains(ref.kind().plural())) {
+          throw unknown();
+        }
+        yield part(call, ref, subresource);
+      }
+      case "finalize" -> {
+        if (!ref.kind().equals(Kind.NAMESPACE)) {
+          throw unknown();
+        }
+        yield part(call, ref, subresource);
+      }
+      case "binding", "eviction" -> {
+        if (!ref.kind().equals(Kind.POD)) {
+          throw unknown();
+        }
+        if (!call.method().equals("POST")) {
+          throw notAllowed(call);
+        }
+        yield subresource.equals("binding")
+            ? pods.bind(call, ref.namespace(), ref.name())
+            : pods.evict(call, ref);
+      }
+      default -> throw unknown();
+    };
+  }
+
+  private Reply whole(Call call, ObjectRef ref) throws IOException {
+    return switch (call.method()) {
+      case "GET", "HEAD" ->
+          call.query().flag("watch")
+              ? watch(call, ref.kind(), ref.namespace(), ref.name())
+              : reads.get(call, ref);
+      case "PUT" -> writes.replace(call, ref, "");
+      case "PATCH" -> patches.patch(call, ref, "");
+      case "DELETE" -> deletes.delete(call, ref);
+      default -> throw notAllowed(call);
+    };
+  }
+
+  private Reply part(Call call, ObjectRef ref, String subresource) throws IOException {
+    return switch (call.method()) {
+      case "GET", "HEAD" -> reads.get(call, ref);
+      case "PUT" -> writes.replace(call, ref, subresource);
+      case "PATCH" -> patches.patch(call, ref, subresource);
+      default -> throw notAllowed(call);
+    };
+  }
+
+  private Reply watch(Call call, Kind kind, @Nullable String namespace, String name) {
+    Rendering rendering = Rendering.of(call, clock);
+    ListParameters parameters = ListParameters.of(kind, name, call.query(), true);
+    return new Reply.Streamed(
+        200,
+        Reply.JSON,
+        new WatchStream(api, clock, kind, namespace, parameters, rendering),
+        java.util.List.of());
+  }
+
+  private static ClusterException unknown() {
+    return new ClusterException(
+        Reason.NOT_FOUND, "the server could not find the requested resource");
+  }
+
+  private static ClusterException notAllowed(Call call) {
+    return new ClusterException(
+        Reason.METHOD_NOT_ALLOWED,
+        "the server does not allow this method on the requested resource: " + call.method());
+  }
+}

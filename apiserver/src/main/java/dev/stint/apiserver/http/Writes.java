@@ -1,0 +1,114 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.Preconditions;
+import dev.stint.apiserver.WriteOptions;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Creates and replaces. */
+final class Writes {
+  private final ApiServer api;
+  private final InstantSource clock;
+
+  Writes(ApiServer api, InstantSource clock) {
+    this.api = api;
+    this.clock = clock;
+  }
+
+  /** Which part of an object a request replaces. */
+  enum Part {
+    MAIN,
+    STATUS,
+    FINALIZE;
+
+    static Part of(String subresource) {
+      return switch (subresource) {
+        case "status" -> STATUS;
+        case "finalize" -> FINALIZE;
+        default -> MAIN;
+      };
+    }
+  }
+
+  /**
+   * @param namespace that the path names; "" for none
+   */
+  Reply create(Call call, Kind kind, String namespace) throws IOException {
+    Rendering rendering = Rendering.of(call, clock);
+    WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
+    ObjectNode object = Bodies.object(call, kind, parameters.validation());
+    inNamespace(object, namespace);
+    WriteOptions options = parameters.options().by(Managers.updating(call, kind, ""));
+    KubeObject created = Waiting.on(api.registry().create(KubeObject.of(object), options));
+    return rendering.one(201, kind, created).warning(parameters.validation().warnings());
+  }
+
+  Reply replace(Call call, ObjectRef ref, String subresource) throws IOException {
+    Rendering rendering = Rendering.of(call, clock);
+    WriteParameters parameters = WriteParameters.of(call, "UpdateOptions");
+    ObjectNode object = Bodies.object(call, ref.kind(), parameters.validation());
+    inNamespace(object, ref.namespace());
+    named(object, ref.name());
+    WriteOptions options =
+        parameters.options().by(Managers.updating(call, ref.kind(), subresource));
+    KubeObject written =
+        Waiting.on(
+            write(ref, Part.of(subresource), Preconditions.of(object), _ -> object, options));
+    return rendering.one(200, ref.kind(), written).warning(parameters.validation().warnings());
+  }
+
+  CompletableFuture<KubeObject> write(
+      ObjectRef ref,
+      Part part,
+      Preconditions preconditions,
+      UnaryOperator<ObjectNode> wanted,
+      WriteOptions options) {
+    return switch (part) {
+      case MAIN -> api.registry().update(ref, preconditions, wanted, options);
+      case STATUS -> api.registry().updateStatus(ref, preconditions, wanted, options);
+      case FINALIZE -> api.registry().updateFinalize(ref, preconditions, wanted, options);
+    };
+  }
+
+  /** An object goes where the path says, and must not say otherwise. */
+  static void inNamespace(ObjectNode object, String namespace) {
+    ObjectNode metadata = metadata(object);
+    String own = Json.text(metadata, "namespace");
+    if (namespace.isEmpty()) {
+      return;
+    }
+    if (own != null && !own.isEmpty() && !own.equals(namespace)) {
+      throw Bodies.bad(
+          "the namespace of the provided object does not match the namespace sent on the request");
+    }
+    metadata.put("namespace", namespace);
+  }
+
+  static void named(ObjectNode object, String name) {
+    ObjectNode metadata = metadata(object);
+    String own = Json.text(metadata, "name");
+    if (own == null || own.isEmpty()) {
+      throw new ClusterException(Reason.BAD_REQUEST, "name must be provided");
+    }
+    if (!own.equals(name)) {
+      throw Bodies.bad(
+          "the name of the object (%s) does not match the name on the URL (%s)"
+              .formatted(own, name));
+    }
+  }
+
+  private static ObjectNode metadata(ObjectNode object) {
+    ObjectNode metadata = Json.objectAt(object, "metadata");
+    return metadata == null ? object.putObject("metadata") : metadata;
+  }
+}

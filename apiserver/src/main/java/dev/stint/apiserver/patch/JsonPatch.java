@@ -1,0 +1,326 @@
+package dev.stint.apiserver.patch;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.document.Limits;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * JSON patch (RFC 6902).
+ *
+ * <p>Containers are copied when they are first changed, so that what a patch does not touch is
+ * shared between the target and the result. What a patch may cost is bounded: operations, the steps
+ * that they take, and how much they copy.
+ */
+public final class JsonPatch {
+  /** As in Kubernetes. */
+  private static final int MOST_OPERATIONS = 10_000;
+
+  /** How many characters, about, all copies together may have. */
+  private static final long MOST_COPIED = 3 << 20;
+
+  /** How many values may be looked at or moved. */
+  private static final long MOST_STEPS = 100_000_000;
+
+  private static final String END_OF_LIST = "-";
+
+  /** The containers that nobody else has. */
+  private final Set<JsonNode> own = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private JsonNode root;
+  private String current = "";
+  private long copied;
+  private long steps;
+
+  private JsonPatch(ObjectNode target) {
+    this.root = target;
+  }
+
+  /**
+   * The target with all operations carried out. Neither is changed; they may share parts with the
+   * result.
+   *
+   * @param patch a list of operations
+   * @throws ClusterException {@code BAD_REQUEST} where the patch is no list of objects, {@code
+   *     INVALID} where an operation is unknown or fails, {@code TOO_LARGE} where there are too many
+   *     or they cost too much
+   */
+  public static ObjectNode apply(ObjectNode target, JsonNode patch) {
+    if (!(patch instanceof ArrayNode operations)) {
+      throw new ClusterException(Reason.BAD_REQUEST, "a JSON patch must be a list of operations");
+    }
+    if (operations.size() > MOST_OPERATIONS) {
+      throw new ClusterException(
+          Reason.TOO_LARGE,
+          "a JSON patch may have at most %d operations; this one has %d"
+              .formatted(MOST_OPERATIONS, operations.size()));
+    }
+    JsonPatch state = new JsonPatch(target);
+    for (JsonNode operation : operations) {
+      if (!operation.isObject()) {
+        throw new ClusterException(
+            Reason.BAD_REQUEST, "a JSON patch must be a list of operations, each an object");
+      }
+    }
+    operations.forEach(operation -> state.carryOut((ObjectNode) operation));
+    return state.result();
+  }
+
+  private ObjectNode result() {
+    if (root instanceof ObjectNode object) {
+      return object;
+    }
+    throw failed("the result must be an object");
+  }
+
+  private void carryOut(ObjectNode operation) {
+    String name = Json.text(operation, "op");
+    String path = Json.text(operation, "path");
+    current = "%s %s".formatted(name, path);
+    if (name == null || path == null) {
+      throw failed("an operation must have \"op\" and \"path\"");
+    }
+    List<String> to = pointer(path);
+    switch (name) {
+      case "add" -> add(to, given(operation));
+      case "remove" -> remove(to);
+      case "replace" -> replace(to, given(operation));
+      case "move" -> move(from(operation), to);
+      case "copy" -> copy(from(operation), to);
+      case "test" -> test(to, given(operation));
+      default ->
+          throw failed("the operation must be one of add, copy, move, remove, replace, test");
+    }
+  }
+
+  private void add(List<String> path, JsonNode value) {
+    measure(value, path.size());
+    put(path, value);
+  }
+
+  private void put(List<String> path, JsonNode value) {
+    if (path.isEmpty()) {
+      root = value;
+      return;
+    }
+    String last = path.getLast();
+    switch (parent(path)) {
+      case ObjectNode object -> object.set(last, value);
+      case ArrayNode list -> {
+        int index = last.equals(END_OF_LIST) ? list.size() : index(last, list.size());
+        step(list.size() - index);
+        list.insert(index, value);
+      }
+      default -> throw missing(path);
+    }
+  }
+
+  private JsonNode remove(List<String> path) {
+    JsonNode found = get(path);
+    if (path.isEmpty()) {
+      throw failed("the whole object cannot be removed");
+    }
+    switch (parent(path)) {
+      case ObjectNode object -> object.remove(path.getLast());
+      case ArrayNode list -> {
+        int index = index(path.getLast(), list.size() - 1);
+        step(list.size() - index);
+        list.remove(index);
+      }
+      default -> throw missing(path);
+    }
+    return found;
+  }
+
+  private void replace(List<String> path, JsonNode value) {
+    get(path);
+    measure(value, path.size());
+    if (path.isEmpty()) {
+      root = value;
+    } else {
+      replaceChild(parent(path), path.getLast(), value);
+    }
+  }
+
+  private void move(List<String> from, List<String> to) {
+    if (from.equals(to)) {
+      get(from);
+      return;
+    }
+    if (from.size() < to.size() && from.equals(to.subList(0, from.size()))) {
+      throw failed("a value cannot be moved into itself");
+    }
+    measure(get(from), to.size());
+    put(to, remove(from));
+  }
+
+  private void copy(List<String> from, List<String> to) {
+    JsonNode value = get(from);
+    copied += measure(value, to.size());
+    if (copied > MOST_COPIED) {
+      throw new ClusterException(
+          Reason.TOO_LARGE, "the JSON patch copies more than " + MOST_COPIED + " characters");
+    }
+    put(to, value.deepCopy());
+  }
+
+  private void test(List<String> path, JsonNode value) {
+    JsonNode found = get(path);
+    measure(value, 0);
+    if (!Values.same(found, value)) {
+      throw failed("the value there is another one");
+    }
+  }
+
+  private JsonNode get(List<String> path) {
+    JsonNode at = root;
+    for (String token : path) {
+      JsonNode next = child(at, token);
+      if (next == null) {
+        throw missing(path);
+      }
+      at = next;
+    }
+    return at;
+  }
+
+  /** The container of what a path leads to, ours to change, like all that contain it. */
+  private JsonNode parent(List<String> path) {
+    JsonNode at = owned(root);
+    root = at;
+    for (String token : path.subList(0, path.size() - 1)) {
+      JsonNode found = child(at, token);
+      if (found == null) {
+        throw missing(path);
+      }
+      JsonNode mine = owned(found);
+      if (mine != found) {
+        replaceChild(at, token, mine);
+      }
+      at = mine;
+    }
+    return at;
+  }
+
+  private JsonNode owned(JsonNode value) {
+    if (own.contains(value) || !value.isContainer()) {
+      return value;
+    }
+    JsonNode mine =
+        value instanceof ObjectNode object
+            ? Values.shallowCopy(object)
+            : Values.shallowCopy((ArrayNode) value);
+    step(value.size());
+    own.add(mine);
+    return mine;
+  }
+
+  private @Nullable JsonNode child(JsonNode parent, String token) {
+    return switch (parent) {
+      case ObjectNode object -> object.get(token);
+      case ArrayNode list -> list.get(index(token, list.size() - 1));
+      default -> null;
+    };
+  }
+
+  private void replaceChild(JsonNode parent, String token, JsonNode value) {
+    if (parent instanceof ArrayNode list) {
+      list.set(index(token, list.size() - 1), value);
+    } else if (parent instanceof ObjectNode object) {
+      object.set(token, value);
+    }
+  }
+
+  private int index(String token, int last) {
+    boolean digits =
+        !token.isEmpty()
+            && token.length() < 10
+            && token.chars().allMatch(c -> c >= '0' && c <= '9')
+            && (token.length() == 1 || token.charAt(0) != '0');
+    if (!digits || Integer.parseInt(token) > last) {
+      throw failed("the list has no index " + shown(token));
+    }
+    return Integer.parseInt(token);
+  }
+
+  /** About how many characters a value takes. Refuses one that is nested too deeply where it is. */
+  private long measure(JsonNode value, int depth) {
+    if (depth > Limits.DEPTH) {
+      throw failed("the result is nested too deeply; at most " + Limits.DEPTH + " levels");
+    }
+    step(1);
+    long size = value.isString() ? value.stringValue().length() + 2L : 8;
+    if (value instanceof ObjectNode object) {
+      for (var member : object.properties()) {
+        size += member.getKey().length() + 3L + measure(member.getValue(), depth + 1);
+      }
+    } else if (value instanceof ArrayNode list) {
+      for (JsonNode item : list) {
+        size += 1 + measure(item, depth + 1);
+      }
+    } else if (value.isBigInteger() || value.isBigDecimal()) {
+      size += value.asString().length();
+    }
+    return size;
+  }
+
+  private void step(int count) {
+    steps += count;
+    if (steps > MOST_STEPS) {
+      throw new ClusterException(Reason.TOO_LARGE, "the JSON patch takes too many steps");
+    }
+  }
+
+  private JsonNode given(ObjectNode operation) {
+    JsonNode value = operation.get("value");
+    if (value == null) {
+      throw failed("the operation must have a \"value\"");
+    }
+    return value;
+  }
+
+  private List<String> from(ObjectNode operation) {
+    String from = Json.text(operation, "from");
+    if (from == null) {
+      throw failed("the operation must have a \"from\"");
+    }
+    return pointer(from);
+  }
+
+  /** The steps of a JSON pointer (RFC 6901). */
+  private List<String> pointer(String text) {
+    List<String> tokens = new ArrayList<>();
+    if (text.isEmpty()) {
+      return tokens;
+    }
+    if (text.charAt(0) != '/') {
+      throw failed("a path must be empty or start with '/'");
+    }
+    for (String token : text.substring(1).split("/", -1)) {
+      tokens.add(token.replace("~1", "/").replace("~0", "~"));
+    }
+    return tokens;
+  }
+
+  private ClusterException missing(List<String> path) {
+    return failed("there is nothing at " + shown("/" + String.join("/", path)));
+  }
+
+  private ClusterException failed(String why) {
+    return new ClusterException(
+        Reason.INVALID, "the JSON patch fails at \"%s\": %s".formatted(shown(current), why));
+  }
+
+  private static String shown(String text) {
+    return text.length() <= 200 ? text : text.substring(0, 200) + "...";
+  }
+}

@@ -1,0 +1,166 @@
+package dev.stint.apiserver.patch;
+
+import dev.stint.model.Json;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How a strategic merge patch merges a list whose items are known by a key or by their value.
+ *
+ * <p>The items that the patch names come in the order of its {@code $setElementOrder}, or else of
+ * the patch; the others keep theirs, and an item stands before another where it did so in the old
+ * list. What is new stands right after what the patch names before it.
+ */
+final class MergedList {
+  /** What follows the key of an item where that is not the first one that has it. */
+  private static final char REPEATED = '\n';
+
+  private MergedList() {}
+
+  /**
+   * A list of values, each once.
+   *
+   * @param order the directive; empty for none
+   */
+  static ArrayNode ofValues(ArrayNode old, ArrayNode changes, ArrayNode order, String name) {
+    Map<String, JsonNode> items = new LinkedHashMap<>();
+    old.forEach(value -> items.putIfAbsent(value.toString(), value));
+    Map<String, Integer> places = places(items);
+    Map<String, JsonNode> named = new LinkedHashMap<>();
+    changes.forEach(value -> {
+      items.putIfAbsent(value.toString(), value);
+      named.putIfAbsent(value.toString(), value);
+    });
+    Map<String, JsonNode> ordered = new LinkedHashMap<>();
+    order.forEach(value -> ordered.put(value.toString(), value));
+    return inOrder(items, places, checked(named, ordered, name));
+  }
+
+  /**
+   * A list of objects.
+   *
+   * @param order the directive: objects with the key alone; empty for none
+   * @param merge what an old item and a change make
+   */
+  static ArrayNode ofObjects(
+      ArrayNode old,
+      ArrayNode changes,
+      ArrayNode order,
+      String key,
+      String name,
+      BinaryOperator<ObjectNode> merge) {
+    Map<String, JsonNode> items = keyed(old, key);
+    Map<String, Integer> places = places(items);
+    Map<String, JsonNode> named = new LinkedHashMap<>();
+    delete(items, changes, key, name);
+    for (JsonNode change : changes) {
+      if (change instanceof ObjectNode changed && !deletes(change)) {
+        String known = key(change, key, name);
+        items.put(
+            known,
+            items.get(known) instanceof ObjectNode item
+                ? merge.apply(item, changed)
+                : StrategicMergePatch.withoutDirectives(changed));
+        named.put(known, change);
+      }
+    }
+    Map<String, JsonNode> ordered = new LinkedHashMap<>();
+    order.forEach(item -> ordered.put(key(item, key, name), item));
+    return inOrder(items, places, checked(named, ordered, name));
+  }
+
+  /** The items by key; those without a key, or with one that was there before, stay apart. */
+  private static Map<String, JsonNode> keyed(ArrayNode list, String key) {
+    Map<String, JsonNode> items = new LinkedHashMap<>();
+    list.forEach(item -> {
+      JsonNode value = item.get(key);
+      String known = value == null ? "" : value.toString();
+      items.put(items.containsKey(known) ? known + REPEATED + items.size() : known, item);
+    });
+    return items;
+  }
+
+  private static void delete(
+      Map<String, JsonNode> items, ArrayNode changes, String key, String name) {
+    Set<String> gone = new HashSet<>();
+    for (JsonNode change : changes) {
+      String known = key(change, key, name);
+      if (deletes(change)) {
+        gone.add(known);
+      }
+    }
+    if (!gone.isEmpty()) {
+      items
+          .keySet()
+          .removeIf(item -> {
+            int end = item.indexOf(REPEATED);
+            return gone.contains(end < 0 ? item : item.substring(0, end));
+          });
+    }
+  }
+
+  private static boolean deletes(JsonNode change) {
+    return change instanceof ObjectNode object
+        && StrategicMergePatch.directive(object).equals("delete");
+  }
+
+  private static String key(JsonNode item, String key, String name) {
+    JsonNode value = Values.present(item.get(key));
+    if (value == null || !item.isObject()) {
+      throw StrategicMergePatch.refused("every item of " + name + " must have a " + key);
+    }
+    return value.toString();
+  }
+
+  private static Map<String, Integer> places(Map<String, JsonNode> items) {
+    Map<String, Integer> places = new HashMap<>();
+    items.keySet().forEach(item -> places.put(item, places.size()));
+    return places;
+  }
+
+  /** The order that the patch wants: the directive's, which then must name all of its items. */
+  private static Map<String, JsonNode> checked(
+      Map<String, JsonNode> named, Map<String, JsonNode> ordered, String name) {
+    if (ordered.isEmpty()) {
+      return named;
+    }
+    if (!ordered.keySet().containsAll(named.keySet())) {
+      throw StrategicMergePatch.refused(
+          "$setElementOrder/" + name + " must list all items that the patch has");
+    }
+    return ordered;
+  }
+
+  /** Both orders, merged: that of the patch for what it names, the old one for all else. */
+  private static ArrayNode inOrder(
+      Map<String, JsonNode> items, Map<String, Integer> places, Map<String, JsonNode> wanted) {
+    ArrayNode list = Json.array();
+    var others = items.keySet().stream().filter(item -> !wanted.containsKey(item)).iterator();
+    @Nullable String other = others.hasNext() ? others.next() : null;
+    for (String next : wanted.keySet()) {
+      JsonNode item = items.get(next);
+      if (item == null) {
+        continue;
+      }
+      int place = places.getOrDefault(next, -1);
+      while (other != null && places.getOrDefault(other, 0) < place) {
+        list.add(items.get(other));
+        other = others.hasNext() ? others.next() : null;
+      }
+      list.add(item);
+    }
+    while (other != null) {
+      list.add(items.get(other));
+      other = others.hasNext() ? others.next() : null;
+    }
+    return list;
+  }
+}

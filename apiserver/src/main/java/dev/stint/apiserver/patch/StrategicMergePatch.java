@@ -1,0 +1,225 @@
+package dev.stint.apiserver.patch;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.schema.ObjectSchema;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Strategic merge patch: a merge patch that knows the items of lists by the keys of the schema, and
+ * takes directives (Kubernetes documentation, "Strategic merge patch").
+ *
+ * <p>The directives are {@code $patch: replace | delete | merge} in an object or an item, {@code
+ * $retainKeys}, {@code $deleteFromPrimitiveList/LIST} and {@code $setElementOrder/LIST}.
+ */
+public final class StrategicMergePatch {
+  private static final String PATCH = "$patch";
+  private static final String RETAIN_KEYS = "$retainKeys";
+  private static final String DELETE_FROM = "$deleteFromPrimitiveList/";
+  private static final String ORDER = "$setElementOrder/";
+
+  private StrategicMergePatch() {}
+
+  /**
+   * The target with the patch applied. Neither is changed; what the patch does not touch is shared
+   * between the target and the result.
+   *
+   * @throws ClusterException {@code BAD_REQUEST} where the patch has a directive that makes no
+   *     sense, or an item without its key
+   */
+  public static ObjectNode apply(ObjectNode target, ObjectNode patch, ObjectSchema type) {
+    return merge(target, patch, Shape.of(type));
+  }
+
+  private static ObjectNode merge(ObjectNode target, ObjectNode patch, Shape shape) {
+    switch (directive(patch)) {
+      case "replace" -> {
+        return withoutDirectives(patch);
+      }
+      case "delete" -> {
+        return Json.object();
+      }
+      default -> {}
+    }
+    ObjectNode merged = Values.shallowCopy(target);
+    retainKeys(merged, patch);
+    patch
+        .properties()
+        .forEach(change -> {
+          if (!change.getKey().startsWith("$")) {
+            member(merged, change.getKey(), change.getValue(), patch, shape);
+          }
+        });
+    listDirectives(merged, patch, shape);
+    return merged;
+  }
+
+  private static void member(
+      ObjectNode merged, String name, JsonNode change, ObjectNode patch, Shape shape) {
+    JsonNode old = merged.get(name);
+    if (change.isNull()) {
+      merged.remove(name);
+    } else if (change instanceof ObjectNode changes && old instanceof ObjectNode object) {
+      merged.set(name, merge(object, changes, shape.member(name)));
+    } else if (change instanceof ArrayNode changes) {
+      ArrayNode list = old instanceof ArrayNode found ? found : Json.array();
+      merged.set(name, list(list, changes, patch.get(ORDER + name), shape.member(name), name));
+    } else if (change instanceof ObjectNode changes) {
+      merged.set(name, withoutDirectives(changes));
+    } else {
+      merged.set(name, change);
+    }
+  }
+
+  private static ArrayNode list(
+      ArrayNode old, ArrayNode changes, @Nullable JsonNode order, Shape shape, String name) {
+    String key = shape.patchKey();
+    if (key == null) {
+      return replacedItems(changes);
+    }
+    if (key.isEmpty()) {
+      return MergedList.ofValues(old, changes, order(order, name), name);
+    }
+    return replaces(changes)
+        ? replacedItems(changes)
+        : MergedList.ofObjects(
+            old,
+            changes,
+            order(order, name),
+            key,
+            name,
+            (item, change) -> merge(item, change, shape.item()));
+  }
+
+  /** Directives about lists that the patch does not otherwise name, and deletions of values. */
+  private static void listDirectives(ObjectNode merged, ObjectNode patch, Shape shape) {
+    patch
+        .properties()
+        .forEach(directive -> {
+          String text = directive.getKey();
+          if (text.startsWith(DELETE_FROM)) {
+            delete(merged, text.substring(DELETE_FROM.length()), directive.getValue());
+          } else if (text.startsWith(ORDER)) {
+            String name = text.substring(ORDER.length());
+            if (!patch.has(name) && merged.get(name) instanceof ArrayNode list) {
+              merged.set(
+                  name, list(list, Json.array(), directive.getValue(), shape.member(name), name));
+            }
+          } else if (text.startsWith("$") && !text.equals(PATCH) && !text.equals(RETAIN_KEYS)) {
+            throw refused("unknown directive " + text);
+          }
+        });
+  }
+
+  private static void delete(ObjectNode merged, String name, JsonNode values) {
+    if (!(values instanceof ArrayNode unwanted)) {
+      throw refused(DELETE_FROM + name + " must be a list");
+    }
+    if (merged.get(name) instanceof ArrayNode list) {
+      Set<String> gone = new HashSet<>();
+      unwanted.forEach(value -> gone.add(value.toString()));
+      ArrayNode left = merged.putArray(name);
+      list.forEach(value -> {
+        if (!gone.contains(value.toString())) {
+          left.add(value);
+        }
+      });
+    }
+  }
+
+  private static void retainKeys(ObjectNode merged, ObjectNode patch) {
+    JsonNode given = patch.get(RETAIN_KEYS);
+    if (given == null) {
+      return;
+    }
+    Set<String> retained = new HashSet<>();
+    for (JsonNode name : order(given, RETAIN_KEYS)) {
+      retained.add(name.asString(""));
+    }
+    patch
+        .properties()
+        .forEach(member -> {
+          boolean kept = member.getKey().startsWith("$") || retained.contains(member.getKey());
+          if (!kept && !member.getValue().isNull()) {
+            throw refused(RETAIN_KEYS + " must list " + member.getKey() + ", which the patch sets");
+          }
+        });
+    merged.retain(retained);
+  }
+
+  /** The directive of an object or item; "merge" where there is none. */
+  static String directive(ObjectNode patch) {
+    JsonNode given = patch.get(PATCH);
+    if (given == null) {
+      return "merge";
+    }
+    String directive = given.asString("");
+    return switch (directive) {
+      case "merge", "replace", "delete" -> directive;
+      default -> throw refused("$patch must be one of delete, merge, replace");
+    };
+  }
+
+  /** Whether the list holds the item that says that its other items replace all there are. */
+  private static boolean replaces(ArrayNode changes) {
+    for (JsonNode item : changes) {
+      if (item instanceof ObjectNode object && directive(object).equals("replace")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static ArrayNode replacedItems(ArrayNode changes) {
+    ArrayNode items = Json.array();
+    changes.forEach(item -> {
+      if (!(item instanceof ObjectNode object) || !object.has(PATCH)) {
+        items.add(item instanceof ObjectNode object ? withoutDirectives(object) : item);
+      }
+    });
+    return items;
+  }
+
+  /** What a patch makes of nothing: its members, less those that only say what to do. */
+  static ObjectNode withoutDirectives(ObjectNode patch) {
+    ObjectNode result = Json.object();
+    if (directive(patch).equals("delete")) {
+      return result;
+    }
+    patch
+        .properties()
+        .forEach(member -> {
+          JsonNode value = member.getValue();
+          if (!member.getKey().startsWith("$") && !value.isNull()) {
+            result.set(
+                member.getKey(),
+                switch (value) {
+                  case ObjectNode object -> withoutDirectives(object);
+                  case ArrayNode list -> replacedItems(list);
+                  default -> value;
+                });
+          }
+        });
+    return result;
+  }
+
+  private static ArrayNode order(@Nullable JsonNode given, String name) {
+    if (given == null) {
+      return Json.array();
+    }
+    if (given instanceof ArrayNode list) {
+      return list;
+    }
+    throw refused((name.startsWith("$") ? name : ORDER + name) + " must be a list");
+  }
+
+  static ClusterException refused(String why) {
+    return new ClusterException(Reason.BAD_REQUEST, "the strategic merge patch: " + why);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.table;
+
+import org.jspecify.annotations.NullMarked;

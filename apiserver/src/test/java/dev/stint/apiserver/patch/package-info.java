@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.patch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.stint.cli;
+
+import dev.stint.embedded.ControlPlane;
+import dev.stint.store.StoreOptions;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Flags of commands that keep state and run pods on this machine. */
+final class NodeOptions {
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Where state and logs are kept. Default: $$XDG_DATA_HOME/stint.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--max-pods",
+      paramLabel = "N",
+      description = "Most pods that run at once; the others wait. Default: 110 processes.")
+  private @Nullable Integer maxPods;
+
+  @Option(
+      names = "--durability",
+      paramLabel = "strict|relaxed",
+      description = "relaxed does not wait for the disk; a power failure may lose the last writes.")
+  private Durability durability = Durability.strict;
+
+  /** The values of {@code --durability}. */
+  enum Durability {
+    strict,
+    relaxed
+  }
+
+  /**
+   * The data directory, which is there afterwards.
+   *
+   * @throws UserException where that can't be
+   */
+  DataLocation location(Map<String, String> environment) {
+    DataLocation location = DataLocation.of(data, environment);
+    location.create();
+    return location;
+  }
+
+  /**
+   * How many pods run at once.
+   *
+   * @throws UserException where the flag is out of range
+   */
+  int mostPods(RuntimeKind runtime) {
+    if (maxPods != null && maxPods < 1) {
+      throw new UserException("--max-pods is " + maxPods + "; it must be at least 1");
+    }
+    if (maxPods != null) {
+      return maxPods;
+    }
+    return runtime == RuntimeKind.process
+        ? ControlPlane.Options.DEFAULT_MAX_PODS
+        : Integer.MAX_VALUE;
+  }
+
+  StoreOptions store() {
+    return StoreOptions.defaults()
+        .with(
+            durability == Durability.strict
+                ? StoreOptions.Durability.STRICT
+                : StoreOptions.Durability.RELAXED);
+  }
+}

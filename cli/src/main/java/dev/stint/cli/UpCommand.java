@@ -1,0 +1,121 @@
+package dev.stint.cli;
+
+import dev.stint.embedded.ControllerName;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code stint up}: serves a Kubernetes API. */
+@Command(
+    name = "up",
+    description = {
+      "Serve a Kubernetes API on this machine, with the controllers for Jobs, until Ctrl-C:",
+      "kubectl and every other client work against it. State is kept; the next start goes on."
+    })
+final class UpCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS:PORT",
+      defaultValue = "127.0.0.1:6443",
+      description = "Where to serve; port 0 is any free one (default: ${DEFAULT-VALUE}).")
+  private InetSocketAddress listen = InetSocketAddress.createUnresolved("127.0.0.1", 6443);
+
+  @Option(
+      names = "--kubeconfig-out",
+      paramLabel = "FILE",
+      description = "Where to write what clients need. Default: kubeconfig in the data directory.")
+  private @Nullable Path kubeconfigOut;
+
+  @Option(
+      names = "--runtime",
+      paramLabel = "process|simulated|none",
+      description = {
+        "What pods become: processes (default), nothing but time passing,",
+        "or nothing, where somebody else writes their statuses."
+      })
+  private RuntimeKind runtime = RuntimeKind.process;
+
+  @Option(
+      names = "--controllers",
+      paramLabel = "all|none|LIST",
+      defaultValue = "all",
+      description = {
+        "Which controllers work (default: ${DEFAULT-VALUE}). LIST is some of:",
+        "job,cronjob,ttl,gc,podgc,namespace,serviceaccount."
+      })
+  private String controllers = "all";
+
+  @Option(
+      names = "--audit-log",
+      paramLabel = "FILE",
+      description = "Where to write a line for every write, as JSON. Default: nowhere.")
+  private @Nullable Path auditLog;
+
+  @Mixin private NodeOptions node = new NodeOptions();
+
+  @Mixin private ControllerOptions controller = new ControllerOptions();
+
+  UpCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    controller.check();
+    Set<ControllerName> chosen = controllers(controllers);
+    int mostPods = node.mostPods(runtime);
+    UpSession.Options options =
+        new UpSession.Options(
+            node.location(console.environment()),
+            listen,
+            kubeconfigOut,
+            runtime,
+            chosen,
+            auditLog,
+            mostPods,
+            node.store());
+    try (UpSession session = UpSession.open(console, options, controller)) {
+      return session.serve();
+    }
+  }
+
+  /** Reads the value of {@code --controllers}. */
+  private static Set<ControllerName> controllers(String text) {
+    Set<ControllerName> chosen = EnumSet.noneOf(ControllerName.class);
+    switch (text) {
+      case "all" -> chosen.addAll(EnumSet.allOf(ControllerName.class));
+      case "none" -> {}
+      default -> Arrays.stream(text.split(",", -1)).map(UpCommand::named).forEach(chosen::add);
+    }
+    return chosen;
+  }
+
+  private static ControllerName named(String text) {
+    return Arrays.stream(ControllerName.values())
+        .filter(name -> flag(name).equals(text.strip()))
+        .findFirst()
+        .orElseThrow(() ->
+            new UserException(
+                "--controllers: there is no \"%s\"; there are all, none, or some of %s"
+                    .formatted(
+                        text,
+                        Arrays.stream(ControllerName.values())
+                            .map(UpCommand::flag)
+                            .collect(Collectors.joining(",")))));
+  }
+
+  private static String flag(ControllerName name) {
+    return name.name().toLowerCase(Locale.ROOT);
+  }
+}

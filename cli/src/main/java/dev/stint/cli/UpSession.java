@@ -1,0 +1,192 @@
+package dev.stint.cli;
+
+import dev.stint.embedded.Bootstrap;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControllerName;
+import dev.stint.embedded.Endpoint;
+import dev.stint.runner.Runtime;
+import dev.stint.store.DataDirectory;
+import dev.stint.store.DataDirectoryException;
+import dev.stint.store.RocksEngine;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One {@code up}: a control plane over a data directory, and its API on a port. */
+final class UpSession implements AutoCloseable {
+  /**
+   * What was asked for.
+   *
+   * @param kubeconfig where to write what clients need; null for the data directory only
+   * @param auditLog null for none
+   */
+  record Options(
+      DataLocation data,
+      InetSocketAddress listen,
+      @Nullable Path kubeconfig,
+      RuntimeKind runtime,
+      Set<ControllerName> controllers,
+      @Nullable Path auditLog,
+      int maxPods,
+      StoreOptions store) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(UpSession.class);
+
+  private final Console console;
+  private final Options options;
+  private final DataDirectory directory;
+  private final ControlPlane plane;
+  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+  private @Nullable Runtime runtime;
+  private @Nullable Endpoint endpoint;
+
+  private UpSession(Console console, Options options, DataDirectory directory, ControlPlane plane) {
+    this.console = console;
+    this.options = options;
+    this.directory = directory;
+    this.plane = plane;
+  }
+
+  /**
+   * Opens the data directory for this process alone.
+   *
+   * @throws UserException where that can't be done
+   */
+  static UpSession open(Console console, Options options, ControllerOptions controller) {
+    boolean running = options.runtime() != RuntimeKind.none;
+    ControlPlane.Options planeOptions =
+        new ControlPlane.Options(
+            options.store(),
+            controller.jobs(_ -> true),
+            options.maxPods(),
+            _ -> true,
+            running,
+            true);
+    Path data = options.data().path();
+    try {
+      DataDirectory directory = DataDirectory.open(data);
+      if (!Logging.started()) {
+        Logging.toFile(options.data().log());
+      }
+      ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
+      return new UpSession(console, options, directory, plane);
+    } catch (DataDirectoryException refused) {
+      throw new UserException(String.valueOf(refused.getMessage()));
+    } catch (IOException | StoreException fault) {
+      throw new UserException("cannot open " + data + ": " + fault.getMessage());
+    }
+  }
+
+  /** Serves until a signal comes, and returns the exit status. */
+  int serve() {
+    Signals.on("INT", () -> signalled(ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> signalled(128 + 15));
+    plane
+        .failure()
+        .thenAccept(why -> {
+          console.say(String.valueOf(why.getMessage()));
+          end.complete(ExitCode.USAGE.status());
+        });
+    Endpoint api = listen();
+    endpoint = api;
+    if (options.runtime() != RuntimeKind.none) {
+      runtime = Runtimes.open(options.runtime(), directory, console, plane);
+    }
+    plane
+        .start(options.controllers(), runtime)
+        .exceptionally(fault -> {
+          console.say("cannot take over what ran before: " + fault.getMessage());
+          end.complete(ExitCode.INTERNAL.status());
+          return null;
+        });
+    console.out().println("Serving " + api.url());
+    console.out().println("To use it: export KUBECONFIG=" + kubeconfig());
+    console.out().flush();
+    int status = end.join();
+    stop();
+    return status;
+  }
+
+  private Endpoint listen() {
+    try {
+      Applying.await(new Bootstrap(plane.cluster()).run());
+      Endpoint api =
+          Endpoint.open(
+              plane, options.data().path().resolve("pki"), options.listen(), options.auditLog());
+      api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
+      api.writeKubeconfig(kubeconfig());
+      return api;
+    } catch (BindException taken) {
+      throw new UserException(
+          "--listen %s:%d: %s; is another one running? Port 0 takes any free one"
+              .formatted(
+                  options.listen().getHostString(),
+                  options.listen().getPort(),
+                  taken.getMessage()));
+    } catch (IOException | GeneralSecurityException fault) {
+      throw new UserException("cannot serve: " + fault.getMessage());
+    }
+  }
+
+  private Path kubeconfig() {
+    Path named = options.kubeconfig();
+    return named != null
+        ? named.toAbsolutePath().normalize()
+        : options.data().path().resolve("kubeconfig");
+  }
+
+  /** The first time pods may end by themselves; the second they may not. */
+  private void signalled(int status) {
+    if (!end.complete(status)) {
+      plane.interruptNow();
+    }
+  }
+
+  /** Ends what runs, so that the next start runs it again: no process is left behind. */
+  private void stop() {
+    if (endpoint != null) {
+      endpoint.close();
+    }
+    if (runtime == null) {
+      return;
+    }
+    console.say("stopping; pods that run are ended, and run again at the next start…");
+    try {
+      plane.interrupt().get();
+    } catch (ExecutionException fault) {
+      console.say("not all pods could be ended: " + fault.getCause());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (endpoint != null) {
+      endpoint.close();
+    }
+    plane.close();
+    if (runtime instanceof AutoCloseable closeable) {
+      closeQuietly(closeable);
+    }
+    directory.close();
+  }
+
+  private static void closeQuietly(AutoCloseable closeable) {
+    try {
+      closeable.close();
+    } catch (Exception fault) {
+      LOG.warn("the runtime did not close cleanly", fault);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.stint.embedded;
+
+/** The controllers that a control plane can have, by the names that flags use. */
+public enum ControllerName {
+  /** Jobs and their pods. */
+  JOB,
+  /** Jobs that cron jobs start. */
+  CRONJOB,
+  /** Finished Jobs whose time to live has passed. */
+  TTL,
+  /** Objects whose owners are gone. */
+  GC,
+  /** Pods that nobody needs any more. */
+  PODGC,
+  /** Namespaces that are being deleted. */
+  NAMESPACE,
+  /** The service account that every namespace has. */
+  SERVICEACCOUNT
+}

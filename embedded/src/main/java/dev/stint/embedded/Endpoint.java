@@ -1,0 +1,70 @@
+package dev.stint.embedded;
+
+import dev.stint.apiserver.access.Authenticator;
+import dev.stint.apiserver.access.Kubeconfig;
+import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.ServiceAccountTokens;
+import dev.stint.apiserver.access.Uids;
+import dev.stint.apiserver.http.AccessGate;
+import dev.stint.apiserver.http.Health;
+import dev.stint.apiserver.http.HttpServer;
+import dev.stint.apiserver.http.Requests;
+import dev.stint.apiserver.http.Router;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A control plane's API on a port. */
+public final class Endpoint implements AutoCloseable {
+  private final HttpServer server;
+  private final Pki pki;
+  private final String host;
+
+  private Endpoint(HttpServer server, Pki pki, String host) {
+    this.server = server;
+    this.pki = pki;
+    this.host = host;
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @param keys the directory of the keys, which are made where there are none
+   * @param auditLog where to write a line for every write; null for nowhere
+   * @throws IOException where the address can't be listened on
+   */
+  public static Endpoint open(
+      ControlPlane plane, Path keys, InetSocketAddress address, @Nullable Path auditLog)
+      throws IOException, GeneralSecurityException {
+    Pki pki = Pki.open(keys, plane.clock(), List.of(address.getHostString()));
+    Uids uids = object -> plane.api().registry().uid(object);
+    ServiceAccountTokens tokens = new ServiceAccountTokens(pki.signingKey(), uids, plane.clock());
+    Authenticator authenticator = new Authenticator(pki.adminToken(), tokens, plane.clock());
+    Health health = new Health(Map.of("store", () -> !plane.failure().isDone()));
+    Router router = new Router(plane.api(), plane.clock(), health);
+    Requests requests = new Requests(new AccessGate(authenticator, router));
+    HttpServer server = new HttpServer(address, pki.serverContext(), requests);
+    server.start();
+    return new Endpoint(server, pki, address.getHostString());
+  }
+
+  /** Where clients find it. */
+  public String url() {
+    String named = host.contains(":") ? "[" + host + "]" : host;
+    return "https://" + named + ":" + server.port();
+  }
+
+  /** Writes what clients need to get in, for this user's eyes alone. */
+  public void writeKubeconfig(Path file) throws IOException {
+    Kubeconfig.write(file, url(), pki);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

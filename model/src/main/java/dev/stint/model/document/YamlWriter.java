@@ -1,0 +1,87 @@
+package dev.stint.model.document;
+
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Writes trees as YAML, in blocks. Text that any version of YAML could take for something else is
+ * quoted as JSON quotes it, which is YAML too.
+ */
+public final class YamlWriter {
+  /** Starts with a letter or a slash, and holds nothing that means something. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z/_][A-Za-z0-9_./+@-]*");
+
+  private static final Set<String> WORDS =
+      Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf");
+
+  private final StringBuilder out = new StringBuilder();
+
+  private YamlWriter() {}
+
+  /** The tree as text that ends with a line break. */
+  public static String text(JsonNode tree) {
+    YamlWriter writer = new YamlWriter();
+    writer.value(tree, 0, true);
+    return writer.out.toString();
+  }
+
+  /**
+   * @param inPlace whether the value goes on where the writer stands, not on a line of its own
+   */
+  private void value(JsonNode node, int indent, boolean inPlace) {
+    if (node.isObject() && !node.isEmpty()) {
+      object(node, indent, inPlace);
+    } else if (node.isArray() && !node.isEmpty()) {
+      array(node, indent, inPlace);
+    } else {
+      out.append(inPlace ? "" : " ").append(scalar(node)).append('\n');
+    }
+  }
+
+  private void object(JsonNode object, int indent, boolean inPlace) {
+    boolean first = inPlace;
+    if (!inPlace) {
+      out.append('\n');
+    }
+    for (Map.Entry<String, JsonNode> member : object.properties()) {
+      if (!first) {
+        out.repeat(' ', indent);
+      }
+      first = false;
+      out.append(text(member.getKey())).append(':');
+      value(member.getValue(), indent + (member.getValue().isArray() ? 0 : 2), false);
+    }
+  }
+
+  private void array(JsonNode array, int indent, boolean inPlace) {
+    if (!inPlace) {
+      out.append('\n');
+    }
+    for (Iterator<JsonNode> items = array.iterator(); items.hasNext(); ) {
+      out.repeat(' ', indent).append("- ");
+      JsonNode item = items.next();
+      if (item.isArray() && !item.isEmpty()) {
+        out.append('\n'); // A list in a list: rare, and clearer below its dash.
+        out.setLength(out.length() - 2);
+        array(item, indent + 2, false);
+      } else {
+        value(item, indent + 2, true);
+      }
+    }
+  }
+
+  private static String scalar(JsonNode node) {
+    return node.isString() ? text(node.stringValue()) : node.toString();
+  }
+
+  private static String text(String text) {
+    boolean plain = PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT));
+    return plain
+        ? text
+        : tools.jackson.databind.node.JsonNodeFactory.instance.stringNode(text).toString();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.stint.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class KubeObjectTest {
+  @Test
+  void theRevisionIsPutIntoTheTextOfWhatIsStored() {
+    byte[] stored = text("{'kind':'Job','metadata':{'name':'a'},'spec':{}}");
+    assertThat(new String(KubeObject.of(stored, "7").bytes(), StandardCharsets.UTF_8))
+        .isEqualTo(
+            "{'kind':'Job','metadata':{'resourceVersion':'7','name':'a'},'spec':{}}"
+                .replace('\'', '"'));
+  }
+
+  @Test
+  void textAndTreeSayTheSameWhateverStandsBeforeTheMetadata() {
+    for (int seed = 0; seed < 200; seed++) {
+      ObjectNode tree = shuffled(new Random(seed));
+      KubeObject object = KubeObject.of(Json.bytes(tree), "42");
+      ObjectNode read = Json.parse(object.bytes());
+      assertThat((JsonNode) read).as("seed %d", seed).isEqualTo(object.tree());
+      assertThat(KubeObject.of(read).resourceVersion()).isEqualTo("42");
+    }
+  }
+
+  private static ObjectNode shuffled(Random random) {
+    ObjectNode all = Json.object();
+    all.put("apiVersion", "v1");
+    all.putObject("data").put("metadata", "{\"metadata\":{\"x\":1}}").put("k\\\"", "\\");
+    all.putArray("list").add("]}\"").add(1).addObject().putObject("metadata").put("n", true);
+    all.put("number", -1.5e3);
+    all.putNull("nothing");
+    ObjectNode metadata = all.putObject("metadata");
+    if (random.nextBoolean()) {
+      metadata.put("name", "a\"b");
+    }
+    List<String> members = new ArrayList<>(all.propertyNames());
+    Collections.shuffle(members, random);
+    ObjectNode shuffled = Json.object();
+    members.forEach(member -> shuffled.set(member, all.get(member)));
+    return shuffled;
+  }
+
+  private static byte[] text(String json) {
+    return json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+  }
+}
