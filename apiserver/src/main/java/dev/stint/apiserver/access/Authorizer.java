@@ -1,0 +1,82 @@
+package dev.stint.apiserver.access;
+
+import dev.stint.apiserver.access.Grants.Grant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Decides by roles and bindings (Kubernetes' RBAC) what a request may do. Nothing is ever denied by
+ * a rule: what no rule allows is not allowed.
+ *
+ * <p>Members of {@link Pki#MASTERS} may do everything, and anybody may ask whether the API is well.
+ */
+public final class Authorizer {
+  private static final Set<String> HEALTH = Set.of("/healthz", "/livez", "/readyz");
+
+  private record Compiled(long revision, Grants grants) {}
+
+  private final Rules rules;
+  private volatile @Nullable Compiled compiled;
+
+  public Authorizer(Rules rules) {
+    this.rules = rules;
+  }
+
+  /** Whether a request may go on. */
+  public Decision of(Attributes request) {
+    if (request.user().groups().contains(Pki.MASTERS)) {
+      return Decision.allowedBy("group " + Pki.MASTERS);
+    }
+    if (asksForHealth(request)) {
+      return Decision.allowedBy("anybody may ask for " + request.nonResourcePath());
+    }
+    String namespace = request.nonResourcePath() == null ? request.namespace() : "";
+    return grants()
+        .of(request.user(), namespace)
+        .filter(grant -> grant.rules().stream().anyMatch(rule -> rule.allows(request)))
+        .findFirst()
+        .map(grant -> Decision.allowedBy("RBAC: allowed by " + grant.source()))
+        .orElse(Decision.NOTHING_ALLOWS);
+  }
+
+  /**
+   * All that a user may do in a namespace.
+   *
+   * @param namespace "" for what is allowed everywhere only
+   */
+  List<PolicyRule> rulesOf(User user, String namespace) {
+    Stream<PolicyRule> granted =
+        grants().of(user, namespace).map(Grant::rules).flatMap(List::stream);
+    return user.groups().contains(Pki.MASTERS)
+        ? PolicyRule.EVERYTHING
+        : granted.distinct().toList();
+  }
+
+  /** The rules of the role that a binding in a namespace refers to; null where there is none. */
+  @Nullable List<PolicyRule> rulesOf(@Nullable JsonNode roleRef, String namespace) {
+    return grants().rulesOf(roleRef, namespace);
+  }
+
+  /** The revision is read first: what changes meanwhile is seen by the next request. */
+  private Grants grants() {
+    long revision = rules.revision();
+    Compiled known = compiled;
+    if (known == null || known.revision != revision) {
+      known = new Compiled(revision, new Grants(rules));
+      compiled = known;
+    }
+    return known.grants;
+  }
+
+  private static boolean asksForHealth(Attributes request) {
+    String path = request.nonResourcePath();
+    if (path == null || !(request.verb().equals("get") || request.verb().equals("head"))) {
+      return false;
+    }
+    int slash = path.indexOf('/', 1);
+    return HEALTH.contains(slash < 0 ? path : path.substring(0, slash));
+  }
+}

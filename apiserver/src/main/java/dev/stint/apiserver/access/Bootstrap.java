@@ -1,0 +1,124 @@
+package dev.stint.apiserver.access;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The roles and bindings that every API begins with, as far as Kubernetes' own are of use here.
+ * They are data ({@code roles.json}).
+ *
+ * <p>Whoever may edit Jobs may not write their status: that is for controllers (KEP-2307, where
+ * uncounted pods are kept).
+ */
+public final class Bootstrap {
+  private static final String LABEL = "rbac.authorization.k8s.io/aggregate-to-";
+  private static final String SYSTEM_NAMESPACE = "kube-system";
+
+  private Bootstrap() {}
+
+  /** Makes what is missing, and leaves alone what is there: it may have been changed on purpose. */
+  public static CompletableFuture<@Nullable Void> into(Cluster cluster) {
+    return CompletableFuture.allOf(
+        objects().stream()
+            .map(object -> cluster.create(object).exceptionallyCompose(Bootstrap::unlessThere))
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private static CompletableFuture<KubeObject> unlessThere(Throwable failure) {
+    return ClusterException.causeOf(failure) instanceof ClusterException known
+            && known.reason() == Reason.ALREADY_EXISTS
+        ? CompletableFuture.completedFuture(KubeObject.of(Json.object()))
+        : CompletableFuture.failedFuture(failure);
+  }
+
+  /** All roles and then all bindings. */
+  public static List<KubeObject> objects() {
+    ObjectNode data = data();
+    List<KubeObject> objects = new ArrayList<>();
+    data.withObjectProperty("roles")
+        .properties()
+        .forEach(role -> objects.add(role(role.getKey(), role.getValue())));
+    data.withObjectProperty("bindings")
+        .properties()
+        .forEach(binding -> objects.add(binding(binding.getKey(), binding.getValue())));
+    return objects;
+  }
+
+  private static ObjectNode data() {
+    try (InputStream in = Bootstrap.class.getResourceAsStream("roles.json")) {
+      return Json.parse(Objects.requireNonNull(in, "roles.json").readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static KubeObject role(String name, JsonNode given) {
+    ObjectNode role = object(Kind.CLUSTER_ROLE, name);
+    String into = Json.text(given, "into");
+    if (into != null) {
+      role.withObjectProperty("metadata").withObjectProperty("labels").put(LABEL + into, "true");
+    }
+    String aggregates = Json.text(given, "aggregates");
+    if (aggregates != null) {
+      role.putObject("aggregationRule")
+          .putArray("clusterRoleSelectors")
+          .addObject()
+          .putObject("matchLabels")
+          .put(LABEL + aggregates, "true");
+    }
+    JsonNode rules = given.get("rules");
+    role.set("rules", rules == null ? Json.array() : rules);
+    return KubeObject.of(role);
+  }
+
+  private static KubeObject binding(String role, JsonNode subjects) {
+    ObjectNode binding = object(Kind.CLUSTER_ROLE_BINDING, role);
+    binding
+        .putObject("roleRef")
+        .put("apiGroup", Kind.CLUSTER_ROLE.group())
+        .put("kind", "ClusterRole")
+        .put("name", role);
+    for (String group : Trees.texts(subjects, "Group")) {
+      binding
+          .withArrayProperty("subjects")
+          .addObject()
+          .put("apiGroup", Kind.CLUSTER_ROLE.group())
+          .put("kind", "Group")
+          .put("name", group);
+    }
+    for (String account : Trees.texts(subjects, "ServiceAccount")) {
+      binding
+          .withArrayProperty("subjects")
+          .addObject()
+          .put("kind", "ServiceAccount")
+          .put("name", account)
+          .put("namespace", SYSTEM_NAMESPACE);
+    }
+    return KubeObject.of(binding);
+  }
+
+  private static ObjectNode object(Kind kind, String name) {
+    ObjectNode object = Json.object();
+    object.put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
+    object
+        .putObject("metadata")
+        .put("name", name)
+        .putObject("labels")
+        .put("kubernetes.io/bootstrapping", "rbac-defaults");
+    return object;
+  }
+}

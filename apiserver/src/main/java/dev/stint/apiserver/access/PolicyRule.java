@@ -1,0 +1,161 @@
+package dev.stint.apiserver.access;
+
+import dev.stint.model.Json;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One rule of a role: these verbs on these resources (of these names, or of any where none is
+ * named), or on these paths. "*" stands for all.
+ */
+record PolicyRule(
+    Set<String> verbs,
+    Set<String> groups,
+    Set<String> resources,
+    Set<String> names,
+    Set<String> paths) {
+  static final String ALL = "*";
+
+  /** What members of {@link Pki#MASTERS} may do. */
+  static final List<PolicyRule> EVERYTHING =
+      List.of(
+          new PolicyRule(Set.of(ALL), Set.of(ALL), Set.of(ALL), Set.of(), Set.of()),
+          new PolicyRule(Set.of(ALL), Set.of(), Set.of(), Set.of(), Set.of(ALL)));
+
+  /** The rules of a role's document. */
+  static List<PolicyRule> listOf(ObjectNode role) {
+    JsonNode rules = Json.arrayAt(role, "rules");
+    return rules == null ? List.of() : rules.valueStream().map(PolicyRule::of).toList();
+  }
+
+  private static PolicyRule of(JsonNode rule) {
+    return new PolicyRule(
+        set(rule, "verbs"),
+        set(rule, "apiGroups"),
+        set(rule, "resources"),
+        set(rule, "resourceNames"),
+        set(rule, "nonResourceURLs"));
+  }
+
+  private static Set<String> set(JsonNode rule, String member) {
+    return Set.copyOf(Trees.texts(rule, member));
+  }
+
+  /** Whether the rule allows a request, in whatever namespace it was granted for. */
+  boolean allows(Attributes request) {
+    return any(verbs, request.verb())
+        && (request.nonResourcePath() == null
+            ? allowsResource(request)
+            : coversPath(request.nonResourcePath()));
+  }
+
+  private boolean allowsResource(Attributes request) {
+    return any(groups, request.group())
+        && coversResource(request.fullResource())
+        && (names.isEmpty() || names.contains(request.name()));
+  }
+
+  /** Whether there is nothing that the other rule allows and none of these does. */
+  static boolean cover(List<PolicyRule> rules, PolicyRule other) {
+    return other.parts().allMatch(part -> rules.stream().anyMatch(rule -> rule.includes(part)));
+  }
+
+  /** A verb on one resource (maybe of one name), or on one path. */
+  private record Part(
+      String verb, String group, String resource, @Nullable String name, @Nullable String path) {}
+
+  private Stream<Part> parts() {
+    return verbs.stream()
+        .flatMap(verb ->
+            Stream.concat(
+                paths.stream().map(path -> new Part(verb, "", "", null, path)),
+                groups.stream()
+                    .flatMap(group -> resources.stream().flatMap(r -> named(verb, group, r)))));
+  }
+
+  private Stream<Part> named(String verb, String group, String resource) {
+    return names.isEmpty()
+        ? Stream.of(new Part(verb, group, resource, null, null))
+        : names.stream().map(name -> new Part(verb, group, resource, name, null));
+  }
+
+  private boolean includes(Part part) {
+    if (!any(verbs, part.verb)) {
+      return false;
+    }
+    if (part.path != null) {
+      return coversPath(part.path);
+    }
+    return any(groups, part.group)
+        && coversResource(part.resource)
+        && (names.isEmpty() || part.name != null && names.contains(part.name));
+  }
+
+  /** Whether a resource such as "jobs", "pods/log" or "*&#47;scale" is among the rule's. */
+  private boolean coversResource(String resource) {
+    int slash = resource.indexOf('/');
+    return any(resources, resource)
+        || slash >= 0 && resources.contains(ALL + resource.substring(slash));
+  }
+
+  private boolean coversPath(String path) {
+    Predicate<String> covers =
+        known ->
+            known.equals(path)
+                || known.endsWith(ALL) && path.startsWith(known.substring(0, known.length() - 1));
+    return paths.stream().anyMatch(covers);
+  }
+
+  private static boolean any(Set<String> known, String one) {
+    return known.contains(ALL) || known.contains(one);
+  }
+
+  /** As documents have it; members that are empty are left out. */
+  ObjectNode tree() {
+    ObjectNode tree = Json.object();
+    put(tree, "apiGroups", groups);
+    put(tree, "nonResourceURLs", paths);
+    put(tree, "resourceNames", names);
+    put(tree, "resources", resources);
+    put(tree, "verbs", verbs);
+    return tree;
+  }
+
+  boolean forPaths() {
+    return !paths.isEmpty();
+  }
+
+  private static void put(ObjectNode tree, String member, Set<String> values) {
+    if (!values.isEmpty()) {
+      values.stream().sorted().forEach(tree.withArrayProperty(member)::add);
+    }
+  }
+
+  /** Such as {@code {APIGroups:["batch"], Resources:["jobs"], Verbs:["delete"]}}. */
+  @Override
+  public String toString() {
+    return Stream.of(
+            words("APIGroups", groups),
+            words("Resources", resources),
+            words("ResourceNames", names),
+            words("NonResourceURLs", paths),
+            words("Verbs", verbs))
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static String words(String what, Set<String> values) {
+    return values.isEmpty()
+        ? ""
+        : values.stream()
+            .sorted()
+            .map(value -> "\"" + value + "\"")
+            .collect(Collectors.joining(" ", what + ":[", "]"));
+  }
+}

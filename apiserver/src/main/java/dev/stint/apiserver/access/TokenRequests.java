@@ -1,0 +1,136 @@
+package dev.stint.apiserver.access;
+
+import dev.stint.apiserver.access.ServiceAccountTokens.Bound;
+import dev.stint.apiserver.access.ServiceAccountTokens.Issued;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Gives out tokens of service accounts, as asked for at {@code serviceaccounts/NAME/token}. */
+public final class TokenRequests {
+  private static final Kind KIND =
+      new Kind("authentication.k8s.io", "v1", "TokenRequest", "tokenrequests", true);
+  private static final long USUAL_SECONDS = 3600;
+  private static final long LEAST_SECONDS = 600;
+  private static final long MOST_SECONDS = 1L << 32;
+  private static final List<Kind> BINDABLE = List.of(Kind.POD, Kind.SECRET, Kind.NODE);
+
+  private final ServiceAccountTokens tokens;
+  private final Uids uids;
+
+  public TokenRequests(ServiceAccountTokens tokens, Uids uids) {
+    this.tokens = tokens;
+    this.uids = uids;
+  }
+
+  /**
+   * Answers a request with a token.
+   *
+   * @param account a service account
+   * @param request a TokenRequest that fits its schema
+   * @return the request, with what was left out filled in, and the token in its status
+   * @throws ClusterException {@code NOT_FOUND} where there is no such account or bound object,
+   *     {@code INVALID}, {@code BAD_REQUEST} or {@code CONFLICT} for faults of the request
+   */
+  public ObjectNode answer(ObjectRef account, ObjectNode request) {
+    String uid = uidOf(account);
+    ObjectNode answer = request.deepCopy();
+    answer.put("apiVersion", KIND.apiVersion()).put("kind", KIND.kind());
+    answer
+        .withObjectProperty("metadata")
+        .put("name", account.name())
+        .put("namespace", account.namespace());
+    complete(answer.withObjectProperty("spec"));
+    At spec = At.root(answer).get("spec");
+    check(account, spec.get("expirationSeconds"));
+    Bound bound = bound(account.namespace(), spec.get("boundObjectRef"));
+    Issued issued =
+        tokens.issue(
+            account.namespace(),
+            account.name(),
+            uid,
+            Trees.texts(spec.node(), "audiences"),
+            Duration.ofSeconds(spec.get("expirationSeconds").count()),
+            bound);
+    answer
+        .putObject("status")
+        .put("expirationTimestamp", Times.format(issued.expires()))
+        .put("token", issued.text());
+    return answer;
+  }
+
+  private static void complete(ObjectNode spec) {
+    ArrayNode audiences = spec.withArrayProperty("audiences");
+    if (audiences.isEmpty()) {
+      audiences.add(ServiceAccountTokens.ISSUER);
+    }
+    if (Json.longInteger(spec, "expirationSeconds") == null) {
+      spec.put("expirationSeconds", USUAL_SECONDS);
+    }
+  }
+
+  private static void check(ObjectRef account, At seconds) {
+    Faults faults = new Faults();
+    if (seconds.count() < LEAST_SECONDS) {
+      faults.invalid(seconds, "may not specify a duration less than 10 minutes");
+    }
+    if (seconds.count() > MOST_SECONDS) {
+      faults.invalid(seconds, "may not specify a duration larger than 2^32 seconds");
+    }
+    if (!faults.isEmpty()) {
+      throw ClusterException.refusing(
+          new ObjectRef(KIND, account.namespace(), account.name()), faults.list());
+    }
+  }
+
+  private @Nullable Bound bound(String namespace, At ref) {
+    if (!ref.exists()) {
+      return null;
+    }
+    String apiVersion = ref.get("apiVersion").text();
+    String name = ref.get("kind").text();
+    Kind kind =
+        BINDABLE.stream()
+            .filter(one -> one.kind().equals(name) && one.apiVersion().equals(apiVersion))
+            .findFirst()
+            .orElseThrow(() ->
+                new ClusterException(
+                    Reason.BAD_REQUEST,
+                    "cannot bind token to an object of type %s %s; it must be a v1 Pod, Secret or Node"
+                        .formatted(apiVersion, name)));
+    ObjectRef object =
+        new ObjectRef(kind, kind.namespaced() ? namespace : "", ref.get("name").text());
+    String uid = uidOf(object);
+    String wanted = ref.get("uid").text();
+    if (!wanted.isEmpty() && !wanted.equals(uid)) {
+      throw new ClusterException(
+          Reason.CONFLICT,
+          "the UID in the bound object reference (%s) does not match the UID in record (%s): the object might have been deleted and then recreated"
+              .formatted(wanted, uid));
+    }
+    return new Bound(object, uid);
+  }
+
+  private String uidOf(ObjectRef object) {
+    String uid = uids.of(object);
+    if (uid == null) {
+      throw new ClusterException(
+          Reason.NOT_FOUND,
+          "%s \"%s\" not found".formatted(object.kind().plural(), object.name()),
+          List.of(),
+          null,
+          object);
+    }
+    return uid;
+  }
+}

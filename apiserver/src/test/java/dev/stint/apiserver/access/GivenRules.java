@@ -1,0 +1,85 @@
+package dev.stint.apiserver.access;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Roles and bindings as a test gives them. */
+final class GivenRules implements Rules {
+  private final List<KubeObject> objects = new ArrayList<>();
+  private long revision;
+  int listed;
+
+  static GivenRules bootstrapped() {
+    GivenRules rules = new GivenRules();
+    rules.objects.addAll(Bootstrap.objects());
+    return rules;
+  }
+
+  @Override
+  public long revision() {
+    return revision;
+  }
+
+  @Override
+  public List<KubeObject> list(Kind kind) {
+    listed++;
+    return objects.stream().filter(object -> object.kind().equals(kind)).toList();
+  }
+
+  /** Puts an object in the place of the one of its kind, namespace and name. */
+  KubeObject put(KubeObject object) {
+    objects.removeIf(other -> other.ref().equals(object.ref()));
+    objects.add(object);
+    revision++;
+    return object;
+  }
+
+  void remove(KubeObject object) {
+    objects.removeIf(other -> other.ref().equals(object.ref()));
+    revision++;
+  }
+
+  /**
+   * @param namespace "" for a ClusterRole
+   * @param rules a JSON list, with single quotes
+   */
+  static KubeObject role(String namespace, String name, String rules) {
+    return object(namespace, "Role", name, "'rules':" + rules);
+  }
+
+  /**
+   * @param namespace "" for a ClusterRoleBinding
+   * @param role such as {@code ClusterRole/view}
+   * @param subjects such as {@code User/jane} or {@code ServiceAccount/ci:builder}
+   */
+  static KubeObject binding(String namespace, String name, String role, String... subjects) {
+    StringBuilder members = new StringBuilder();
+    String[] ref = role.split("/");
+    members.append(
+        "'roleRef':{'apiGroup':'rbac.authorization.k8s.io','kind':'%s','name':'%s'},'subjects':["
+            .formatted(ref[0], ref[1]));
+    for (int i = 0; i < subjects.length; i++) {
+      String[] subject = subjects[i].split("/");
+      String[] account = subject[1].split(":");
+      members.append(i == 0 ? "" : ",");
+      members.append(
+          subject[0].equals("ServiceAccount")
+              ? "{'kind':'ServiceAccount','namespace':'%s','name':'%s'}"
+                  .formatted(account[0], account[1])
+              : "{'kind':'%s','name':'%s'}".formatted(subject[0], subject[1]));
+    }
+    return object(namespace, "RoleBinding", name, members.append("]").toString());
+  }
+
+  static KubeObject object(String namespace, String kind, String name, String members) {
+    String full = namespace.isEmpty() ? "Cluster" + kind : kind;
+    String where = namespace.isEmpty() ? "" : ",'namespace':'" + namespace + "'";
+    String text =
+        "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'%s','metadata':{'name':'%s'%s},%s}"
+            .formatted(full, name, where, members);
+    return KubeObject.of(Json.parse(text.replace('\'', '"')));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.stint.apiserver.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
+
+/** Rules match as a naive reading of them says, and cover only what they allow. */
+class PolicyRuleTest {
+  private static final List<String> VERBS = List.of("get", "list", "*");
+  private static final List<String> GROUPS = List.of("", "batch", "*");
+  private static final List<String> RESOURCES =
+      List.of("jobs", "pods", "*", "jobs/status", "pods/log", "*/status");
+  private static final List<String> NAMES = List.of("a", "b");
+  private static final List<String> PATHS = List.of("/x", "/x/*", "/x*", "/xy", "*");
+
+  private final long seed = new Random().nextLong();
+  private final Random random = new Random(seed);
+
+  @RepeatedTest(20)
+  void rulesMatchAsANaiveReadingSays() {
+    for (int i = 0; i < 200; i++) {
+      PolicyRule rule = rule();
+      for (Attributes request : requests()) {
+        assertThat(rule.allows(request))
+            .as("seed %d: %s for %s", seed, rule, request)
+            .isEqualTo(naive(rule, request));
+      }
+    }
+  }
+
+  @RepeatedTest(20)
+  void whatIsCoveredIsAllowed() {
+    for (int i = 0; i < 500; i++) {
+      List<PolicyRule> own = Stream.generate(this::rule).limit(3).toList();
+      PolicyRule other = rule();
+      if (PolicyRule.cover(own, other)) {
+        for (Attributes request : requests()) {
+          assertThat(!other.allows(request) || own.stream().anyMatch(r -> r.allows(request)))
+              .as("seed %d: %s covers %s for %s", seed, own, other, request)
+              .isTrue();
+        }
+      }
+      assertThat(PolicyRule.cover(List.of(other), other)).as("seed %d: %s", seed, other).isTrue();
+      assertThat(PolicyRule.cover(PolicyRule.EVERYTHING, other)).isTrue();
+    }
+  }
+
+  private static boolean naive(PolicyRule rule, Attributes request) {
+    boolean verb = rule.verbs().stream().anyMatch(v -> v.equals("*") || v.equals(request.verb()));
+    if (request.nonResourcePath() != null) {
+      String path = request.nonResourcePath();
+      return verb
+          && rule.paths().stream()
+              .anyMatch(known -> path.matches(known.replace("*", ".*")) || known.equals(path));
+    }
+    boolean group =
+        rule.groups().stream().anyMatch(g -> g.equals("*") || g.equals(request.group()));
+    boolean resource =
+        rule.resources().stream()
+            .anyMatch(known ->
+                known.equals("*")
+                    || known.equals(request.fullResource())
+                    || known.equals("*/" + request.subresource()));
+    boolean name = rule.names().isEmpty() || rule.names().stream().anyMatch(request.name()::equals);
+    return verb && group && resource && name;
+  }
+
+  private static List<Attributes> requests() {
+    return Stream.concat(
+            Stream.of("get", "list", "delete")
+                .flatMap(verb ->
+                    Stream.of("", "batch", "apps")
+                        .flatMap(group ->
+                            Stream.of("jobs/", "jobs/status", "pods/log", "nodes/", "nodes/status")
+                                .flatMap(resource ->
+                                    Stream.of("", "a", "c")
+                                        .map(name -> request(verb, group, resource, name))))),
+            Stream.of("/x", "/x/y", "/xy", "/z")
+                .map(path -> Attributes.ofPath(User.of("u"), "get", path)))
+        .toList();
+  }
+
+  private static Attributes request(String verb, String group, String resource, String name) {
+    String[] parts = resource.split("/", -1);
+    return new Attributes(User.of("u"), verb, group, "v1", parts[0], parts[1], "ns", name, null);
+  }
+
+  private PolicyRule rule() {
+    return random.nextInt(4) == 0
+        ? new PolicyRule(some(VERBS, 1), Set.of(), Set.of(), Set.of(), some(PATHS, 1))
+        : new PolicyRule(
+            some(VERBS, 1), some(GROUPS, 1), some(RESOURCES, 1), some(NAMES, 0), Set.of());
+  }
+
+  private Set<String> some(List<String> from, int atLeast) {
+    Set<String> some = new HashSet<>();
+    int size = atLeast + random.nextInt(2);
+    while (some.size() < size) {
+      some.add(from.get(random.nextInt(from.size())));
+    }
+    return some;
+  }
+}
