@@ -139,13 +139,19 @@ final class Configuration {
   }
 
   /**
-   * The object without the fields that its applier listed the last time and nobody owns now.
+   * The object without the fields that its applier listed the last time and nobody owns now. What
+   * is in such a field goes with it, as its defaults do, but for the metadata, which tells which
+   * object it is.
    *
    * @param last what the applier owned before
    * @param owned what anybody owns now
    */
   static ObjectNode pruned(ObjectNode object, ObjectNode last, ObjectNode owned, Shape shape) {
-    return prunedMembers(object, last, owned, shape, List.of());
+    ObjectNode kept = owned.has("f:metadata") ? owned : Values.shallowCopy(owned);
+    if (kept != owned) {
+      kept.putObject("f:metadata");
+    }
+    return prunedMembers(object, last, kept, shape, List.of());
   }
 
   private static JsonNode pruned(

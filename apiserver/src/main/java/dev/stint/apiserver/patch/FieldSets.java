@@ -89,6 +89,17 @@ final class FieldSets {
     return minus(one, minus(one, other));
   }
 
+  /** The same set, its steps in the order of their texts, in which sets are shown. */
+  static ObjectNode sorted(ObjectNode set) {
+    TreeMap<String, JsonNode> steps = new TreeMap<>();
+    set.properties()
+        .forEach(step -> {
+          ObjectNode below = (ObjectNode) step.getValue();
+          steps.put(step.getKey(), below.isEmpty() ? below : sorted(below));
+        });
+    return object(steps);
+  }
+
   /** Whether a field, given the tree below it, is in the set. */
   static boolean isSelf(ObjectNode field) {
     return field.isEmpty() || field.has(SELF);

@@ -63,7 +63,7 @@ final class Fields {
         fields.remove("f:metadata");
       }
     }
-    return fields;
+    return FieldSets.sorted(fields);
   }
 
   private static void members(ObjectNode before, ObjectNode after, Shape shape, Difference found) {

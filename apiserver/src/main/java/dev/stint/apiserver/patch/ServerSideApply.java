@@ -59,7 +59,7 @@ public final class ServerSideApply {
       refuseConflicts(others, difference.changed());
     }
     boolean idle = live != null && after == live && own.equals(last.fields());
-    return idle && isTracked(base)
+    return idle && (isTracked(base) || others.isEmpty())
         ? base
         : managed(after, others, difference, new Managed(manager, now, own));
   }
@@ -81,7 +81,7 @@ public final class ServerSideApply {
     FieldManager nobody =
         new FieldManager(
             BEFORE_FIRST_APPLY, Operation.UPDATE, "", live.path("apiVersion").asString(""));
-    return List.of(new Managed(nobody, now, all));
+    return all.isEmpty() ? List.of() : List.of(new Managed(nobody, now, all));
   }
 
   /** The manager's own entry, removed from the list; one without fields where there is none. */

@@ -9,6 +9,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.StatusObjects;
 import dev.stint.model.Json;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -194,10 +195,37 @@ class ServerSideApplyTest {
   }
 
   @Test
+  void whoListsNothingAnyMoreLeavesTheObjectItsName() {
+    ObjectNode live = apply(null, Sample.job(), "one");
+    ((ObjectNode) live.path("metadata")).put("generation", 1);
+    assertThat(apply(live, intent(""), "one"))
+        .isEqualTo(
+            Sample.tree(
+                """
+                {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {
+                 'name': 'a', 'namespace': 'default', 'uid': 'u', 'generation': 1}}
+                """));
+  }
+
+  @Test
   void nullsCountAsAbsent() {
     ObjectNode job = apply(null, intent("'spec':{'parallelism':null,'suspend':true}"), "one");
     assertThat(job.get("spec")).isEqualTo(Sample.tree("{'suspend':true}"));
     assertThat(fields(job, "one")).containsExactly(".spec.suspend");
+  }
+
+  @Test
+  void longListsTakeNoLongerThanTheyAre() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      names.add("c" + i);
+    }
+    ObjectNode live = apply(null, pod(containers(String.join(" ", names))), "one");
+    ObjectNode wanted = pod(containers(String.join(" ", names.reversed())));
+    ObjectNode reversed = apply(live, wanted, "two");
+    assertThat(without(reversed)).isEqualTo(wanted);
+    assertThat(apply(reversed, emptyPod(), "one").path("spec").path("containers"))
+        .isEqualTo(reversed.path("spec").path("containers"));
   }
 
   /**
