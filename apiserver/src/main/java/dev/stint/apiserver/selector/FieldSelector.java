@@ -1,0 +1,152 @@
+package dev.stint.apiserver.selector;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Which values of fields a request asks for: the {@code fieldSelector} parameter.
+ *
+ * <pre>{@code
+ * FieldSelector pending = FieldSelector.parse(Kind.POD, "status.phase=Pending,spec.nodeName!=n1");
+ * pending.test(pod.tree());
+ * }</pre>
+ */
+public final class FieldSelector implements Predicate<ObjectNode> {
+  /** Takes every object. */
+  public static final FieldSelector EVERYTHING = new FieldSelector(List.of());
+
+  private final List<Term> terms;
+
+  private FieldSelector(List<Term> terms) {
+    this.terms = List.copyOf(terms);
+  }
+
+  /**
+   * Reads a selector: terms with ',' between them, all of which must hold. A term is {@code
+   * field=value}, {@code field==value} or {@code field!=value}; in a value, {@code \\}, {@code \,}
+   * and {@code \=} stand for backslash, comma and equals sign. Blank text takes everything.
+   *
+   * @throws ClusterException {@code BAD_REQUEST} where it is none, or names a field by which this
+   *     kind can't be selected
+   */
+  public static FieldSelector parse(Kind kind, String text) {
+    List<Term> terms = new ArrayList<>();
+    for (String term : split(text)) {
+      if (!term.isBlank()) {
+        terms.add(term(kind, text, term.strip()));
+      }
+    }
+    return terms.isEmpty() ? EVERYTHING : new FieldSelector(terms);
+  }
+
+  /** Whether it takes every object. */
+  public boolean isEverything() {
+    return terms.isEmpty();
+  }
+
+  /** The one name that an object must have, so that a list can be a get; null for any. */
+  public @Nullable String pinnedName() {
+    return pinned("metadata.name");
+  }
+
+  /** The one namespace that an object must be in; null for any. */
+  public @Nullable String pinnedNamespace() {
+    return pinned("metadata.namespace");
+  }
+
+  @Override
+  public boolean test(ObjectNode object) {
+    for (Term term : terms) {
+      if (!term.matches(object)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable String pinned(String field) {
+    return terms.stream()
+        .filter(term -> term.equal && term.field.equals(field))
+        .map(Term::value)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Term term(Kind kind, String text, String term) {
+    int equals = term.indexOf('=');
+    if (equals <= 0) {
+      throw broken(text, "'%s' must be field=value or field!=value".formatted(term));
+    }
+    boolean equal = term.charAt(equals - 1) != '!';
+    String field = term.substring(0, equal ? equals : equals - 1);
+    boolean twice = equal && term.startsWith("==", equals);
+    String value = unescaped(text, term.substring(equals + (twice ? 2 : 1)));
+    Function<ObjectNode, String> reader = SelectableFields.reader(kind, field);
+    if (reader == null) {
+      throw new ClusterException(
+          Reason.BAD_REQUEST,
+          "field label not supported: %s; %s can be selected by %s"
+              .formatted(field, kind.plural(), String.join(", ", SelectableFields.names(kind))));
+    }
+    return new Term(field, equal, value, reader);
+  }
+
+  /** The terms of a selector; a comma after a backslash belongs to its term. */
+  private static List<String> split(String text) {
+    List<String> terms = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == '\\') {
+        i++;
+      } else if (text.charAt(i) == ',') {
+        terms.add(text.substring(start, i));
+        start = i + 1;
+      }
+    }
+    terms.add(text.substring(start));
+    return terms;
+  }
+
+  private static String unescaped(String text, String value) {
+    StringBuilder plain = new StringBuilder(value.length());
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == '=') {
+        throw broken(text, "write \\= for '=' in the value '" + value + "'");
+      }
+      if (c == '\\') {
+        i++;
+        if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
+          throw broken(text, "only \\\\, \\, and \\= may follow a backslash in '" + value + "'");
+        }
+        c = value.charAt(i);
+      }
+      plain.append(c);
+    }
+    return plain.toString();
+  }
+
+  private static ClusterException broken(String text, String fault) {
+    return new ClusterException(
+        Reason.BAD_REQUEST, "unable to parse field selector \"%s\": %s".formatted(text, fault));
+  }
+
+  /**
+   * One condition.
+   *
+   * @param equal whether the field must have the value, or must not
+   */
+  private record Term(
+      String field, boolean equal, String value, Function<ObjectNode, String> reader) {
+    boolean matches(ObjectNode object) {
+      return equal == reader.apply(object).equals(value);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.stint.apiserver.selector;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** By which fields each kind can be selected, and how their values read. */
+final class SelectableFields {
+  private static final Map<Kind, Map<String, Function<ObjectNode, String>>> BY_KIND =
+      Kind.all().stream().collect(Collectors.toMap(kind -> kind, SelectableFields::fields));
+
+  private SelectableFields() {}
+
+  /** How the field's value reads; null where the kind can't be selected by it. */
+  static @Nullable Function<ObjectNode, String> reader(Kind kind, String field) {
+    return BY_KIND.getOrDefault(kind, Map.of()).get(field);
+  }
+
+  static Set<String> names(Kind kind) {
+    return BY_KIND.getOrDefault(kind, Map.of()).keySet();
+  }
+
+  private static Map<String, Function<ObjectNode, String>> fields(Kind kind) {
+    Map<String, Function<ObjectNode, String>> fields = new LinkedHashMap<>();
+    texts(fields, "metadata.name", "metadata.namespace");
+    switch (kind.group() + "/" + kind.kind()) {
+      case "/Pod" -> pod(fields);
+      case "batch/Job" -> fields.put("status.successful", at("status.succeeded", "0"));
+      case "/Event" -> event(fields);
+      case "/Namespace" -> {
+        texts(fields, "status.phase");
+        fields.put("name", at("metadata.name", ""));
+      }
+      case "/Node" -> fields.put("spec.unschedulable", at("spec.unschedulable", "false"));
+      case "/Secret" -> texts(fields, "type");
+      default -> {}
+    }
+    return fields;
+  }
+
+  private static void pod(Map<String, Function<ObjectNode, String>> fields) {
+    texts(
+        fields,
+        "spec.nodeName",
+        "spec.restartPolicy",
+        "spec.schedulerName",
+        "spec.serviceAccountName",
+        "status.phase",
+        "status.podIP",
+        "status.nominatedNodeName");
+    fields.put("spec.hostNetwork", at("spec.hostNetwork", "false"));
+    fields.put("status.podIPs", SelectableFields::podIps);
+  }
+
+  private static void event(Map<String, Function<ObjectNode, String>> fields) {
+    for (String part :
+        List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")) {
+      texts(fields, "involvedObject." + part);
+    }
+    texts(fields, "reason", "reportingComponent", "type");
+    fields.put("source", SelectableFields::source);
+  }
+
+  private static void texts(Map<String, Function<ObjectNode, String>> fields, String... paths) {
+    for (String path : paths) {
+      fields.put(path, at(path, ""));
+    }
+  }
+
+  /** Who reported: newer reporters name themselves in the other field only. */
+  private static String source(ObjectNode event) {
+    String source = at("source.component", "").apply(event);
+    return source.isEmpty() ? at("reportingComponent", "").apply(event) : source;
+  }
+
+  private static String podIps(ObjectNode pod) {
+    ArrayNode addresses = Json.arrayAt(Json.objectAt(pod, "status"), "podIPs");
+    return addresses == null
+        ? ""
+        : StreamSupport.stream(addresses.spliterator(), false)
+            .map(address -> at("ip", "").apply((ObjectNode) address))
+            .collect(Collectors.joining(","));
+  }
+
+  private static Function<ObjectNode, String> at(String path, String absent) {
+    String[] members = path.split("\\.", -1);
+    return object -> {
+      JsonNode found = object;
+      for (String member : members) {
+        found = found == null ? null : found.get(member);
+      }
+      return found == null || found.isNull() ? absent : found.asString();
+    };
+  }
+}

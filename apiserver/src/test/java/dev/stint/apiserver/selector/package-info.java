@@ -1,0 +1,5 @@
+/** Tests of selectors. */
+@NullMarked
+package dev.stint.apiserver.selector;
+
+import org.jspecify.annotations.NullMarked;
