@@ -1,3 +1,114 @@
 package dev.stint.apiserver.discovery;
 
-public final class Discovery {}
+import dev.stint.apiserver.discovery.Resource.Subresource;
+import dev.stint.model.Json;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The documents in which an API lists what it serves, one request for each group. */
+public final class Discovery {
+  private Discovery() {}
+
+  /**
+   * The answer to {@code /api}.
+   *
+   * @param serverAddress host and port where clients reach the API
+   */
+  public static ObjectNode versions(String serverAddress) {
+    ObjectNode versions = Json.object();
+    versions.put("kind", "APIVersions");
+    versions.putArray("versions").add("v1");
+    versions
+        .putArray("serverAddressByClientCIDRs")
+        .addObject()
+        .put("clientCIDR", "0.0.0.0/0")
+        .put("serverAddress", serverAddress);
+    return versions;
+  }
+
+  /** The answer to {@code /apis}. */
+  public static ObjectNode groups() {
+    ObjectNode list = document("APIGroupList");
+    ArrayNode groups = list.putArray("groups");
+    Resources.groupVersions().stream()
+        .filter(served -> !served.group().isEmpty())
+        .forEach(served -> describe(groups.addObject(), served));
+    return list;
+  }
+
+  /** The answer to {@code /apis/GROUP}; empty where there is no such group. */
+  public static Optional<ObjectNode> group(String group) {
+    return Resources.groupVersions().stream()
+        .filter(served -> !group.isEmpty() && served.group().equals(group))
+        .findFirst()
+        .map(served -> describe(document("APIGroup"), served));
+  }
+
+  /** The answer to {@code /api/v1} and {@code /apis/GROUP/VERSION}; empty where not served. */
+  public static Optional<ObjectNode> resources(GroupVersion groupVersion) {
+    List<Resource> served = Resources.of(groupVersion);
+    if (served.isEmpty()) {
+      return Optional.empty();
+    }
+    ObjectNode list = document("APIResourceList");
+    list.put("groupVersion", groupVersion.toString());
+    ArrayNode resources = list.putArray("resources");
+    for (Resource resource : served) {
+      describe(resources.addObject(), resource);
+      for (Subresource subresource : resource.subresources()) {
+        describe(resources.addObject(), resource, subresource);
+      }
+    }
+    return Optional.of(list);
+  }
+
+  private static ObjectNode document(String kind) {
+    return Json.object().put("kind", kind).put("apiVersion", "v1");
+  }
+
+  private static ObjectNode describe(ObjectNode group, GroupVersion served) {
+    group.put("name", served.group());
+    version(group.putArray("versions").addObject(), served);
+    version(group.putObject("preferredVersion"), served);
+    return group;
+  }
+
+  private static void version(ObjectNode version, GroupVersion served) {
+    version.put("groupVersion", served.toString()).put("version", served.version());
+  }
+
+  private static void describe(ObjectNode tree, Resource resource) {
+    tree.put("name", resource.name());
+    tree.put("singularName", resource.singular());
+    tree.put("namespaced", resource.namespaced());
+    tree.put("kind", resource.kind());
+    texts(tree, "verbs", resource.verbs());
+    textsIfAny(tree, "shortNames", resource.shortNames());
+    textsIfAny(tree, "categories", resource.categories());
+  }
+
+  private static void describe(ObjectNode tree, Resource resource, Subresource subresource) {
+    tree.put("name", resource.name() + "/" + subresource.name());
+    tree.put("singularName", "");
+    tree.put("namespaced", resource.namespaced());
+    if (!subresource.groupVersion().equals(resource.groupVersion())) {
+      tree.put("group", subresource.groupVersion().group());
+      tree.put("version", subresource.groupVersion().version());
+    }
+    tree.put("kind", subresource.kind());
+    texts(tree, "verbs", subresource.verbs());
+  }
+
+  static void texts(ObjectNode tree, String member, List<String> texts) {
+    ArrayNode array = tree.putArray(member);
+    texts.forEach(array::add);
+  }
+
+  static void textsIfAny(ObjectNode tree, String member, List<String> texts) {
+    if (!texts.isEmpty()) {
+      texts(tree, member, texts);
+    }
+  }
+}

@@ -1,15 +1,43 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.*;
-import java.util.*;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+/**
+ * Objects without spec and status: what the API answers to {@code as=PartialObjectMetadata} and
+ * {@code as=PartialObjectMetadataList}.
+ */
 public final class PartialMetadata {
-  public static ObjectNode of(KubeObject l) {
-    return Json.object();
+  private static final String API_VERSION = "meta.k8s.io/v1";
+
+  private PartialMetadata() {}
+
+  /** The object's metadata. The tree is shared with the object and not to be changed. */
+  public static ObjectNode of(KubeObject object) {
+    ObjectNode partial = Json.object();
+    partial.put("kind", "PartialObjectMetadata");
+    partial.put("apiVersion", API_VERSION);
+    partial.set("metadata", Objects.requireNonNullElseGet(object.metadata(), Json::object));
+    return partial;
   }
 
-  public static ObjectNode list(List<KubeObject> l, ObjectNode m) {
-    return Json.object();
+  /**
+   * The metadata of a list's objects.
+   *
+   * @param metadata the list's own: {@code resourceVersion}, {@code continue}, {@code
+   *     remainingItemCount}
+   */
+  public static ObjectNode list(List<KubeObject> objects, ObjectNode metadata) {
+    ObjectNode list = Json.object();
+    list.put("kind", "PartialObjectMetadataList");
+    list.put("apiVersion", API_VERSION);
+    list.set("metadata", metadata);
+    ArrayNode items = list.putArray("items");
+    objects.forEach(object -> items.add(of(object)));
+    return list;
   }
 }

@@ -1,0 +1,94 @@
+package dev.stint.apiserver.discovery;
+
+import dev.stint.apiserver.discovery.Resource.Subresource;
+import dev.stint.model.Json;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All groups, versions and resources in one document: what newer clients ask {@code /api} and
+ * {@code /apis} for (KEP-3352).
+ */
+public final class AggregatedDiscovery {
+  /** The form's versions, newest first. */
+  public enum Form {
+    V2("v2"),
+    V2_BETA_1("v2beta1");
+
+    private final String version;
+
+    Form(String version) {
+      this.version = version;
+    }
+
+    /** The type of the answer, which is what a client asks for, too. */
+    public String contentType() {
+      return "application/json;g=apidiscovery.k8s.io;v=%s;as=APIGroupDiscoveryList"
+          .formatted(version);
+    }
+  }
+
+  private AggregatedDiscovery() {}
+
+  /** The answer to {@code /api}: the core group. */
+  public static ObjectNode core(Form form) {
+    return list(form, true);
+  }
+
+  /** The answer to {@code /apis}: all other groups. */
+  public static ObjectNode groups(Form form) {
+    return list(form, false);
+  }
+
+  private static ObjectNode list(Form form, boolean core) {
+    ObjectNode list = Json.object();
+    list.put("kind", "APIGroupDiscoveryList");
+    list.put("apiVersion", "apidiscovery.k8s.io/" + form.version);
+    list.putObject("metadata");
+    ArrayNode items = list.putArray("items");
+    Resources.groupVersions().stream()
+        .filter(served -> served.group().isEmpty() == core)
+        .forEach(served -> group(items.addObject(), served));
+    return list;
+  }
+
+  private static void group(ObjectNode group, GroupVersion served) {
+    ObjectNode metadata = group.putObject("metadata");
+    if (!served.group().isEmpty()) {
+      metadata.put("name", served.group());
+    }
+    metadata.putNull("creationTimestamp");
+    ObjectNode version = group.putArray("versions").addObject();
+    version.put("version", served.version());
+    ArrayNode resources = version.putArray("resources");
+    Resources.of(served).forEach(resource -> resource(resources.addObject(), resource));
+    version.put("freshness", "Current");
+  }
+
+  private static void resource(ObjectNode tree, Resource resource) {
+    tree.put("resource", resource.name());
+    responseKind(tree, resource.groupVersion(), resource.kind());
+    tree.put("scope", resource.namespaced() ? "Namespaced" : "Cluster");
+    tree.put("singularResource", resource.singular());
+    Discovery.texts(tree, "verbs", resource.verbs());
+    Discovery.textsIfAny(tree, "shortNames", resource.shortNames());
+    Discovery.textsIfAny(tree, "categories", resource.categories());
+    if (!resource.subresources().isEmpty()) {
+      ArrayNode subresources = tree.putArray("subresources");
+      resource.subresources().forEach(s -> subresource(subresources.addObject(), s));
+    }
+  }
+
+  private static void subresource(ObjectNode tree, Subresource subresource) {
+    tree.put("subresource", subresource.name());
+    responseKind(tree, subresource.groupVersion(), subresource.kind());
+    Discovery.texts(tree, "verbs", subresource.verbs());
+  }
+
+  private static void responseKind(ObjectNode tree, GroupVersion groupVersion, String kind) {
+    tree.putObject("responseKind")
+        .put("group", groupVersion.group())
+        .put("version", groupVersion.version())
+        .put("kind", kind);
+  }
+}

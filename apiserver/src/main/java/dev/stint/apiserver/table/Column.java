@@ -1,0 +1,120 @@
+package dev.stint.apiserver.table;
+
+import dev.stint.model.field.At;
+import java.time.Instant;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/**
+ * One column of a table: what it is called, and what it shows of an object.
+ *
+ * @param type string, integer, boolean or date
+ * @param format {@code name} for what names the object; otherwise ""
+ * @param wide whether {@code kubectl get} shows it with {@code -o wide} only
+ */
+record Column(
+    String name, String type, String format, boolean wide, String description, Cell cell) {
+  static final String NONE = "<none>";
+
+  /** What a column shows of an object. */
+  interface Cell {
+    JsonNode of(At object, Instant now);
+  }
+
+  static Column named() {
+    return new Column(
+        "Name",
+        "string",
+        "name",
+        false,
+        "The object's name, which no other of its kind has in its namespace.",
+        (object, now) -> StringNode.valueOf(object.get("metadata", "name").text()));
+  }
+
+  static Column age() {
+    return aging("Age", "How long ago the object was created.", "metadata", "creationTimestamp");
+  }
+
+  static Column createdAt() {
+    return new Column(
+        "Created At",
+        "date",
+        "",
+        false,
+        "When the object was created.",
+        (object, now) -> StringNode.valueOf(object.get("metadata", "creationTimestamp").text()));
+  }
+
+  /** The time since what stands at a path. */
+  static Column aging(String name, String description, String first, String second) {
+    return timed(
+        name, description, (object, now) -> Ages.since(object.get(first, second).text(), now));
+  }
+
+  static Column text(String name, String description, Function<At, String> cell) {
+    return timed(name, description, (object, now) -> cell.apply(object));
+  }
+
+  /** A text that depends on the time, too. */
+  static Column timed(String name, String description, TimedText cell) {
+    return new Column(
+        name,
+        "string",
+        "",
+        false,
+        description,
+        (object, now) -> StringNode.valueOf(cell.of(object, now)));
+  }
+
+  /**
+   * A number.
+   *
+   * @param type what the column says of itself: Kubernetes calls some of its numbers strings
+   */
+  static Column number(String name, String type, String description, ToLongFunction<At> cell) {
+    return new Column(
+        name,
+        type,
+        "",
+        false,
+        description,
+        (object, now) -> LongNode.valueOf(cell.applyAsLong(object)));
+  }
+
+  static Column flag(String name, String description, Function<At, Boolean> cell) {
+    return new Column(
+        name,
+        "boolean",
+        "",
+        false,
+        description,
+        (object, now) -> BooleanNode.valueOf(cell.apply(object)));
+  }
+
+  /** This column, for {@code -o wide} only. */
+  Column onlyWide() {
+    return new Column(name, type, format, true, description, cell);
+  }
+
+  void define(ObjectNode definition) {
+    definition.put("name", name);
+    definition.put("type", type);
+    definition.put("format", format);
+    definition.put("description", description);
+    definition.put("priority", wide ? 1 : 0);
+  }
+
+  static String orNone(String text) {
+    return text.isEmpty() ? NONE : text;
+  }
+
+  /** A text made of an object and the time. */
+  interface TimedText {
+    String of(At object, Instant now);
+  }
+}

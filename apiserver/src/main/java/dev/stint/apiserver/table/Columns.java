@@ -1,0 +1,100 @@
+package dev.stint.apiserver.table;
+
+import static dev.stint.apiserver.table.Column.age;
+import static dev.stint.apiserver.table.Column.named;
+import static dev.stint.apiserver.table.Column.number;
+import static dev.stint.apiserver.table.Column.text;
+
+import dev.stint.model.Kind;
+import dev.stint.model.field.At;
+import java.util.List;
+import java.util.Map;
+
+/** Which columns each kind has. */
+final class Columns {
+  private static final List<Column> PLAIN = List.of(named(), Column.createdAt());
+
+  private static final Map<Kind, List<Column>> BY_KIND =
+      Map.ofEntries(
+          Map.entry(Kind.JOB, JobColumns.ALL),
+          Map.entry(Kind.CRON_JOB, CronJobColumns.ALL),
+          Map.entry(Kind.POD, PodColumns.ALL),
+          Map.entry(Kind.EVENT, EventColumns.ALL),
+          Map.entry(Kind.NODE, NodeColumns.ALL),
+          Map.entry(Kind.NAMESPACE, namespace()),
+          Map.entry(Kind.CONFIG_MAP, configMap()),
+          Map.entry(Kind.SECRET, secret()),
+          Map.entry(Kind.SERVICE_ACCOUNT, serviceAccount()),
+          Map.entry(Kind.LEASE, lease()),
+          Map.entry(Kind.PRIORITY_CLASS, priorityClass()),
+          Map.entry(Kind.ROLE_BINDING, BindingColumns.ALL),
+          Map.entry(Kind.CLUSTER_ROLE_BINDING, BindingColumns.ALL));
+
+  private Columns() {}
+
+  static List<Column> of(Kind kind) {
+    return BY_KIND.getOrDefault(kind, PLAIN);
+  }
+
+  private static List<Column> namespace() {
+    return List.of(
+        named(),
+        text(
+            "Status",
+            "Whether the namespace is in use or being emptied.",
+            o -> o.get("status", "phase").text()),
+        age());
+  }
+
+  private static List<Column> configMap() {
+    return List.of(
+        named(),
+        number(
+            "Data",
+            "string",
+            "How many entries it holds.",
+            o -> size(o, "data") + size(o, "binaryData")),
+        age());
+  }
+
+  private static List<Column> secret() {
+    return List.of(
+        named(),
+        text("Type", "What the secret is for.", o -> o.get("type").text()),
+        number("Data", "string", "How many entries it holds.", o -> size(o, "data")),
+        age());
+  }
+
+  private static List<Column> serviceAccount() {
+    return List.of(
+        named(),
+        number("Secrets", "string", "How many secrets it refers to.", o -> size(o, "secrets")),
+        age());
+  }
+
+  private static List<Column> lease() {
+    return List.of(
+        named(),
+        text("Holder", "Who holds the lease.", o -> o.get("spec", "holderIdentity").text()),
+        age());
+  }
+
+  private static List<Column> priorityClass() {
+    return List.of(
+        named(),
+        number("Value", "integer", "The priority that pods get.", o -> o.get("value").count()),
+        Column.flag(
+            "Global-Default",
+            "Whether pods that name no class get this one.",
+            o -> o.get("globalDefault").isTrue()),
+        age(),
+        text(
+            "PreemptionPolicy",
+            "Whether such pods may push out others.",
+            o -> o.get("preemptionPolicy").text()));
+  }
+
+  private static long size(At object, String member) {
+    return object.get(member).node().size();
+  }
+}

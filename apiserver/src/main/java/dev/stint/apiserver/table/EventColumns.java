@@ -1,0 +1,69 @@
+package dev.stint.apiserver.table;
+
+import dev.stint.model.field.At;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/** Events. */
+final class EventColumns {
+  static final List<Column> ALL =
+      List.of(
+          Column.timed("Last Seen", "How long ago it last happened.", EventColumns::lastSeen),
+          Column.text("Type", "Normal or Warning.", o -> o.get("type").text()),
+          Column.text("Reason", "What happened, in a word.", o -> o.get("reason").text()),
+          Column.text("Object", "The object that it happened to.", EventColumns::object),
+          Column.text(
+                  "Subobject",
+                  "The part of the object that it happened to.",
+                  o -> o.get("involvedObject", "fieldPath").text())
+              .onlyWide(),
+          Column.text("Source", "Who says so.", EventColumns::source).onlyWide(),
+          Column.text(
+              "Message", "What happened, in a sentence.", o -> o.get("message").text().strip()),
+          Column.timed(
+                  "First Seen",
+                  "How long ago it first happened.",
+                  (o, now) -> Ages.since(first(o), now))
+              .onlyWide(),
+          Column.number("Count", "string", "How often it happened.", EventColumns::count)
+              .onlyWide(),
+          Column.text("Name", "The event's own name.", o -> o.get("metadata", "name").text())
+              .onlyWide());
+
+  private EventColumns() {}
+
+  private static String lastSeen(At event, Instant now) {
+    At series = event.get("series", "lastObservedTime");
+    String last = event.get("lastTimestamp").text();
+    return Ages.since(series.exists() ? series.text() : last.isEmpty() ? first(event) : last, now);
+  }
+
+  private static String first(At event) {
+    At first = event.get("firstTimestamp");
+    return first.exists() ? first.text() : event.get("eventTime").text();
+  }
+
+  private static long count(At event) {
+    At series = event.get("series");
+    return Math.max(1, series.exists() ? series.get("count").count() : event.get("count").count());
+  }
+
+  private static String object(At event) {
+    At object = event.get("involvedObject");
+    String kind = object.get("kind").text().toLowerCase(Locale.ROOT);
+    String name = object.get("name").text();
+    return name.isEmpty() ? kind : kind + "/" + name;
+  }
+
+  private static String source(At event) {
+    At source = event.get("source");
+    return source.get("component").isEmpty()
+        ? joined(event.get("reportingComponent"), event.get("reportingInstance"))
+        : joined(source.get("component"), source.get("host"));
+  }
+
+  private static String joined(At who, At where) {
+    return where.isEmpty() ? who.text() : who.text() + ", " + where.text();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.stint.apiserver.table;
+
+import static dev.stint.model.job.JobCondition.COMPLETE;
+import static dev.stint.model.job.JobCondition.FAILED;
+import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
+import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
+import static dev.stint.model.job.JobCondition.SUSPENDED;
+
+import dev.stint.model.Times;
+import dev.stint.model.field.At;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs. */
+final class JobColumns {
+  static final List<Column> ALL =
+      Stream.concat(
+              Stream.of(
+                  Column.named(),
+                  Column.text(
+                      "Status", "How far the Job is, as its conditions say.", JobColumns::status),
+                  Column.text(
+                      "Completions",
+                      "Pods that succeeded, of those that must.",
+                      JobColumns::completions),
+                  Column.timed(
+                      "Duration", "How long the Job has run, or ran.", JobColumns::duration),
+                  Column.age()),
+              PodTemplates.columns("spec").stream())
+          .toList();
+
+  private JobColumns() {}
+
+  static String status(At job) {
+    if (isTrue(job, COMPLETE)) {
+      return COMPLETE;
+    }
+    if (isTrue(job, FAILED)) {
+      return FAILED;
+    }
+    if (job.get("metadata", "deletionTimestamp").exists()) {
+      return "Terminating";
+    }
+    return Stream.of(SUSPENDED, FAILURE_TARGET, SUCCESS_CRITERIA_MET)
+        .filter(type -> isTrue(job, type))
+        .findFirst()
+        .orElse("Running");
+  }
+
+  /** {@code 1/3}; for a work queue, which is done once any pod succeeded, {@code 0/1 of 3}. */
+  static String completions(At job) {
+    long succeeded = job.get("status", "succeeded").count();
+    At completions = job.get("spec", "completions");
+    if (completions.exists()) {
+      return succeeded + "/" + completions.count();
+    }
+    long parallelism = job.get("spec", "parallelism").count();
+    return succeeded + "/1" + (parallelism > 1 ? " of " + parallelism : "");
+  }
+
+  static String duration(At job, Instant now) {
+    Instant start = Times.parse(job.get("status", "startTime").text());
+    Instant end = end(job);
+    return start == null ? "" : Ages.human(Duration.between(start, end == null ? now : end));
+  }
+
+  /** When it completed or failed; null where it has not. */
+  private static @Nullable Instant end(At job) {
+    Instant completion = Times.parse(job.get("status", "completionTime").text());
+    return completion != null
+        ? completion
+        : conditions(job, FAILED)
+            .map(c -> Times.parse(c.get("lastTransitionTime").text()))
+            .findFirst()
+            .orElse(null);
+  }
+
+  private static boolean isTrue(At job, String type) {
+    return conditions(job, type).findAny().isPresent();
+  }
+
+  private static Stream<At> conditions(At job, String type) {
+    return job.get("status", "conditions").items().stream()
+        .filter(c -> c.get("type").text().equals(type) && c.get("status").text().equals("True"));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.stint.apiserver.table;
+
+import dev.stint.model.field.At;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Nodes. */
+final class NodeColumns {
+  private static final String ROLE = "node-role.kubernetes.io/";
+
+  static final List<Column> ALL =
+      List.of(
+          Column.named(),
+          Column.text("Status", "Whether the node takes pods.", NodeColumns::status),
+          Column.text("Roles", "What the node is for, as its labels say.", NodeColumns::roles),
+          Column.age(),
+          Column.text(
+              "Version", "The version of what runs its pods.", o -> info(o, "kubeletVersion")),
+          address("Internal-IP", "InternalIP", "The node's address in the cluster's own network."),
+          address("External-IP", "ExternalIP", "The node's address as seen from outside."),
+          known("OS-Image", "osImage", "The operating system."),
+          known("Kernel-Version", "kernelVersion", "The kernel."),
+          known("Container-Runtime", "containerRuntimeVersion", "What runs containers on it."));
+
+  private NodeColumns() {}
+
+  private static String status(At node) {
+    String ready =
+        node.get("status", "conditions").items().stream()
+            .filter(c -> c.get("type").text().equals("Ready"))
+            .map(c -> c.get("status").text().equals("True") ? "Ready" : "NotReady")
+            .findFirst()
+            .orElse("Unknown");
+    return node.get("spec", "unschedulable").isTrue() ? ready + ",SchedulingDisabled" : ready;
+  }
+
+  private static String roles(At node) {
+    return Column.orNone(
+        node.get("metadata", "labels").entries().stream()
+            .flatMap(NodeColumns::role)
+            .sorted()
+            .distinct()
+            .collect(Collectors.joining(",")));
+  }
+
+  private static Stream<String> role(At label) {
+    String role =
+        label.key().startsWith(ROLE)
+            ? label.key().substring(ROLE.length())
+            : label.key().equals("kubernetes.io/role") ? label.text() : "";
+    return role.isEmpty() ? Stream.empty() : Stream.of(role);
+  }
+
+  private static Column address(String name, String type, String description) {
+    return Column.text(
+            name,
+            description,
+            o ->
+                o.get("status", "addresses").items().stream()
+                    .filter(a -> a.get("type").text().equals(type))
+                    .map(a -> a.get("address").text())
+                    .findFirst()
+                    .orElse(Column.NONE))
+        .onlyWide();
+  }
+
+  private static Column known(String name, String member, String description) {
+    return Column.text(
+            name, description, o -> info(o, member).isEmpty() ? Ages.UNKNOWN : info(o, member))
+        .onlyWide();
+  }
+
+  private static String info(At node, String member) {
+    return node.get("status", "nodeInfo", member).text();
+  }
+}

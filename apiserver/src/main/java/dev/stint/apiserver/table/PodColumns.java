@@ -1,0 +1,54 @@
+package dev.stint.apiserver.table;
+
+import dev.stint.model.field.At;
+import java.util.List;
+
+/** Pods. */
+final class PodColumns {
+  static final List<Column> ALL =
+      List.of(
+          Column.named(),
+          Column.text(
+              "Ready",
+              "Containers that are ready, of those that keep running.",
+              o -> PodState.of(o).readyText()),
+          Column.text(
+              "Status", "What the pod does, or why it does not run.", o -> PodState.of(o).reason()),
+          Column.timed(
+              "Restarts",
+              "How often containers were started again, and when last.",
+              (o, now) -> PodState.of(o).restartsText(now)),
+          Column.age(),
+          Column.text("IP", "The pod's address.", o -> Column.orNone(address(o))).onlyWide(),
+          Column.text(
+                  "Node",
+                  "The node that the pod is bound to.",
+                  o -> Column.orNone(o.get("spec", "nodeName").text()))
+              .onlyWide(),
+          Column.text(
+                  "Nominated Node",
+                  "The node on which room is being made for the pod.",
+                  o -> Column.orNone(o.get("status", "nominatedNodeName").text()))
+              .onlyWide(),
+          Column.text(
+                  "Readiness Gates",
+                  "Conditions that hold, of those that the pod's readiness waits for.",
+                  PodColumns::gates)
+              .onlyWide());
+
+  private PodColumns() {}
+
+  private static String address(At pod) {
+    List<At> addresses = pod.get("status", "podIPs").items();
+    return addresses.isEmpty()
+        ? pod.get("status", "podIP").text()
+        : addresses.getFirst().get("ip").text();
+  }
+
+  private static String gates(At pod) {
+    List<At> gates = pod.get("spec", "readinessGates").items();
+    long open =
+        gates.stream().filter(g -> PodState.isTrue(pod, g.get("conditionType").text())).count();
+    return gates.isEmpty() ? Column.NONE : open + "/" + gates.size();
+  }
+}

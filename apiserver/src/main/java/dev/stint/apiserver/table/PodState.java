@@ -1,0 +1,157 @@
+package dev.stint.apiserver.table;
+
+import dev.stint.model.Times;
+import dev.stint.model.field.At;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code kubectl get pods} says of a pod: one word put together from its phase, its conditions
+ * and the states of its containers.
+ *
+ * @param reason such as {@code Running}, {@code Init:0/1}, {@code CrashLoopBackOff}
+ * @param ready containers that are ready
+ * @param containers those that are to keep running: sidecars count, other init containers don't
+ * @param lastRestart when a container that was started again had ended; null for never or unknown
+ */
+record PodState(
+    String reason, long ready, long containers, long restarts, @Nullable Instant lastRestart) {
+  static PodState of(At pod) {
+    List<At> initStatuses = pod.get("status", "initContainerStatuses").items();
+    List<At> statuses = pod.get("status", "containerStatuses").items();
+    Set<String> sidecars = sidecars(pod);
+    String init = initReason(pod, initStatuses, sidecars);
+    boolean starting = init != null && !isTrue(pod, "Initialized");
+    List<At> lasting = initStatuses.stream().filter(s -> isSidecar(s, sidecars)).toList();
+    List<At> counted =
+        starting ? initStatuses : Stream.concat(lasting.stream(), statuses.stream()).toList();
+    long ready =
+        lasting.stream().filter(s -> s.get("started").isTrue() && s.get("ready").isTrue()).count()
+            + (starting ? 0 : statuses.stream().filter(PodState::isReady).count());
+    return new PodState(
+        reason(pod, init, starting, statuses),
+        ready,
+        pod.get("spec", "containers").items().size() + sidecars.size(),
+        counted.stream().mapToLong(s -> s.get("restartCount").count()).sum(),
+        lastRestart(counted));
+  }
+
+  String readyText() {
+    return ready + "/" + containers;
+  }
+
+  String restartsText(Instant now) {
+    return restarts > 0 && lastRestart != null
+        ? "%d (%s ago)".formatted(restarts, Ages.since(lastRestart, now))
+        : Long.toString(restarts);
+  }
+
+  /** Whether one of the pod's conditions is {@code True}. */
+  static boolean isTrue(At pod, String type) {
+    return pod.get("status", "conditions").items().stream()
+        .anyMatch(c -> c.get("type").text().equals(type) && c.get("status").text().equals("True"));
+  }
+
+  private static String reason(At pod, @Nullable String init, boolean starting, List<At> statuses) {
+    String phase = pod.get("status", "phase").text();
+    String why = pod.get("status", "reason").text();
+    boolean deleted = pod.get("metadata", "deletionTimestamp").exists();
+    if (deleted && why.equals("NodeLost")) {
+      return "Unknown";
+    }
+    if (deleted && !phase.equals("Succeeded") && !phase.equals("Failed")) {
+      return "Terminating";
+    }
+    String given = !why.isEmpty() ? why : isGated(pod) ? "SchedulingGated" : phase;
+    String before = init == null ? given : init;
+    return starting ? before : mainReason(pod, before, statuses);
+  }
+
+  private static boolean isGated(At pod) {
+    return pod.get("status", "conditions").items().stream()
+        .anyMatch(c ->
+            c.get("type").text().equals("PodScheduled")
+                && c.get("reason").text().equals("SchedulingGated"));
+  }
+
+  /** The first container that says why it does not run speaks for the pod. */
+  private static String mainReason(At pod, String before, List<At> statuses) {
+    String reason =
+        statuses.stream()
+            .map(PodState::containerReason)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(before);
+    if (reason.equals("Completed") && statuses.stream().anyMatch(PodState::isReady)) {
+      return isTrue(pod, "Ready") ? "Running" : "NotReady";
+    }
+    return reason;
+  }
+
+  private static @Nullable String containerReason(At status) {
+    String waiting = status.get("state", "waiting", "reason").text();
+    if (!waiting.isEmpty()) {
+      return waiting;
+    }
+    At terminated = status.get("state", "terminated");
+    return terminated.exists() ? endReason(terminated) : null;
+  }
+
+  private static String endReason(At terminated) {
+    if (!terminated.get("reason").isEmpty()) {
+      return terminated.get("reason").text();
+    }
+    long signal = terminated.get("signal").count();
+    return signal != 0 ? "Signal:" + signal : "ExitCode:" + terminated.get("exitCode").count();
+  }
+
+  /** What the first init container that is not through says; null where all are. */
+  private static @Nullable String initReason(At pod, List<At> statuses, Set<String> sidecars) {
+    for (int i = 0; i < statuses.size(); i++) {
+      At status = statuses.get(i);
+      At terminated = status.get("state", "terminated");
+      boolean through =
+          terminated.exists() && terminated.get("exitCode").count() == 0
+              || isSidecar(status, sidecars) && status.get("started").isTrue();
+      if (!through) {
+        String waiting = status.get("state", "waiting", "reason").text();
+        int all = pod.get("spec", "initContainers").items().size();
+        return "Init:"
+            + (terminated.exists()
+                ? endReason(terminated)
+                : waiting.isEmpty() || waiting.equals("PodInitializing") ? i + "/" + all : waiting);
+      }
+    }
+    return null;
+  }
+
+  private static boolean isReady(At status) {
+    return status.get("ready").isTrue() && status.get("state", "running").exists();
+  }
+
+  private static boolean isSidecar(At status, Set<String> sidecars) {
+    return sidecars.contains(status.get("name").text());
+  }
+
+  /** Init containers that go on running beside the others. */
+  private static Set<String> sidecars(At pod) {
+    Set<String> names = new HashSet<>();
+    pod.get("spec", "initContainers").items().stream()
+        .filter(c -> c.get("restartPolicy").text().equals("Always"))
+        .forEach(c -> names.add(c.get("name").text()));
+    return names;
+  }
+
+  private static @Nullable Instant lastRestart(List<At> statuses) {
+    return statuses.stream()
+        .map(s -> Times.parse(s.get("lastState", "terminated", "finishedAt").text()))
+        .filter(Objects::nonNull)
+        .max(Instant::compareTo)
+        .orElse(null);
+  }
+}

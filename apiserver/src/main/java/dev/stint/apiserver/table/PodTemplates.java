@@ -1,0 +1,77 @@
+package dev.stint.apiserver.table;
+
+import dev.stint.model.field.At;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The wide columns of what makes pods. */
+final class PodTemplates {
+  private PodTemplates() {}
+
+  /**
+   * Containers, images and selector.
+   *
+   * @param spec the members that lead to the spec that holds {@code template} and {@code selector}
+   */
+  static List<Column> columns(String... spec) {
+    return List.of(
+        Column.text(
+                "Containers", "The names of the containers.", o -> containers(at(o, spec), "name"))
+            .onlyWide(),
+        Column.text(
+                "Images", "The images of the containers.", o -> containers(at(o, spec), "image"))
+            .onlyWide(),
+        Column.text(
+                "Selector",
+                "Which labels the pods have.",
+                o -> selector(at(o, spec).get("selector")))
+            .onlyWide());
+  }
+
+  private static At at(At object, String... members) {
+    At at = object;
+    for (String member : members) {
+      at = at.get(member);
+    }
+    return at;
+  }
+
+  private static String containers(At spec, String member) {
+    return spec.get("template", "spec", "containers").items().stream()
+        .map(container -> container.get(member).text())
+        .collect(Collectors.joining(","));
+  }
+
+  /** A selector as one writes it in a URL, its terms in the order of their keys. */
+  static String selector(At selector) {
+    List<Map.Entry<String, String>> terms = new ArrayList<>();
+    selector
+        .get("matchLabels")
+        .entries()
+        .forEach(l -> terms.add(Map.entry(l.key(), l.key() + "=" + l.text())));
+    selector
+        .get("matchExpressions")
+        .items()
+        .forEach(e -> terms.add(Map.entry(e.get("key").text(), expression(e))));
+    terms.sort(Comparator.comparing(Map.Entry::getKey));
+    return Column.orNone(terms.stream().map(Map.Entry::getValue).collect(Collectors.joining(",")));
+  }
+
+  private static String expression(At expression) {
+    String key = expression.get("key").text();
+    String values =
+        expression.get("values").items().stream()
+            .map(At::text)
+            .sorted()
+            .collect(Collectors.joining(",", "(", ")"));
+    return switch (expression.get("operator").text()) {
+      case "In" -> key + " in " + values;
+      case "NotIn" -> key + " notin " + values;
+      case "Exists" -> key;
+      default -> "!" + key;
+    };
+  }
+}
