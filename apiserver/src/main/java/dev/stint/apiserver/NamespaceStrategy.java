@@ -1,11 +1,13 @@
 package dev.stint.apiserver;
 
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.Formats;
 import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Namespaces: active once they exist, and labelled with their name. */
@@ -19,6 +21,20 @@ final class NamespaceStrategy extends PlainStrategy {
   @Override
   public boolean hasStatus() {
     return true;
+  }
+
+  /** A namespace with the {@code spec.finalizers} of another document, and else as it is. */
+  static ObjectNode finalizing(ObjectNode before, ObjectNode wanted) {
+    ObjectNode after = Metadata.edit(before);
+    ObjectNode spec = Json.object();
+    ObjectNode old = Json.objectAt(before, "spec");
+    if (old != null) {
+      spec.setAll(old);
+    }
+    ArrayNode finalizers = Json.arrayAt(Json.objectAt(wanted, "spec"), "finalizers");
+    spec.set("finalizers", finalizers == null ? Json.array() : finalizers.deepCopy());
+    after.set("spec", spec);
+    return after;
   }
 
   @Override
