@@ -49,6 +49,12 @@ public interface Cluster {
   /** Like {@link #patch}, for the status and nothing else. */
   CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch);
 
+  /**
+   * Replaces the {@code spec.finalizers} of a namespace and nothing else; one that is being deleted
+   * goes with the last of them. Fails with {@code CONFLICT} like {@link #update}.
+   */
+  CompletableFuture<KubeObject> updateFinalize(KubeObject namespace);
+
   /** Deletes, or marks as being deleted where finalizers or a grace period hold the object. */
   CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options);
 }

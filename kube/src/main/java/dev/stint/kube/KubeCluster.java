@@ -120,6 +120,11 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   }
 
   @Override
+  public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
+    return addressed(namespace, ref -> write("PUT", ref, "/finalize", Rest.JSON, namespace.tree()));
+  }
+
+  @Override
   public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
     return named(
         ref, path -> rest.send("DELETE", path, Rest.JSON, body(options)).thenApply(_ -> null));

@@ -223,6 +223,11 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
+  public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
+    throw new UnsupportedOperationException("a runner knows no namespaces");
+  }
+
+  @Override
   public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
     throw new UnsupportedOperationException("a runner patches the status only");
   }

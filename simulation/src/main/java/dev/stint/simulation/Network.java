@@ -112,6 +112,11 @@ final class Network implements Cluster {
   }
 
   @Override
+  public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
+    return send(() -> api.updateFinalize(namespace));
+  }
+
+  @Override
   public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
     return send(() -> api.patch(ref, mergePatch));
   }

@@ -47,4 +47,13 @@ public sealed interface CronSchedule permits FieldSchedule, IntervalSchedule, Zo
    * @param zone whose wall the clock hangs on
    */
   @Nullable Instant next(Instant after, ZoneId zone);
+
+  /**
+   * The last time at which this was due, of those that {@link #next} gives one after the other from
+   * {@code after}; null where none came until then. Takes no longer for a long time than for a
+   * short one.
+   *
+   * @param until the last moment that counts
+   */
+  @Nullable Instant latest(Instant after, Instant until, ZoneId zone);
 }

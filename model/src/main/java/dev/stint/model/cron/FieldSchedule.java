@@ -1,5 +1,6 @@
 package dev.stint.model.cron;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -33,6 +34,29 @@ record FieldSchedule(
       }
     }
     return null;
+  }
+
+  /** Looks back from the end, twice as far each time, until there is something to be found. */
+  @Override
+  public @Nullable Instant latest(Instant after, Instant until, ZoneId zone) {
+    for (Duration back = Duration.ofHours(1); after.isBefore(until); back = back.multipliedBy(2)) {
+      boolean all = Duration.between(after, until).compareTo(back) <= 0;
+      Instant found = last(all ? after : until.minus(back), until, zone);
+      if (all || found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Instant last(Instant after, Instant until, ZoneId zone) {
+    Instant last = null;
+    Instant time = next(after, zone);
+    while (time != null && !time.isAfter(until)) {
+      last = time;
+      time = next(time, zone);
+    }
+    return last;
   }
 
   /** A field such as "," is read, and names nothing. */

@@ -24,4 +24,11 @@ record IntervalSchedule(Duration every) implements CronSchedule {
     Instant second = after.truncatedTo(ChronoUnit.SECONDS);
     return Duration.between(second, END).compareTo(every) < 0 ? null : second.plus(every);
   }
+
+  @Override
+  public @Nullable Instant latest(Instant after, Instant until, ZoneId zone) {
+    Instant second = after.truncatedTo(ChronoUnit.SECONDS);
+    long times = Math.floorDiv(Duration.between(second, until).toSeconds(), every.toSeconds());
+    return times < 1 ? null : second.plusSeconds(times * every.toSeconds());
+  }
 }

@@ -10,4 +10,9 @@ record ZonedSchedule(ZoneId own, CronSchedule schedule) implements CronSchedule 
   public @Nullable Instant next(Instant after, ZoneId zone) {
     return schedule.next(after, own);
   }
+
+  @Override
+  public @Nullable Instant latest(Instant after, Instant until, ZoneId zone) {
+    return schedule.latest(after, until, own);
+  }
 }

@@ -56,6 +56,35 @@ class CronScheduleTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "*/10 * * * *  | Europe/Berlin | 2026-03-01T00:00:00Z | 2026-04-01T00:00:00Z",
+        "30 2 * * *    | Europe/Berlin | 2026-01-01T00:00:00Z | 2026-12-01T00:00:00Z",
+        "30 2 * * *    | Europe/Berlin | 2026-10-20T00:00:00Z | 2026-10-25T01:31:00Z",
+        "0 0 29 2 *    | Asia/Tokyo    | 2024-01-01T00:00:00Z | 2027-05-01T00:00:00Z",
+        "0 0 30 2 *    | UTC           | 2020-01-01T00:00:00Z | 2026-05-01T00:00:00Z",
+        "* * 1 1 *     | UTC           | 2025-01-01T00:00:00Z | 2026-05-01T00:00:00Z",
+        "@every 7m     | UTC           | 2026-01-01T00:00:03Z | 2026-01-02T00:00:00Z",
+        "@every 7m     | UTC           | 2026-01-01T00:00:03Z | 2026-01-01T00:07:02Z",
+        "@every 7m     | UTC           | 2026-01-01T00:00:03Z | 2026-01-01T00:07:03Z",
+        "0 * * * *     | UTC           | 2026-01-01T00:00:00Z | 2026-01-01T01:00:00Z",
+        "0 * * * *     | UTC           | 2026-01-01T01:00:00Z | 2026-01-01T00:00:00Z",
+        "TZ=Asia/Tokyo 0 9 * * * | UTC | 2026-01-01T00:00:00Z | 2026-02-01T00:00:00Z",
+      })
+  void wasDueLastAtTheEndOfAllTimesThatCame(String text, ZoneId zone, Instant after, Instant until)
+      throws Exception {
+    CronSchedule schedule = CronSchedule.parse(text);
+    Instant last = null;
+    Instant time = schedule.next(after, zone);
+    while (time != null && !time.isAfter(until)) {
+      last = time;
+      time = schedule.next(time, zone);
+    }
+    assertThat(schedule.latest(after, until, zone)).isEqualTo(last);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"0 0 30 2 *", "0 0 31 4,6,9,11 *", ", * * * *", "0 0 , * ,"})
   void mayNeverBeDue(String schedule) throws Exception {
     Instant after = Instant.parse("2026-01-01T00:00:00Z");
