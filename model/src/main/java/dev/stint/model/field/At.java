@@ -34,6 +34,11 @@ public final class At {
     return new At(this, member, found == null ? MissingNode.getInstance() : found);
   }
 
+  /** One of {@link #entries()}, which may be missing. */
+  public At entry(String key) {
+    return new At(this, "[" + key + "]", get(key).node);
+  }
+
   /** A member of members, such as {@code get("spec", "template")}. */
   public At get(String first, String... more) {
     At at = get(first);
@@ -77,6 +82,14 @@ public final class At {
     }
     String before = parent.path();
     return before.isEmpty() || step.startsWith("[") ? before + step : before + "." + step;
+  }
+
+  /**
+   * The same value, with its faults reported at another place: Kubernetes names the list, and not
+   * the item, for some lists.
+   */
+  public At reportedAt(At place) {
+    return new At(place.parent, place.step, node);
   }
 
   public JsonNode node() {

@@ -91,6 +91,12 @@ public final class MetadataRules {
     annotations(template.path() + ".annotations", metadata.get("annotations"), faults);
   }
 
+  /** Checks the labels and annotations of an object that is still to be made. */
+  public static void labelsAndAnnotations(At metadata, Faults faults) {
+    labels(metadata.path() + ".labels", metadata.get("labels"), faults);
+    annotations(metadata.path() + ".annotations", metadata.get("annotations"), faults);
+  }
+
   private static void common(At metadata, Faults faults) {
     faults.invalidIfNegative(metadata.get("generation"));
     labels(metadata.path() + ".labels", metadata.get("labels"), faults);

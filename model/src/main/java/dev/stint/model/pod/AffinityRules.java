@@ -28,26 +28,45 @@ final class AffinityRules {
     if (required.exists() && terms.items().isEmpty()) {
       faults.required(terms, "needs one term at least");
     }
-    terms.items().forEach(term -> nodeTerm(term, faults));
+    terms.items().forEach(term -> nodeTerm(term, true, faults));
     for (At preferred : affinity.get(PREFERRED).items()) {
       weight(preferred.get("weight"), faults);
-      nodeTerm(preferred.get("preference"), faults);
+      nodeTerm(preferred.get("preference"), false, faults);
     }
   }
 
-  private static void nodeTerm(At term, Faults faults) {
+  /**
+   * @param strict whether values must be label values, which Kubernetes asks of requirements only
+   */
+  private static void nodeTerm(At term, boolean strict, Faults faults) {
     for (At expression : term.get("matchExpressions").items()) {
       requirement(expression, faults);
       At key = expression.get("key");
       faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
+      if (strict) {
+        expression
+            .get("values")
+            .items()
+            .forEach(value -> faults.invalidUnlessSound(value, Formats.labelValue(value.text())));
+      }
     }
-    for (At field : term.get("matchFields").items()) {
-      if (!field.get("key").text().equals("metadata.name")) {
-        faults.invalid(field.get("key"), "must be metadata.name");
-      }
-      if (field.get("values").items().size() != 1) {
-        faults.required(field.get("values"), "must have one value");
-      }
+    term.get("matchFields").items().forEach(field -> nodeField(field, faults));
+  }
+
+  private static void nodeField(At field, Faults faults) {
+    At operator = field.get("operator");
+    At values = field.get("values");
+    if (!operator.text().equals("In") && !operator.text().equals("NotIn")) {
+      faults.invalid(operator, Words.notOneOf(operator.text(), List.of("In", "NotIn")));
+    } else if (values.items().size() != 1) {
+      faults.required(values, "must have one value");
+    }
+    if (!field.get("key").text().equals("metadata.name")) {
+      faults.invalid(field.get("key"), "must be metadata.name");
+    } else {
+      values
+          .items()
+          .forEach(name -> faults.invalidUnlessSound(name, Formats.dnsSubdomain(name.text())));
     }
   }
 
@@ -91,10 +110,23 @@ final class AffinityRules {
     faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
     LabelSelectorRules.check(term.get("labelSelector"), faults);
     LabelSelectorRules.check(term.get("namespaceSelector"), faults);
+    labelKeys(term, faults);
     for (At namespace : term.get("namespaces").items()) {
       String complaint = Formats.dnsLabel(namespace.text());
       if (complaint != null) {
         faults.invalid(term.get("namespace"), complaint);
+      }
+    }
+  }
+
+  private static void labelKeys(At term, Faults faults) {
+    At match = term.get("matchLabelKeys");
+    At mismatch = term.get("mismatchLabelKeys");
+    LabelKeyRules.check(match, term.get("labelSelector"), faults);
+    LabelKeyRules.check(mismatch, term.get("labelSelector"), faults);
+    for (At key : match.items()) {
+      if (mismatch.items().stream().anyMatch(other -> other.text().equals(key.text()))) {
+        faults.invalid(key, Words.quoted(key.text()) + " is in mismatchLabelKeys too");
       }
     }
   }

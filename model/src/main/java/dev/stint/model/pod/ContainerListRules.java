@@ -5,20 +5,19 @@ import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Rules that hold among the containers of a pod. */
 final class ContainerListRules {
-  private static final List<String> RESTART_POLICIES = List.of("Always", "OnFailure", "Never");
-
   private ContainerListRules() {}
 
-  static void check(At spec, Set<String> volumes, Faults faults) {
+  static void check(At spec, Map<String, At> volumes, Set<String> claims, Faults faults) {
     At containers = spec.get("containers");
     if (containers.items().isEmpty()) {
       faults.required(containers, "needs one container at least");
     }
-    Pod pod = new Pod(spec, volumes);
+    Pod pod = new Pod(spec, volumes, claims);
     Set<String> names = new HashSet<>();
     Set<String> hostPorts = new HashSet<>();
     for (At container : containers.items()) {
@@ -26,17 +25,28 @@ final class ContainerListRules {
       ContainerRules.check(container, pod, faults);
       ContainerRules.handlers(container, pod, faults);
       PortRules.hostPorts(container.get("ports"), hostPorts, faults);
-      faults.notSupportedUnlessIn(container.get("restartPolicy"), RESTART_POLICIES);
+      RestartRules.check(container, faults);
     }
     for (At container : spec.get("initContainers").items()) {
       name(container.get("name"), names, faults);
       ContainerRules.check(container, pod, faults);
       initContainer(container, pod, faults);
+      PortRules.hostPorts(container.get("ports"), new HashSet<>(), faults);
+    }
+    for (At container : spec.get("ephemeralContainers").items()) {
+      name(container.get("name"), names, faults);
+      ContainerRules.check(container, pod, faults);
+      EphemeralContainerRules.check(container, spec, faults);
     }
   }
 
-  /** What the rules of a container need to know of its pod. */
-  record Pod(At spec, Set<String> volumes) {
+  /**
+   * What the rules of a container need to know of its pod.
+   *
+   * @param volumes the sound ones by name
+   * @param claims the names of the resource claims
+   */
+  record Pod(At spec, Map<String, At> volumes, Set<String> claims) {
     boolean hostUsers() {
       return !spec.get("hostUsers").exists() || spec.get("hostUsers").isTrue();
     }
@@ -44,12 +54,15 @@ final class ContainerListRules {
     long gracePeriodSeconds() {
       return spec.get("terminationGracePeriodSeconds").count();
     }
+
+    boolean neverRestarts() {
+      return spec.get("restartPolicy").text().equals("Never");
+    }
   }
 
   private static void initContainer(At container, Pod pod, Faults faults) {
-    At restartPolicy = container.get("restartPolicy");
-    faults.notSupportedUnlessIn(restartPolicy, RESTART_POLICIES);
-    if (restartPolicy.text().equals("Always")) {
+    RestartRules.check(container, faults);
+    if (container.get("restartPolicy").text().equals("Always")) {
       ContainerRules.handlers(container, pod, faults);
       return;
     }
@@ -59,16 +72,19 @@ final class ContainerListRules {
             container.get(member), "is for init containers with restartPolicy Always only");
       }
     }
+    if (!container.get("resizePolicy").isEmpty()) {
+      faults.invalid(
+          container.get("resizePolicy"), "is for init containers with restartPolicy Always only");
+    }
   }
 
   private static void name(At name, Set<String> names, Faults faults) {
     if (name.isEmpty()) {
       faults.required(name, "is needed");
-      return;
+    } else {
+      faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
-    String complaint = Formats.dnsLabel(name.text());
-    faults.invalidUnlessSound(name, complaint);
-    if (complaint == null && !names.add(name.text())) {
+    if (!names.add(name.text())) {
       faults.duplicate(name, "\"" + name.text() + "\" names another container already");
     }
   }

@@ -3,7 +3,9 @@ package dev.stint.model.pod;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.pod.ContainerListRules.Pod;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Rules of one container. */
 final class ContainerRules {
@@ -23,11 +25,33 @@ final class ContainerRules {
     PortRules.check(container.get("ports"), faults);
     EnvironmentRules.check(container, faults);
     MountRules.check(container, pod.volumes(), faults);
-    ResourceRules.check(container.get("resources"), faults);
+    ResourceRules.container(container.get("resources"), pod.claims(), faults);
     SecurityContextRules.container(container.get("securityContext"), pod.hostUsers(), faults);
-    for (At policy : container.get("resizePolicy").items()) {
-      faults.notSupportedUnlessIn(policy.get("resourceName"), RESIZABLE);
-      faults.notSupportedUnlessIn(policy.get("restartPolicy"), RESIZE_POLICIES);
+    resizePolicy(container.get("resizePolicy"), pod, faults);
+  }
+
+  /** These faults are reported at the list, as Kubernetes does. */
+  private static void resizePolicy(At policies, Pod pod, Faults faults) {
+    Set<String> seen = new HashSet<>();
+    for (At policy : policies.items()) {
+      At resource = policy.get("resourceName");
+      At restart = policy.get("restartPolicy");
+      if (!seen.add(resource.text())) {
+        faults.duplicate(policy, "\"" + resource.text() + "\" stands here twice");
+      }
+      oneOf(resource.reportedAt(policies), RESIZABLE, faults);
+      oneOf(restart.reportedAt(policies), RESIZE_POLICIES, faults);
+      if (pod.neverRestarts() && !restart.text().equals("NotRequired")) {
+        faults.invalid(policies, "must be NotRequired where the pod's restartPolicy is Never");
+      }
+    }
+  }
+
+  private static void oneOf(At value, List<String> supported, Faults faults) {
+    if (value.isEmpty()) {
+      faults.required(value, "needs one of " + String.join(", ", supported));
+    } else {
+      faults.notSupportedUnlessIn(value, supported);
     }
   }
 

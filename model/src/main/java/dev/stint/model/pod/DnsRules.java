@@ -3,12 +3,14 @@ package dev.stint.model.pod;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
+import dev.stint.model.field.Words;
 import java.util.List;
 
 /** Rules of {@code dnsPolicy} and {@code dnsConfig}. */
 final class DnsRules {
   private static final int MAX_NAMESERVERS = 3;
   private static final int MAX_SEARCHES = 32;
+  private static final int LONGEST_SEARCHES = 2048;
   private static final List<String> POLICIES =
       List.of("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
 
@@ -18,23 +20,38 @@ final class DnsRules {
     faults.notSupportedUnlessIn(spec.get("dnsPolicy"), POLICIES);
     At config = spec.get("dnsConfig");
     List<At> nameservers = config.get("nameservers").items();
-    if (spec.get("dnsPolicy").text().equals("None")) {
-      if (!config.exists()) {
-        faults.required(config, "is needed with dnsPolicy None");
-      } else if (nameservers.isEmpty()) {
-        faults.required(config.get("nameservers"), "needs one server with dnsPolicy None");
-      }
+    if (spec.get("dnsPolicy").text().equals("None") && nameservers.isEmpty()) {
+      faults.required(
+          config.exists() ? config.get("nameservers") : config,
+          "needs one server with dnsPolicy None");
+      return;
     }
     if (nameservers.size() > MAX_NAMESERVERS) {
       faults.invalid(config.get("nameservers"), "must have at most 3 servers");
     }
     nameservers.forEach(s -> faults.invalidUnlessSound(s, Formats.ipAddress(s.text())));
-    if (config.get("searches").items().size() > MAX_SEARCHES) {
-      faults.invalid(config.get("searches"), "must have at most 32 domains");
-    }
+    searches(config.get("searches"), faults);
     for (At option : config.get("options").items()) {
       if (option.get("name").isEmpty()) {
         faults.required(option, "needs a name");
+      }
+    }
+  }
+
+  private static void searches(At searches, Faults faults) {
+    List<At> domains = searches.items();
+    if (domains.size() > MAX_SEARCHES) {
+      faults.invalid(searches, "must have at most 32 domains");
+    }
+    int length = domains.stream().mapToInt(domain -> domain.text().length() + 1).sum() - 1;
+    if (length > LONGEST_SEARCHES) {
+      faults.invalid(searches, "must have at most 2048 characters altogether");
+    }
+    for (At domain : domains) {
+      String text = domain.text();
+      String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+      if (!text.equals(".") && Formats.dnsSubdomain(name.replace('_', '-')) != null) {
+        faults.invalid(domain, Words.quoted(text) + " must be a domain, such as example.com");
       }
     }
   }

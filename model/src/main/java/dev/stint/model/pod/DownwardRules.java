@@ -1,9 +1,11 @@
 package dev.stint.model.pod;
 
+import dev.stint.model.Quantity;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
 import dev.stint.model.field.Words;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,59 +62,86 @@ final class DownwardRules {
   private static final Pattern ENTRY =
       Pattern.compile("metadata\\.(annotations|labels)\\['(.*)'\\]");
 
+  private static final Pattern HUGE_PAGES = Pattern.compile("(?:limits|requests)\\.hugepages-");
+  private static final Set<String> CPU_DIVISORS = Set.of("1m", "1");
+  private static final Set<String> BYTE_DIVISORS =
+      Set.of("1", "1k", "1M", "1G", "1T", "1P", "1E", "1Ki", "1Mi", "1Gi", "1Ti", "1Pi", "1Ei");
+
   private DownwardRules() {}
 
   /** Checks {@code fieldRef} and {@code resourceFieldRef} of a variable's source. */
   static void environment(At source, Faults faults) {
-    references(source, FOR_VARIABLES, faults);
-  }
-
-  /** Checks the items of a downward API volume. */
-  static void files(At items, Faults faults) {
-    for (At item : items.items()) {
-      FileRules.relativePath(item.get("path"), faults);
-      FileRules.mode(item.get("mode"), faults);
-      At field = item.get("fieldRef");
-      At resource = item.get("resourceFieldRef");
-      if (!field.exists() && !resource.exists()) {
-        faults.required(field, "or resourceFieldRef is needed");
-      } else if (field.exists() && resource.exists()) {
-        faults.invalid(item, "fieldRef and resourceFieldRef exclude each other");
-      }
-      references(item, FOR_FILES, faults);
-      if (resource.exists() && resource.get("containerName").isEmpty()) {
-        faults.required(resource.get("containerName"), "is needed");
-      }
+    if (source.get("fieldRef").exists()) {
+      fieldRef(source.get("fieldRef"), FOR_VARIABLES, faults);
+    }
+    if (source.get("resourceFieldRef").exists()) {
+      resourceFieldRef(source.get("resourceFieldRef"), faults);
     }
   }
 
-  private static void references(At holder, Set<String> readable, Faults faults) {
-    At field = holder.get("fieldRef");
+  /**
+   * Checks the items of a downward API volume. Their faults are reported at the volume, as
+   * Kubernetes does.
+   */
+  static void files(At volume, Faults faults) {
+    for (At item : volume.get("items").items()) {
+      file(item.reportedAt(volume), faults);
+    }
+  }
+
+  private static void file(At file, Faults faults) {
+    FileRules.relativePath(file.get("path"), faults);
+    FileRules.mode(file.get("mode"), faults);
+    At field = file.get("fieldRef");
+    At resource = file.get("resourceFieldRef");
     if (field.exists()) {
-      fieldPath(field.get("fieldPath"), readable, faults);
-    }
-    At resource = holder.get("resourceFieldRef", "resource");
-    if (holder.get("resourceFieldRef").exists()) {
-      if (resource.isEmpty()) {
-        faults.required(resource, "is needed");
-      } else if (!RESOURCES.contains(resource.text()) && !resource.text().contains(".hugepages-")) {
-        faults.notSupported(resource, RESOURCES);
+      fieldRef(field, FOR_FILES, faults);
+      if (resource.exists()) {
+        faults.invalid(file.path(), "fieldRef and resourceFieldRef exclude each other");
       }
+    } else if (!resource.exists()) {
+      faults.required(file, "needs fieldRef or resourceFieldRef");
+    } else if (resource.get("containerName").isEmpty()) {
+      faults.required(resource.get("containerName"), "is needed");
+    } else {
+      resourceFieldRef(resource, faults);
     }
   }
 
-  private static void fieldPath(At path, Set<String> readable, Faults faults) {
+  private static void fieldRef(At field, Set<String> readable, Faults faults) {
+    At version = field.get("apiVersion");
+    At path = field.get("fieldPath");
+    Matcher entry = ENTRY.matcher(path.text());
     if (path.isEmpty()) {
       faults.required(path, "is needed");
-      return;
-    }
-    Matcher entry = ENTRY.matcher(path.text());
-    if (entry.matches()) {
-      faults.invalidUnlessSound(path, Formats.qualifiedName(entry.group(2)));
+    } else if (!version.text().equals("v1")) {
+      faults.invalid(path, "is of an API version other than v1");
+    } else if (entry.matches()) {
+      boolean label = entry.group(1).equals("labels");
+      String key = label ? entry.group(2) : entry.group(2).toLowerCase(Locale.ROOT);
+      faults.invalidUnlessSound(field, Formats.qualifiedName(key));
     } else if (!KNOWN.contains(path.text())) {
       faults.invalid(path, Words.quoted(path.text()) + " is no field of a pod");
     } else if (!readable.contains(path.text())) {
       faults.notSupported(path, readable);
+    }
+  }
+
+  private static void resourceFieldRef(At reference, Faults faults) {
+    At resource = reference.get("resource");
+    String name = resource.text();
+    if (name.isEmpty()) {
+      faults.required(resource, "is needed");
+    } else if (!RESOURCES.contains(name) && !HUGE_PAGES.matcher(name).lookingAt()) {
+      faults.notSupported(resource, RESOURCES);
+    }
+    At divisor = reference.get("divisor");
+    Quantity amount = Quantity.parse(divisor.text());
+    if (amount != null && amount.value().signum() != 0) {
+      Set<String> divisors = name.endsWith(".cpu") ? CPU_DIVISORS : BYTE_DIVISORS;
+      if (!divisors.contains(amount.canonical())) {
+        faults.invalid(divisor, divisor.text() + " must be one of " + String.join(", ", divisors));
+      }
     }
   }
 }

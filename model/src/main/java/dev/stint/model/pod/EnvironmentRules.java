@@ -42,18 +42,29 @@ final class EnvironmentRules {
     }
     DownwardRules.environment(source, faults);
     for (String kind : List.of("configMapKeyRef", "secretKeyRef")) {
-      if (source.get(kind).exists()) {
-        key(source.get(kind, "key"), faults);
+      At reference = source.get(kind);
+      if (reference.exists()) {
+        At name = reference.get("name");
+        faults.invalidUnlessSound(name, Formats.dnsSubdomain(name.text()));
+        key(reference.get("key"), faults);
       }
     }
-    At file = source.get("fileKeyRef");
-    if (file.exists()) {
-      for (String member : List.of("volumeName", "path", "key")) {
-        if (file.get(member).isEmpty()) {
-          faults.required(file.get(member), "is needed");
-        }
-      }
+    if (source.get("fileKeyRef").exists()) {
+      file(source.get("fileKeyRef"), faults);
     }
+  }
+
+  private static void file(At file, Faults faults) {
+    At key = file.get("key");
+    if (key.isEmpty()) {
+      faults.required(key, "is needed");
+    } else {
+      faults.invalidUnlessSound(key, Formats.environmentName(key.text()));
+    }
+    if (file.get("volumeName").isEmpty()) {
+      faults.required(file.get("volumeName"), "is needed");
+    }
+    FileRules.relativePath(file.get("path"), faults);
   }
 
   private static void key(At key, Faults faults) {
@@ -75,8 +86,11 @@ final class EnvironmentRules {
       faults.invalid(envFrom, "each item needs one of configMapRef and secretRef");
     }
     for (At reference : List.of(configMap, secret)) {
-      if (reference.exists() && reference.get("name").isEmpty()) {
-        faults.required(reference.get("name"), "is needed");
+      At name = reference.get("name");
+      if (reference.exists() && name.isEmpty()) {
+        faults.required(name, "is needed");
+      } else if (reference.exists()) {
+        faults.invalidUnlessSound(name, Formats.dnsSubdomain(name.text()));
       }
     }
   }

@@ -64,7 +64,7 @@ final class HandlerRules {
     faults.notSupportedUnlessIn(request.get("scheme"), SCHEMES);
     for (At header : request.get("httpHeaders").items()) {
       if (!header.get("name").text().matches("[-A-Za-z0-9]+")) {
-        faults.invalid(header.get("name"), "must be letters, digits and '-'");
+        faults.invalid(request.get("httpHeaders"), "names must be letters, digits and '-'");
       }
     }
   }

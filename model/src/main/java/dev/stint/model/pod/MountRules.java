@@ -5,35 +5,66 @@ import dev.stint.model.field.Faults;
 import dev.stint.model.field.Words;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rules of a container's volume mounts and devices. */
 final class MountRules {
   private static final List<String> PROPAGATIONS =
       List.of("None", "HostToContainer", "Bidirectional");
+  private static final List<String> RECURSIONS = List.of("Disabled", "Enabled", "IfPossible");
 
   private MountRules() {}
 
-  static void check(At container, Set<String> volumes, Faults faults) {
-    Set<String> paths = new HashSet<>();
+  static void check(At container, Map<String, At> volumes, Faults faults) {
     At mounts = container.get("volumeMounts");
+    At devices = container.get("volumeDevices");
+    Set<String> paths = new HashSet<>();
     for (At mount : mounts.items()) {
       name(mount.get("name"), volumes, faults);
       path(mount.get("mountPath"), paths, faults);
-      subPaths(mounts, mount, faults);
-      propagation(mount, container, faults);
+      other(mount.get("name"), devices, "name", faults);
+      other(mount.get("mountPath"), devices, "devicePath", faults);
+      // The paths of these faults leave out the index, as Kubernetes' do.
+      At unnumbered = mount.reportedAt(mounts);
+      subPaths(unnumbered, faults);
+      propagation(unnumbered, container, faults);
+      recursiveReadOnly(unnumbered, faults);
     }
-    for (At device : container.get("volumeDevices").items()) {
-      name(device.get("name"), volumes, faults);
-      path(device.get("devicePath"), paths, faults);
+    devices(devices, mounts, volumes, faults);
+  }
+
+  private static void devices(At devices, At mounts, Map<String, At> volumes, Faults faults) {
+    Set<String> names = new HashSet<>();
+    Set<String> paths = new HashSet<>();
+    for (At device : devices.items()) {
+      At name = device.get("name");
+      name(name, volumes, faults);
+      At volume = volumes.get(name.text());
+      if (volume != null
+          && !volume.get("persistentVolumeClaim").exists()
+          && !volume.get("ephemeral").exists()) {
+        faults.invalid(name, "must be a persistentVolumeClaim or ephemeral volume for a device");
+      }
+      if (!name.isEmpty() && !names.add(name.text())) {
+        faults.invalid(name, Words.quoted(name.text()) + " stands here twice");
+      }
+      At path = device.get("devicePath");
+      path(path, paths, faults);
+      if (FileRules.climbs(path.text())) {
+        faults.invalid(path, "must not have \"..\" in it");
+      }
+      other(name, mounts, "name", faults);
+      other(path, mounts, "mountPath", faults);
     }
   }
 
-  private static void name(At name, Set<String> volumes, Faults faults) {
+  private static void name(At name, Map<String, At> volumes, Faults faults) {
     if (name.isEmpty()) {
       faults.required(name, "is needed");
     }
-    if (!volumes.contains(name.text())) {
+    if (!volumes.containsKey(name.text())) {
       faults.notFound(name, Words.quoted(name.text()) + " is no volume of the pod");
     }
   }
@@ -41,23 +72,31 @@ final class MountRules {
   private static void path(At path, Set<String> paths, Faults faults) {
     if (path.isEmpty()) {
       faults.required(path, "is needed");
-    } else if (!paths.add(path.text())) {
+    }
+    if (!paths.add(path.text())) {
       faults.invalid(path, Words.quoted(path.text()) + " stands here twice");
     }
   }
 
-  /** The paths of these faults leave out the index, as Kubernetes' do. */
-  private static void subPaths(At mounts, At mount, Faults faults) {
-    String subPath = mount.get("subPath").text();
-    String expression = mount.get("subPathExpr").text();
+  /** What is mounted is no device, and the other way round. */
+  private static void other(At value, At others, String member, Faults faults) {
+    Set<String> taken =
+        others.items().stream().map(other -> other.get(member).text()).collect(Collectors.toSet());
+    if (taken.contains(value.text())) {
+      faults.invalid(value, Words.quoted(value.text()) + " is both a mount's and a device's");
+    }
+  }
+
+  private static void subPaths(At mount, Faults faults) {
+    At subPath = mount.get("subPath");
+    At expression = mount.get("subPathExpr");
     if (!subPath.isEmpty() && !expression.isEmpty()) {
-      faults.invalid(mounts.path() + ".subPathExpr", "and subPath exclude each other");
+      faults.invalid(expression, "and subPath exclude each other");
     }
-    if (!FileRules.staysBelow(subPath)) {
-      faults.invalid(mounts.path() + ".subPath", "must be a relative path without \"..\"");
-    }
-    if (!FileRules.staysBelow(expression)) {
-      faults.invalid(mounts.path() + ".subPathExpr", "must be a relative path without \"..\"");
+    for (At path : List.of(subPath, expression)) {
+      if (!FileRules.staysBelow(path.text())) {
+        faults.invalid(path, "must be a relative path without \"..\"");
+      }
     }
   }
 
@@ -67,6 +106,21 @@ final class MountRules {
     if (propagation.text().equals("Bidirectional")
         && !container.get("securityContext", "privileged").isTrue()) {
       faults.forbidden(propagation, "Bidirectional is for privileged containers only");
+    }
+  }
+
+  private static void recursiveReadOnly(At mount, Faults faults) {
+    At recursive = mount.get("recursiveReadOnly");
+    faults.notSupportedUnlessIn(recursive, RECURSIONS);
+    if (!recursive.text().equals("Enabled") && !recursive.text().equals("IfPossible")) {
+      return;
+    }
+    if (!mount.get("readOnly").isTrue()) {
+      faults.forbidden(recursive, "is for mounts with readOnly only");
+    }
+    At propagation = mount.get("mountPropagation");
+    if (propagation.exists() && !propagation.text().equals("None")) {
+      faults.forbidden(recursive, "needs mountPropagation to be None or left out");
     }
   }
 }

@@ -5,19 +5,26 @@ import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Rules of a pod's own fields; its parts have rules of their own. */
 final class PodSpecRules {
   private static final List<String> RESTART_POLICIES = List.of("Always", "OnFailure", "Never");
   private static final List<String> PREEMPTION_POLICIES = List.of("PreemptLowerPriority", "Never");
-  private static final List<String> SYSTEMS = List.of("linux", "windows");
+  private static final int LONGEST_HOSTNAME = 64;
 
   private PodSpecRules() {}
 
-  static void check(At spec, Faults faults) {
-    Set<String> volumes = VolumeRules.check(spec.get("volumes"), faults);
-    ContainerListRules.check(spec, volumes, faults);
+  /**
+   * @param pod whether this is a pod itself and no template
+   */
+  static void check(At spec, boolean pod, Faults faults) {
+    Map<String, At> volumes = VolumeRules.check(spec.get("volumes"), faults);
+    Set<String> claims = ResourceClaimRules.check(spec.get("resourceClaims"), faults);
+    ContainerListRules.check(spec, volumes, claims, faults);
+    HostRules.check(spec, pod, faults);
+    WindowsRules.hostProcesses(spec, faults);
     DnsRules.check(spec, faults);
     names(spec, faults);
     deadline(spec.get("activeDeadlineSeconds"), faults);
@@ -27,11 +34,17 @@ final class PodSpecRules {
     TopologySpreadRules.check(spec.get("topologySpreadConstraints"), faults);
     nodeSelector(spec.get("nodeSelector"), faults);
     gates(spec, faults);
-    operatingSystem(spec.get("os"), faults);
+    OperatingSystemRules.check(spec, faults);
     spec.get("hostAliases").items().forEach(alias -> hostAlias(alias, faults));
-    spec.get("overhead").entries().forEach(e -> ResourceRules.amount(e, faults));
-    ResourceRules.check(spec.get("resources"), faults);
-    faults.notSupportedUnlessIn(spec.get("preemptionPolicy"), PREEMPTION_POLICIES);
+    ResourceRules.overhead(spec.get("overhead"), faults);
+    PodResourceRules.check(spec, faults);
+    At preemption = spec.get("preemptionPolicy");
+    if (preemption.exists() && preemption.isEmpty()) {
+      faults.required(preemption, "is needed, or must be left out");
+    } else {
+      faults.notSupportedUnlessIn(preemption, PREEMPTION_POLICIES);
+    }
+    hostnameOverride(spec, faults);
   }
 
   /** For pods; who makes pods of a template says which policies the template may have. */
@@ -91,25 +104,27 @@ final class PodSpecRules {
     }
   }
 
-  private static void operatingSystem(At os, Faults faults) {
-    if (!os.exists()) {
+  private static void hostnameOverride(At spec, Faults faults) {
+    At override = spec.get("hostnameOverride");
+    if (!override.exists()) {
       return;
     }
-    String name = os.get("name").text();
-    if (name.isEmpty()) {
-      faults.required(os.get("name"), "is needed: linux or windows");
-    } else if (!SYSTEMS.contains(name)) {
-      faults.notSupported(os.path(), name, SYSTEMS);
+    faults.invalidUnlessSound(override, Formats.dnsSubdomain(override.text()));
+    if (override.text().length() > LONGEST_HOSTNAME) {
+      faults.tooLong(override.path(), "must have at most 64 characters");
+    }
+    if (spec.get("setHostnameAsFQDN").isTrue()) {
+      faults.forbidden(override, "and setHostnameAsFQDN exclude each other");
+    }
+    if (spec.get("hostNetwork").isTrue()) {
+      faults.forbidden(override, "and hostNetwork exclude each other");
     }
   }
 
   private static void hostAlias(At alias, Faults faults) {
     faults.invalidUnlessSound(alias.get("ip"), Formats.ipAddress(alias.get("ip").text()));
     for (At hostname : alias.get("hostnames").items()) {
-      String complaint = Formats.dnsSubdomain(hostname.text());
-      if (complaint != null) {
-        faults.invalid(alias.get("hostnames"), complaint);
-      }
+      faults.invalidUnlessSound(hostname, Formats.dnsSubdomain(hostname.text()));
     }
   }
 }

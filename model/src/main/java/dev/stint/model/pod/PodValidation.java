@@ -19,7 +19,8 @@ public final class PodValidation {
     Faults faults = new Faults();
     At root = At.root(pod);
     MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
-    PodSpecRules.check(root.get("spec"), faults);
+    PodSpecRules.check(root.get("spec"), true, faults);
+    PodAnnotationRules.check(root.get("metadata"), root, "metadata.annotations", faults);
     PodSpecRules.restartPolicy(root.get("spec", "restartPolicy"), faults);
     return faults.list();
   }
@@ -31,7 +32,9 @@ public final class PodValidation {
   public static void template(At template, Faults faults) {
     MetadataRules.template(template, faults);
     At spec = template.get("spec");
-    PodSpecRules.check(spec, faults);
+    PodSpecRules.check(spec, false, faults);
+    PodAnnotationRules.check(
+        template.get("metadata"), template, template.path() + ".annotations", faults);
     At ephemeral = spec.get("ephemeralContainers");
     if (!ephemeral.isEmpty()) {
       faults.forbidden(ephemeral, "can't be in a template; they are added to running pods");

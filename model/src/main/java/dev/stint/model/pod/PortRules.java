@@ -37,7 +37,8 @@ final class PortRules {
   static void hostPorts(At ports, Set<String> taken, Faults faults) {
     for (At port : ports.items()) {
       At hostPort = port.get("hostPort");
-      String key = port.get("protocol").text() + port.get("hostIP").text() + hostPort.count();
+      String key =
+          port.get("protocol").text() + "/" + port.get("hostIP").text() + "/" + hostPort.count();
       if (hostPort.count() != 0 && !taken.add(key)) {
         faults.duplicate(hostPort, hostPort.count() + " is taken by another container already");
       }

@@ -2,11 +2,22 @@ package dev.stint.model.pod;
 
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.LabelSelectorRules;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Rules of projected volumes. */
+/** Rules of projected volumes: several sources whose files lie in one directory. */
 final class ProjectionRules {
   private static final int SHORTEST_TOKEN_SECONDS = 600;
+  private static final long LONGEST_TOKEN_SECONDS = 1L << 32;
+  private static final int SHORTEST_CERTIFICATE_SECONDS = 3600;
+  private static final int LONGEST_CERTIFICATE_SECONDS = 91 * 24 * 3600;
+  private static final List<String> KEY_TYPES =
+      List.of("ECDSAP256", "ECDSAP384", "ECDSAP521", "ED25519", "RSA3072", "RSA4096");
+  private static final List<String> CERTIFICATE_PATHS =
+      List.of("credentialBundlePath", "keyPath", "certificateChainPath");
   private static final List<String> SOURCES =
       List.of(
           "secret",
@@ -16,44 +27,124 @@ final class ProjectionRules {
           "clusterTrustBundle",
           "podCertificate");
 
-  private ProjectionRules() {}
+  private final At projected;
+  private final Faults faults;
+  private final Set<String> paths = new HashSet<>();
+
+  private ProjectionRules(At projected, Faults faults) {
+    this.projected = projected;
+    this.faults = faults;
+  }
 
   static void check(At projected, Faults faults) {
     FileRules.mode(projected.get("defaultMode"), faults);
-    for (At source : projected.get("sources").items()) {
-      boolean found = false;
-      for (String kind : SOURCES) {
-        At one = source.get(kind);
-        if (one.exists() && found) {
-          faults.forbidden(one, "an item has one source only");
-        } else if (one.exists()) {
-          found = true;
-          source(one, kind, faults);
-        }
+    ProjectionRules rules = new ProjectionRules(projected, faults);
+    projected.get("sources").items().forEach(rules::source);
+  }
+
+  private void source(At source) {
+    int found = 0;
+    for (String kind : SOURCES) {
+      At one = source.get(kind);
+      if (one.exists()) {
+        found++;
+        one(one, kind);
       }
-      if (!found) {
-        faults.required(source, "needs one of " + String.join(", ", SOURCES));
-      }
+    }
+    if (found > 1) {
+      faults.forbidden(source, "has one source only: " + String.join(", ", SOURCES));
     }
   }
 
-  private static void source(At source, String kind, Faults faults) {
+  private void one(At source, String kind) {
     switch (kind) {
       case "secret", "configMap" -> {
         if (source.get("name").isEmpty()) {
           faults.required(source.get("name"), "is needed");
         }
         FileRules.items(source.get("items"), faults);
+        source.get("items").items().forEach(item -> take(item.get("path")));
       }
-      case "downwardAPI" -> DownwardRules.files(source.get("items"), faults);
-      case "serviceAccountToken" -> {
-        At seconds = source.get("expirationSeconds");
-        if (seconds.exists() && seconds.count() < SHORTEST_TOKEN_SECONDS) {
-          faults.invalid(seconds, seconds.count() + " must be 600 or more");
-        }
-        FileRules.relativePath(source.get("path"), faults);
+      case "downwardAPI" -> {
+        DownwardRules.files(source, faults);
+        source.get("items").items().forEach(item -> take(item.get("path")));
       }
-      default -> {}
+      case "serviceAccountToken" -> token(source);
+      case "clusterTrustBundle" -> trustBundle(source);
+      default -> certificate(source);
+    }
+  }
+
+  private void take(At path) {
+    if (!path.isEmpty() && !paths.add(path.text())) {
+      faults.invalid(projected.path(), "\"" + path.text() + "\" is the path of two files");
+    }
+  }
+
+  private void token(At source) {
+    At seconds = source.get("expirationSeconds");
+    if (seconds.exists()
+        && (seconds.count() < SHORTEST_TOKEN_SECONDS || seconds.count() > LONGEST_TOKEN_SECONDS)) {
+      faults.invalid(seconds, seconds.count() + " must be from 600 to 4294967296");
+    }
+    // Kubernetes reports it at the volume.
+    FileRules.relativePath(source.get("path").reportedAt(projected.get("path")), faults);
+  }
+
+  private void trustBundle(At source) {
+    At name = source.get("name");
+    At signer = source.get("signerName");
+    if (name.exists() && signer.exists()) {
+      faults.invalid(source.path(), "name and signerName exclude each other");
+    } else if (name.exists()) {
+      if (name.isEmpty()) {
+        faults.required(name, "must name a cluster trust bundle");
+      }
+      if (source.get("labelSelector").exists()) {
+        faults.invalid(source.get("labelSelector"), "is for signerName only");
+      }
+    } else if (signer.exists()) {
+      signer(signer, faults);
+      LabelSelectorRules.check(source.get("labelSelector"), faults);
+    } else {
+      faults.required(source, "needs name or signerName");
+    }
+    FileRules.relativePath(source.get("path"), faults);
+    take(source.get("path"));
+  }
+
+  private void certificate(At source) {
+    signer(source.get("signerName"), faults);
+    At type = source.get("keyType");
+    if (!KEY_TYPES.contains(type.text())) {
+      faults.notSupported(type, KEY_TYPES);
+    }
+    At seconds = source.get("maxExpirationSeconds");
+    if (seconds.exists()
+        && (seconds.count() < SHORTEST_CERTIFICATE_SECONDS
+            || seconds.count() > LONGEST_CERTIFICATE_SECONDS)) {
+      faults.invalid(seconds, seconds.count() + " must be from 3600 to 7862400");
+    }
+    boolean any = false;
+    for (String member : CERTIFICATE_PATHS) {
+      At path = source.get(member);
+      if (!path.isEmpty()) {
+        any = true;
+        FileRules.relativePath(path, faults);
+        take(path);
+      }
+    }
+    if (!any) {
+      faults.required(source, "needs one of " + String.join(", ", CERTIFICATE_PATHS));
+    }
+  }
+
+  /** Such as {@code example.com/signer}. */
+  private static void signer(At signer, Faults faults) {
+    if (signer.isEmpty()) {
+      faults.required(signer, "is needed, such as example.com/signer");
+    } else {
+      faults.invalidUnlessSound(signer, Formats.domainPrefixedPath(signer.text()));
     }
   }
 }

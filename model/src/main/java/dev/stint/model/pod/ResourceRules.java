@@ -5,6 +5,7 @@ import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
 import dev.stint.model.field.Words;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -13,10 +14,34 @@ import org.jspecify.annotations.Nullable;
 /** Rules of {@code resources}. */
 final class ResourceRules {
   private static final String HUGE_PAGES = "hugepages-";
-  private static final Set<String> STANDARD =
-      Set.of("cpu", "memory", "ephemeral-storage", "storage");
+  private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
 
   private ResourceRules() {}
+
+  /**
+   * Checks the resources of a container.
+   *
+   * @param claims the names of the pod's resource claims
+   */
+  static void container(At resources, Set<String> claims, Faults faults) {
+    check(resources, faults);
+    Set<String> seen = new HashSet<>();
+    for (At claim : resources.get("claims").items()) {
+      String name = claim.get("name").text();
+      String request = claim.get("request").text();
+      if (name.isEmpty()) {
+        faults.required(claim, "needs a name");
+      } else if (!seen.add(name + "/" + request)) {
+        faults.duplicate(claim, "\"" + name + "\" stands here twice");
+      }
+      if (!request.isEmpty()) {
+        faults.invalidUnlessSound(claim.get("request"), Formats.dnsLabel(request));
+      }
+      if (!name.isEmpty() && !claims.contains(name)) {
+        faults.notFound(claim, Words.quoted(name) + " is none of the pod's resourceClaims");
+      }
+    }
+  }
 
   static void check(At resources, Faults faults) {
     At limits = resources.get("limits");
@@ -35,6 +60,14 @@ final class ResourceRules {
     }
   }
 
+  /** Checks what a pod itself takes. The paths are those of limits, as Kubernetes' are. */
+  static void overhead(At overhead, Faults faults) {
+    At limits = overhead.get("limits");
+    for (At amount : overhead.entries()) {
+      amount(amount.reportedAt(limits.entry(amount.key())), faults);
+    }
+  }
+
   /** Checks one entry of a map of amounts. */
   static void amount(At amount, Faults faults) {
     name(amount, faults);
@@ -45,8 +78,20 @@ final class ResourceRules {
     if (quantity.negative()) {
       faults.invalid(amount, amount.text() + " must be 0 or more");
     }
-    if (inWholeUnits(amount.key()) && !quantity.whole()) {
+    if (amount.key().startsWith(HUGE_PAGES)) {
+      hugePages(amount, quantity, faults);
+    } else if (inWholeUnits(amount.key()) && !quantity.whole()) {
       faults.invalid(amount, amount.text() + " must be a whole number");
+    }
+  }
+
+  /** As much as a number of pages of the size that the name says. */
+  private static void hugePages(At amount, Quantity quantity, Faults faults) {
+    Quantity size = Quantity.parse(amount.key().substring(HUGE_PAGES.length()));
+    if (size == null || size.value().signum() <= 0) {
+      faults.invalid(amount, "must name the size of a page, such as hugepages-2Mi");
+    } else if (quantity.value().remainder(size.value()).signum() != 0) {
+      faults.invalid(amount, amount.text() + " must be whole pages of " + size.canonical());
     }
   }
 
@@ -61,6 +106,8 @@ final class ResourceRules {
           Words.quoted(name)
               + " must be cpu, memory, ephemeral-storage, hugepages-SIZE, or have a domain, such as"
               + " example.com/gpu");
+    } else if (name.startsWith("requests.") && !isNative(name)) {
+      faults.invalid(amount, "must not start with \"requests.\"");
     }
   }
 
@@ -93,10 +140,12 @@ final class ResourceRules {
 
   /** Extended resources and huge pages, which can't be shared. */
   private static boolean inWholeUnits(String name) {
-    return name.startsWith(HUGE_PAGES)
-        || name.contains("/")
-            && !name.startsWith("kubernetes.io/")
-            && Formats.qualifiedName(name) == null;
+    return name.startsWith(HUGE_PAGES) || !isNative(name);
+  }
+
+  /** Whether a resource is one of Kubernetes' own. */
+  private static boolean isNative(String name) {
+    return !name.contains("/") || name.contains("kubernetes.io/");
   }
 
   private static @Nullable Quantity quantity(At amount) {

@@ -5,12 +5,17 @@ import dev.stint.model.field.Faults;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Rules of a pod's and of a container's security context. */
 final class SecurityContextRules {
   private static final List<String> PROC_MOUNTS = List.of("Default", "Unmasked");
   private static final List<String> GROUP_CHANGES = List.of("Always", "OnRootMismatch");
   private static final List<String> GROUP_POLICIES = List.of("Merge", "Strict");
+  private static final List<String> LABEL_CHANGES = List.of("MountOption", "Recursive");
+  private static final Pattern IPC_SYSCTL =
+      Pattern.compile("kernel\\.(?:sem$|shm|msg)|fs\\.mqueue\\.");
+  private static final int LONGEST_PROFILE = 4095;
   private static final List<String> PROFILES = List.of("Localhost", "RuntimeDefault", "Unconfined");
   private static final String SYSCTL = "[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?";
   private static final String SYSCTL_NAME = "(?:" + SYSCTL + "[./])*" + SYSCTL;
@@ -28,8 +33,10 @@ final class SecurityContextRules {
       faults.invalid(
           context.get("shareProcessNamespace"), "and hostPID can't both be true in a pod");
     }
+    faults.notSupportedUnlessIn(context.get("seLinuxChangePolicy"), LABEL_CHANGES);
     profiles(context, faults);
-    sysctls(context.get("sysctls"), faults);
+    WindowsRules.options(context.get("windowsOptions"), faults);
+    sysctls(spec, faults);
   }
 
   static void container(At context, boolean hostUsers, Faults faults) {
@@ -43,6 +50,7 @@ final class SecurityContextRules {
       faults.invalid(procMount, "Unmasked needs hostUsers: false on the pod");
     }
     profiles(context, faults);
+    WindowsRules.options(context.get("windowsOptions"), faults);
     privileges(context, faults);
   }
 
@@ -78,24 +86,18 @@ final class SecurityContextRules {
   }
 
   private static void profiles(At context, Faults faults) {
-    for (String member : List.of("seccompProfile", "appArmorProfile")) {
-      At profile = context.get(member);
-      if (profile.exists()) {
-        profile(profile, faults);
-      }
-    }
+    seccomp(context.get("seccompProfile"), faults);
+    appArmor(context.get("appArmorProfile"), faults);
   }
 
-  private static void profile(At profile, Faults faults) {
-    At type = profile.get("type");
-    At file = profile.get("localhostProfile");
-    if (type.isEmpty()) {
-      faults.required(type, "is needed: Localhost, RuntimeDefault or Unconfined");
-    } else {
-      faults.notSupportedUnlessIn(type, PROFILES);
+  private static void seccomp(At profile, Faults faults) {
+    if (!profile.exists()) {
+      return;
     }
-    boolean local = type.text().equals("Localhost");
-    if (local && file.isEmpty()) {
+    profileType(profile.get("type"), faults);
+    boolean local = profile.get("type").text().equals("Localhost");
+    At file = profile.get("localhostProfile");
+    if (local && !file.exists()) {
       faults.required(file, "is needed with type Localhost");
     } else if (!local && file.exists()) {
       faults.invalid(file, "is for type Localhost only");
@@ -104,16 +106,51 @@ final class SecurityContextRules {
     }
   }
 
-  private static void sysctls(At sysctls, Faults faults) {
+  private static void appArmor(At profile, Faults faults) {
+    if (!profile.exists()) {
+      return;
+    }
+    At type = profile.get("type");
+    profileType(type, faults);
+    At name = profile.get("localhostProfile");
+    if (!type.text().equals("Localhost")) {
+      if (PROFILES.contains(type.text()) && name.exists()) {
+        faults.invalid(name, "is for type Localhost only");
+      }
+    } else if (!name.exists() || name.isEmpty()) {
+      faults.required(name, "is needed with type Localhost");
+    } else if (!name.text().strip().equals(name.text())) {
+      faults.invalid(name, "must not start or end with spaces");
+    } else if (name.text().length() > LONGEST_PROFILE) {
+      faults.tooLong(name.path(), "has more than 4095 characters");
+    }
+  }
+
+  private static void profileType(At type, Faults faults) {
+    if (type.isEmpty()) {
+      faults.required(type, "is needed: Localhost, RuntimeDefault or Unconfined");
+    } else {
+      faults.notSupportedUnlessIn(type, PROFILES);
+    }
+  }
+
+  private static void sysctls(At spec, Faults faults) {
     Set<String> names = new HashSet<>();
-    for (At sysctl : sysctls.items()) {
+    for (At sysctl : spec.get("securityContext", "sysctls").items()) {
       At name = sysctl.get("name");
+      String dotted = name.text().replace('/', '.');
       if (name.isEmpty()) {
         faults.required(name, "is needed");
       } else if (name.text().length() > LONGEST_SYSCTL || !name.text().matches(SYSCTL_NAME)) {
         faults.invalid(name, "must be lower case words with '.' or '/' between them");
-      } else if (!names.add(name.text().replace('/', '.'))) {
+      } else if (!names.add(name.text())) {
         faults.duplicate(name, "\"" + name.text() + "\" stands here twice");
+      }
+      if (spec.get("hostNetwork").isTrue() && dotted.startsWith("net.")) {
+        faults.invalid(name, "belongs to the network, which is the host's with hostNetwork");
+      }
+      if (spec.get("hostIPC").isTrue() && IPC_SYSCTL.matcher(dotted).lookingAt()) {
+        faults.invalid(name, "belongs to the IPC namespace, which is the host's with hostIPC");
       }
     }
   }

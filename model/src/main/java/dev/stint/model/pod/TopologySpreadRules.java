@@ -4,9 +4,7 @@ import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.LabelSelectorRules;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Rules of {@code topologySpreadConstraints}. */
 final class TopologySpreadRules {
@@ -16,15 +14,19 @@ final class TopologySpreadRules {
   private TopologySpreadRules() {}
 
   static void check(At constraints, Faults faults) {
-    Set<String> seen = new HashSet<>();
-    for (At constraint : constraints.items()) {
-      constraint(constraint, faults);
-      String key = constraint.get("topologyKey").text();
-      if (!seen.add(key + " " + constraint.get("whenUnsatisfiable").text())) {
+    List<At> items = constraints.items();
+    for (int i = 0; i < items.size(); i++) {
+      constraint(items.get(i), faults);
+      String key = key(items.get(i));
+      if (items.subList(i + 1, items.size()).stream().anyMatch(later -> key(later).equals(key))) {
         faults.duplicate(
-            constraint.path() + ".{topologyKey, whenUnsatisfiable}", "stands here twice");
+            items.get(i).path() + ".{topologyKey, whenUnsatisfiable}", "stands here twice");
       }
     }
+  }
+
+  private static String key(At constraint) {
+    return constraint.get("topologyKey").text() + " " + constraint.get("whenUnsatisfiable").text();
   }
 
   private static void constraint(At constraint, Faults faults) {
@@ -50,5 +52,6 @@ final class TopologySpreadRules {
     faults.notSupportedUnlessIn(constraint.get("nodeAffinityPolicy"), NODE_POLICIES);
     faults.notSupportedUnlessIn(constraint.get("nodeTaintsPolicy"), NODE_POLICIES);
     LabelSelectorRules.check(constraint.get("labelSelector"), faults);
+    LabelKeyRules.check(constraint.get("matchLabelKeys"), constraint.get("labelSelector"), faults);
   }
 }

@@ -4,6 +4,7 @@ import dev.stint.model.Quantity;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,23 +25,23 @@ final class VolumeRules {
           "iscsi",
           "glusterfs",
           "flocker",
+          "persistentVolumeClaim",
           "rbd",
+          "cinder",
           "cephfs",
+          "quobyte",
           "downwardAPI",
           "fc",
-          "configMap",
-          "persistentVolumeClaim",
           "flexVolume",
+          "configMap",
           "azureFile",
           "vsphereVolume",
-          "quobyte",
-          "azureDisk",
-          "storageos",
           "photonPersistentDisk",
           "portworxVolume",
-          "scaleIO",
+          "azureDisk",
+          "storageos",
           "projected",
-          "cinder",
+          "scaleIO",
           "csi",
           "ephemeral",
           "image");
@@ -54,7 +55,6 @@ final class VolumeRules {
           Map.entry("persistentVolumeClaim", List.of("claimName")),
           Map.entry("nfs", List.of("server", "path")),
           Map.entry("gitRepo", List.of("repository")),
-          Map.entry("csi", List.of("driver")),
           Map.entry("gcePersistentDisk", List.of("pdName")),
           Map.entry("awsElasticBlockStore", List.of("volumeID")),
           Map.entry("cinder", List.of("volumeID")),
@@ -72,6 +72,7 @@ final class VolumeRules {
           Map.entry("scaleIO", List.of("gateway", "system", "volumeName")),
           Map.entry("ephemeral", List.of("volumeClaimTemplate")));
 
+  private static final List<String> PULL_POLICIES = List.of("Always", "IfNotPresent", "Never");
   private static final List<String> HOST_PATH_TYPES =
       List.of(
           "",
@@ -85,24 +86,33 @@ final class VolumeRules {
 
   private VolumeRules() {}
 
-  /** The names of the sound volumes. */
-  static Set<String> check(At volumes, Faults faults) {
+  /** The sound volumes by their names; a mount of any other finds nothing. */
+  static Map<String, At> check(At volumes, Faults faults) {
     Set<String> names = new HashSet<>();
+    Map<String, At> sound = new HashMap<>();
     for (At volume : volumes.items()) {
-      name(volume.get("name"), names, faults);
-      sources(volume, faults);
+      Faults own = new Faults();
+      sources(volume, own);
+      name(volume.get("name"), names, own);
+      if (own.isEmpty()) {
+        names.add(volume.get("name").text());
+        sound.put(volume.get("name").text(), volume);
+      }
+      faults.addAll(own.list());
     }
-    return names;
+    return sound;
   }
 
-  private static void name(At name, Set<String> names, Faults faults) {
+  /**
+   * @param taken the names of the sound volumes before
+   */
+  private static void name(At name, Set<String> taken, Faults faults) {
     if (name.isEmpty()) {
       faults.required(name, "is needed");
-      return;
+    } else {
+      faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
-    String complaint = Formats.dnsLabel(name.text());
-    faults.invalidUnlessSound(name, complaint);
-    if (complaint == null && !names.add(name.text())) {
+    if (taken.contains(name.text())) {
       faults.duplicate(name, "\"" + name.text() + "\" names another volume already");
     }
   }
@@ -139,10 +149,12 @@ final class VolumeRules {
       }
       case "downwardAPI" -> {
         FileRules.mode(source.get("defaultMode"), faults);
-        DownwardRules.files(source.get("items"), faults);
+        DownwardRules.files(source, faults);
       }
       case "projected" -> ProjectionRules.check(source, faults);
-      default -> {}
+      case "ephemeral" -> ClaimTemplateRules.check(source.get("volumeClaimTemplate"), faults);
+      case "image" -> faults.notSupportedUnlessIn(source.get("pullPolicy"), PULL_POLICIES);
+      default -> RemoteVolumeRules.check(source, kind, faults);
     }
   }
 
@@ -155,6 +167,9 @@ final class VolumeRules {
 
   private static void hostPath(At source, Faults faults) {
     At path = source.get("path");
+    if (path.isEmpty()) {
+      return;
+    }
     if (FileRules.climbs(path.text())) {
       faults.invalid(path, "must not have \"..\" in it");
     }

@@ -18,7 +18,7 @@ class ContainerRulesTest {
         "command: [] |",
         "workingDir: x |",
         "resizePolicy: [{resourceName: disk, restartPolicy: NotRequired}] |"
-            + " resizePolicy[0].resourceName NotSupported"
+            + " resizePolicy NotSupported"
       })
   void ownFields(String line, String fault) {
     check(line, fault);
@@ -58,7 +58,7 @@ class ContainerRulesTest {
         "env: [{name: A, valueFrom: {fieldRef: {fieldPath: metadata.name}}}] |",
         "env: [{name: A, valueFrom: {fieldRef: {fieldPath: \"metadata.labels['x.io/y']\"}}}] |",
         "env: [{name: A, valueFrom: {fieldRef: {fieldPath: \"metadata.labels['a b']\"}}}] |"
-            + " env[0].valueFrom.fieldRef.fieldPath Invalid",
+            + " env[0].valueFrom.fieldRef Invalid",
         "env: [{name: A, valueFrom: {fieldRef: {fieldPath: spec.nope}}}] |"
             + " env[0].valueFrom.fieldRef.fieldPath Invalid",
         "env: [{name: A, valueFrom: {fieldRef: {fieldPath: status.phase}}}] |"
@@ -93,7 +93,7 @@ class ContainerRulesTest {
         "volumeMounts: [{name: v, mountPath: /x}, {name: v, mountPath: /x}] |"
             + " volumeMounts[1].mountPath Invalid",
         "volumeMounts: [{name: v, mountPath: /x, mountPropagation: Nope}] |"
-            + " volumeMounts[0].mountPropagation NotSupported"
+            + " volumeMounts.mountPropagation NotSupported"
       })
   void mounts(String line, String fault) {
     check(line, fault);

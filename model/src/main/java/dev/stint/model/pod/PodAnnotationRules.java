@@ -1,0 +1,61 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Words;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Rules of the annotations that say something about a pod. */
+final class PodAnnotationRules {
+  private static final String APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
+  private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
+  private static final String MIRROR = "kubernetes.io/config.mirror";
+
+  private PodAnnotationRules() {}
+
+  /**
+   * @param holder a pod or a template
+   * @param path where the annotations' faults are reported
+   */
+  static void check(At metadata, At holder, String path, Faults faults) {
+    for (At annotation : metadata.get("annotations").entries()) {
+      String key = annotation.key();
+      String where = path + "[" + key + "]";
+      if (key.equals(DELETION_COST) && !isInt32(annotation.text())) {
+        faults.invalid(
+            where, Words.quoted(annotation.text()) + " must be a whole number of 32 bits");
+      } else if (key.equals(MIRROR) && holder.get("spec", "nodeName").isEmpty()) {
+        faults.invalid(where, "is for pods with a nodeName only");
+      } else if (key.startsWith(APP_ARMOR)) {
+        appArmor(key.substring(APP_ARMOR.length()), annotation.text(), where, holder, faults);
+      }
+    }
+  }
+
+  private static void appArmor(
+      String container, String profile, String where, At holder, Faults faults) {
+    Set<String> names =
+        Stream.of("initContainers", "containers", "ephemeralContainers")
+            .flatMap(list -> holder.get("spec", list).items().stream())
+            .map(one -> one.get("name").text())
+            .collect(Collectors.toSet());
+    if (!names.contains(container)) {
+      faults.invalid(where, Words.quoted(container) + " is no container of the pod");
+    }
+    boolean known = Set.of("", "runtime/default", "unconfined").contains(profile);
+    if (!known && !profile.startsWith("localhost/")) {
+      faults.invalid(where, "must be runtime/default, unconfined or localhost/PROFILE");
+    }
+  }
+
+  /** Written in the one way that there is: no plus sign, no zeros in front. */
+  private static boolean isInt32(String text) {
+    try {
+      return Integer.toString(Integer.parseInt(text)).equals(text);
+    } catch (NumberFormatException notANumber) {
+      return false;
+    }
+  }
+}

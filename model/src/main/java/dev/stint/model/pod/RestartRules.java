@@ -1,0 +1,56 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Rules of a container's own restart policy (KEP-5307, Proposal). */
+final class RestartRules {
+  private static final int MAX_RULES = 20;
+  private static final int MAX_VALUES = 255;
+  private static final List<String> POLICIES = List.of("Always", "Never", "OnFailure");
+  private static final List<String> ACTIONS = List.of("Restart", "RestartAllContainers");
+  private static final List<String> OPERATORS = List.of("In", "NotIn");
+
+  private RestartRules() {}
+
+  static void check(At container, Faults faults) {
+    At policy = container.get("restartPolicy");
+    faults.notSupportedUnlessIn(policy, POLICIES);
+    At rules = container.get("restartPolicyRules");
+    if (rules.isEmpty()) {
+      return;
+    }
+    if (!policy.exists()) {
+      faults.required(policy, "is needed with restartPolicyRules");
+    }
+    if (rules.items().size() > MAX_RULES) {
+      faults.tooMany(rules.path(), rules.items().size(), MAX_RULES);
+    }
+    rules.items().forEach(rule -> rule(rule, faults));
+  }
+
+  private static void rule(At rule, Faults faults) {
+    faults.notSupportedUnlessIn(rule.get("action"), ACTIONS);
+    At exitCodes = rule.get("exitCodes");
+    if (!exitCodes.exists()) {
+      faults.required(exitCodes, "is needed");
+      return;
+    }
+    faults.notSupportedUnlessIn(exitCodes.get("operator"), OPERATORS);
+    At values = exitCodes.get("values");
+    if (values.isEmpty()) {
+      faults.invalid(values, "needs one exit code at least");
+    } else if (values.items().size() > MAX_VALUES) {
+      faults.tooMany(values.path(), values.items().size(), MAX_VALUES);
+    }
+    Set<Long> seen = new HashSet<>();
+    for (At value : values.items()) {
+      if (!seen.add(value.count())) {
+        faults.duplicate(value, value.count() + " stands here twice");
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Rules of {@code windowsOptions}, and of pods whose containers are processes of the host. */
+final class WindowsRules {
+  private static final int LONGEST_SPEC = 64 << 10;
+  private static final int LONGEST_DOMAIN = 255;
+  private static final int LONGEST_USER = 104;
+  private static final Pattern DOMAIN =
+      Pattern.compile(
+          "[^\\\\/:*?\"<>|.][^\\\\/:*?\"<>|]{0,14}" + "|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?");
+  private static final Pattern USER = Pattern.compile("[^\"/\\\\:;|=,+*?<>@\\[\\]]+");
+
+  private WindowsRules() {}
+
+  static void options(At options, Faults faults) {
+    At name = options.get("gmsaCredentialSpecName");
+    if (name.exists()) {
+      faults.invalidUnlessSound(name, Formats.dnsSubdomain(name.text()));
+    }
+    At spec = options.get("gmsaCredentialSpec");
+    if (spec.exists() && (spec.isEmpty() || spec.text().length() > LONGEST_SPEC)) {
+      faults.invalid(spec, "must have 1 to 65536 characters");
+    }
+    At user = options.get("runAsUserName");
+    if (user.exists() && !isUser(user.text())) {
+      faults.invalid(user, "must be a user, or a domain and a user with '\\' between them");
+    }
+  }
+
+  /** A host process shares the host's network, and all containers are of one kind. */
+  static void hostProcesses(At spec, Faults faults) {
+    At podWide = spec.get("securityContext", "windowsOptions", "hostProcess");
+    int all = 0;
+    int hostProcesses = 0;
+    for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
+      for (At container : spec.get(list).items()) {
+        At own = container.get("securityContext", "windowsOptions", "hostProcess");
+        if (podWide.exists() && own.exists() && podWide.isTrue() != own.isTrue()) {
+          faults.invalid(own, "must be the same as the pod's own");
+        }
+        all++;
+        hostProcesses += (own.exists() ? own : podWide).isTrue() ? 1 : 0;
+      }
+    }
+    if (hostProcesses == 0) {
+      return;
+    }
+    if (hostProcesses != all) {
+      faults.invalid(spec.path(), "hostProcess must be true for all containers, or for none");
+    }
+    if (!spec.get("hostNetwork").isTrue()) {
+      faults.invalid(spec.get("hostNetwork"), "must be true with hostProcess");
+    }
+    faults.forbidden(spec, "host processes are privileged, and those are not allowed");
+  }
+
+  private static boolean isUser(String text) {
+    String[] parts = text.split("\\\\", -1);
+    String user = parts[parts.length - 1].strip();
+    boolean domain =
+        parts.length == 1
+            || parts.length == 2
+                && parts[0].length() <= LONGEST_DOMAIN
+                && DOMAIN.matcher(parts[0]).matches();
+    return domain
+        && text.chars().noneMatch(Character::isISOControl)
+        && user.length() <= LONGEST_USER
+        && user.chars().anyMatch(c -> c != '.' && c != ' ')
+        && USER.matcher(user).matches();
+  }
+}
