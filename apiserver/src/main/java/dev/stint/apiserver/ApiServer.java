@@ -175,14 +175,14 @@ public final class ApiServer implements Cluster {
         ref, Preconditions.of(mergePatch), patching(mergePatch), WriteOptions.PLAIN);
   }
 
-  /** So far a namespace is gone as soon as it is deleted, so that none waits for this. */
   @Override
   public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
     return Registry.answering(() ->
-        registry.update(
+        registry.updateFinalize(
             refOf(namespace),
             Preconditions.of(namespace.tree()),
-            before -> NamespaceStrategy.finalizing(before, namespace.tree())));
+            _ -> namespace.tree(),
+            WriteOptions.PLAIN));
   }
 
   @Override

@@ -28,20 +28,6 @@ final class NamespaceStrategy extends PlainStrategy {
     return true;
   }
 
-  /** A namespace with the {@code spec.finalizers} of another document, and else as it is. */
-  static ObjectNode finalizing(ObjectNode before, ObjectNode wanted) {
-    ObjectNode after = Metadata.edit(before);
-    ObjectNode spec = Json.object();
-    ObjectNode old = Json.objectAt(before, "spec");
-    if (old != null) {
-      spec.setAll(old);
-    }
-    ArrayNode finalizers = Json.arrayAt(Json.objectAt(wanted, "spec"), "finalizers");
-    spec.set("finalizers", finalizers == null ? Json.array() : finalizers.deepCopy());
-    after.set("spec", spec);
-    return after;
-  }
-
   @Override
   public List<FieldError> create(ObjectNode namespace) {
     Faults faults = new Faults();

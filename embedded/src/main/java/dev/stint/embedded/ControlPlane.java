@@ -16,6 +16,8 @@ import dev.stint.store.StoreOptions;
 import dev.stint.store.UnavailableException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -23,6 +25,8 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Store, API, Job controller and node agent in this process, each on a thread of its own.
@@ -69,16 +73,20 @@ public final class ControlPlane implements AutoCloseable {
     }
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
+
   private final Loop storeLoop = new Loop("stint-store");
   private final Loop watchLoop = new Loop("stint-watches");
   private final Loop controllerLoop = new Loop("stint-jobs");
   private final Loop runnerLoop = new Loop("stint-runner");
+  private final Loop housekeepingLoop = new Loop("stint-housekeeping");
   private final ThreadTimers timers = new ThreadTimers();
   private final InstantSource clock = InstantSource.system();
   private final Options options;
   private final Store store;
   private final ApiServer api;
   private final JobController jobs;
+  private final List<AutoCloseable> housekeeping = new ArrayList<>();
   private @Nullable Runner runner;
   private CompletableFuture<@Nullable Void> takenOver = CompletableFuture.completedFuture(null);
 
@@ -148,6 +156,7 @@ public final class ControlPlane implements AutoCloseable {
     if (controllers.contains(ControllerName.JOB)) {
       jobs.start();
     }
+    housekeeping.addAll(new Housekeeping(api, housekeepingLoop, clock, timers).start(controllers));
     if (runtime == null) {
       return takenOver;
     }
@@ -188,8 +197,18 @@ public final class ControlPlane implements AutoCloseable {
     if (runner != null) {
       runner.close();
     }
+    housekeeping.forEach(ControlPlane::closeQuietly);
     controllerLoop.close();
+    housekeepingLoop.close();
     runnerLoop.close();
+  }
+
+  private static void closeQuietly(AutoCloseable controller) {
+    try {
+      controller.close();
+    } catch (Exception fault) {
+      LOG.warn("{} did not close cleanly", controller, fault);
+    }
   }
 
   /** Stops everything; containers that still run go on, for the next life to take over. */

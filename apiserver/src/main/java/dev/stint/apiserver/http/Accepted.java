@@ -48,6 +48,15 @@ record Accepted(As as, boolean yaml) {
                 "only the following media types are accepted: application/json, application/yaml"));
   }
 
+  /** Whether an {@code Accept} header names a type with these very parameters, in any order. */
+  static boolean names(String header, String type) {
+    String[] wanted = type.split(";", -1);
+    return Arrays.stream(header.split(",", -1))
+        .map(range -> range.strip().split(";", -1))
+        .anyMatch(range ->
+            range[0].strip().equals(wanted[0]) && parameters(range).equals(parameters(wanted)));
+  }
+
   private static List<Accepted> form(String range) {
     String[] parts = range.split(";", -1);
     boolean yaml = parts[0].strip().equals("application/yaml");

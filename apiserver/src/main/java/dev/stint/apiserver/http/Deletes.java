@@ -56,7 +56,7 @@ final class Deletes {
     Reply.Whole reply =
         changed.removed() && !returnsWhatItRemoves(ref.kind())
             ? rendering.encoded(200, success(ref, changed.object().uid()))
-            : rendering.one(200, ref.kind(), changed.object());
+            : rendering.one(200, changed.object());
     boolean silent = wanted.propagation() != null || !ref.kind().equals(Kind.JOB);
     return reply.warning(silent ? List.of() : List.of(ORPHANING));
   }

@@ -58,7 +58,7 @@ final class Patches {
                 Preconditions.NONE,
                 before -> patched(before, patch, ref, parameters),
                 options));
-    return rendering.one(200, ref.kind(), written).warning(parameters.validation().warnings());
+    return rendering.one(200, written).warning(parameters.validation().warnings());
   }
 
   /** What a patch makes of an object. A revision that it names must be the stored one. */
@@ -120,7 +120,7 @@ final class Patches {
                     live -> ServerSideApply.apply(live, intent, manager, force, now),
                     parameters.options()));
     return rendering
-        .one(applied.created() ? 201 : 200, ref.kind(), applied.object())
+        .one(applied.created() ? 201 : 200, applied.object())
         .warning(parameters.validation().warnings());
   }
 }

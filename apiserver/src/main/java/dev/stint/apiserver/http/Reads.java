@@ -23,7 +23,7 @@ final class Reads {
   Reply get(Call call, ObjectRef ref) {
     Rendering rendering = Rendering.of(call, clock);
     KubeObject object = Waiting.on(api.registry().get(ref));
-    return rendering.one(200, ref.kind(), object);
+    return rendering.one(200, object);
   }
 
   /**

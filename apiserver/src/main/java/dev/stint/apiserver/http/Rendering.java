@@ -1,6 +1,6 @@
 package dev.stint.apiserver.http;
 
-import dev.stint.apiserver.http.Accepted.As;
+import dev.stint.apiserver.table.IncludeObject;
 import dev.stint.apiserver.table.PartialMetadata;
 import dev.stint.apiserver.table.Tables;
 import dev.stint.model.Json;
@@ -20,34 +20,42 @@ import tools.jackson.databind.node.ObjectNode;
  * @param accepted the form
  * @param include what a table's rows carry, as the parameter {@code includeObject} has it
  */
-record Rendering(Accepted accepted, String include, InstantSource clock) {
+record Rendering(Accepted accepted, IncludeObject include, InstantSource clock) {
 
   static Rendering of(Call call, InstantSource clock) {
     return new Rendering(
-        Accepted.of(call.header("Accept")), call.query().text("includeObject"), clock);
+        Accepted.of(call.header("Accept")),
+        IncludeObject.parse(call.query().text("includeObject")),
+        clock);
   }
 
-  Reply.Whole one(int code, Kind kind, KubeObject object) {
+  Reply.Whole one(int code, KubeObject object) {
     return accepted.equals(Accepted.PLAIN)
         ? new Reply.Whole(code, Reply.JSON, object.bytes(), List.of())
-        : encoded(code, transformed(kind, object));
+        : encoded(code, transformed(object));
   }
 
-  /** One object, as an event of a watch carries it. */
-  byte[] bytes(Kind kind, KubeObject object) {
-    return accepted.as() == As.OBJECT ? object.bytes() : Json.bytes(transformed(kind, object));
+  /**
+   * One object, as an event of a watch carries it.
+   *
+   * @param first whether it is the watch's first event, which tells a table's columns
+   */
+  byte[] bytes(KubeObject object, boolean first) {
+    return switch (accepted.as()) {
+      case OBJECT -> object.bytes();
+      case TABLE ->
+          Json.bytes(
+              first
+                  ? Tables.of(object, now(), include)
+                  : Tables.withoutColumns(object, now(), include));
+      case METADATA, METADATA_LIST -> Json.bytes(PartialMetadata.of(object));
+    };
   }
 
-  private ObjectNode transformed(Kind kind, KubeObject object) {
+  private ObjectNode transformed(KubeObject object) {
     return switch (accepted.as()) {
       case OBJECT -> object.tree();
-      case TABLE ->
-          Tables.of(
-              kind,
-              List.of(object),
-              Json.object().put("resourceVersion", object.resourceVersion()),
-              now(),
-              Tables.Include.of(include));
+      case TABLE -> Tables.of(object, now(), include);
       case METADATA, METADATA_LIST -> PartialMetadata.of(object);
     };
   }
@@ -59,8 +67,7 @@ record Rendering(Accepted accepted, String include, InstantSource clock) {
    */
   Reply.Whole list(Kind kind, List<KubeObject> items, ObjectNode metadata) {
     return switch (accepted.as()) {
-      case TABLE ->
-          encoded(200, Tables.of(kind, items, metadata, now(), Tables.Include.of(include)));
+      case TABLE -> encoded(200, Tables.of(kind, items, metadata, now(), include));
       case METADATA, METADATA_LIST -> encoded(200, PartialMetadata.list(items, metadata));
       case OBJECT ->
           accepted.yaml()

@@ -58,15 +58,16 @@ public final class Router {
   }
 
   private Reply plain(Call call, String path) {
-    String first = path.split("/", 3)[1];
+    String[] parts = path.split("/", 3);
+    String first = parts.length > 1 ? parts[1] : "";
     if (HEALTH.contains(first)) {
       return health.answer(first, call.query());
     }
-    Reply found =
-        call.method().equals("GET")
-            ? Documents.of(path, call.query(), call.header("Accept"))
-            : null;
-    return found != null ? found : Reply.text(404, "404 page not found\n");
+    return call.method().equals("GET") ? Pages.of(call).orElseGet(Router::noPage) : noPage();
+  }
+
+  private static Reply noPage() {
+    return Reply.text(404, "404 page not found\n");
   }
 
   private Reply objects(Call call, Route.Objects route) throws IOException {
@@ -97,7 +98,7 @@ public final class Router {
             .anyMatch(kind ->
                 kind.group().equals(route.group()) && kind.version().equals(route.version()));
     if (!known) {
-      return Reply.text(404, "404 page not found\n");
+      return noPage();
     }
     if (route.resource().equals("bindings")
         && route.group().isEmpty()

@@ -85,6 +85,7 @@ final class WatchStream implements Reply.Body {
     private final Reply.Sink sink;
     private final Instant deadline = deadline();
     private boolean ended;
+    private boolean first = true;
     private long marked;
 
     Run(Reply.Sink sink) {
@@ -179,8 +180,9 @@ final class WatchStream implements Reply.Body {
 
     private void append(ByteArrayOutputStream out, String type, KubeObject object) {
       out.writeBytes(("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
-      out.writeBytes(rendering.bytes(kind, object));
+      out.writeBytes(rendering.bytes(object, first));
       out.writeBytes("}\n".getBytes(StandardCharsets.UTF_8));
+      first = false;
     }
 
     private byte[] bookmark(long revision, boolean initialEventsEnd) {

@@ -1,0 +1,54 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.apiserver.discovery.AggregatedDiscovery;
+import dev.stint.apiserver.discovery.Discovery;
+import dev.stint.apiserver.discovery.GroupVersion;
+import dev.stint.apiserver.discovery.Version;
+import dev.stint.model.Json;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the API tells of itself: version, groups, resources. */
+final class Pages {
+  private Pages() {}
+
+  /** The page at a path; empty where there is none. */
+  static Optional<Reply> of(Call call) {
+    List<String> parts =
+        Arrays.stream(call.path().split("/", -1)).filter(part -> !part.isEmpty()).toList();
+    return switch (String.join("/", parts)) {
+      case "version" -> Optional.of(Reply.json(200, Version.document("0.1.0")));
+      case "api" -> Optional.of(aggregated(call, true));
+      case "apis" -> Optional.of(aggregated(call, false));
+      default -> listed(parts).map(document -> Reply.json(200, document));
+    };
+  }
+
+  private static Optional<ObjectNode> listed(List<String> parts) {
+    if (parts.size() == 2 && parts.getFirst().equals("api")) {
+      return Discovery.resources(new GroupVersion("", parts.get(1)));
+    }
+    if (parts.size() == 2 && parts.getFirst().equals("apis")) {
+      return Discovery.group(parts.get(1));
+    }
+    if (parts.size() == 3 && parts.getFirst().equals("apis")) {
+      return Discovery.resources(new GroupVersion(parts.get(1), parts.get(2)));
+    }
+    return Optional.empty();
+  }
+
+  /** Newer clients ask for all groups in one document, older ones do not know it. */
+  private static Reply aggregated(Call call, boolean core) {
+    String accept = call.header("Accept");
+    for (AggregatedDiscovery.Form form : AggregatedDiscovery.Form.values()) {
+      if (Accepted.names(accept, form.contentType())) {
+        ObjectNode document =
+            core ? AggregatedDiscovery.core(form) : AggregatedDiscovery.groups(form);
+        return new Reply.Whole(200, form.contentType(), Json.bytes(document), List.of());
+      }
+    }
+    return Reply.json(200, core ? Discovery.versions(call.header("Host")) : Discovery.groups());
+  }
+}
