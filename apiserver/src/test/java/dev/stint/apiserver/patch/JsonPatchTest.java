@@ -108,14 +108,10 @@ class JsonPatchTest {
   @Test
   void refusesMovesThatNestWithoutEnd() {
     ArrayNode patch = Json.array();
-    for (int i = 0; i < 5_000; i++) {
+    for (int i = 0; i < 3_000; i++) {
       patch.addObject().put("op", "add").put("path", "/b").set("value", Json.object());
       patch.addObject().put("op", "move").put("from", "/a").put("path", "/b/x");
       patch.addObject().put("op", "move").put("from", "/b").put("path", "/a");
-    }
-    patch = Values.shallowCopy(patch);
-    while (patch.size() > 9_999) {
-      patch.remove(patch.size() - 1);
     }
     assertThat(refusal(Sample.tree("{'a':{}}"), patch)).hasMessageContaining("nested too deeply");
   }
@@ -129,9 +125,7 @@ class JsonPatchTest {
     assertThat(result.path("status").get("b")).isSameAs(target.path("status").get("b"));
   }
 
-  /**
-   * Whatever is done to a target, doing the same to one that is changed in place comes out same.
-   */
+  /** The same patch on the same target comes out the same, whatever was done before. */
   @Test
   void neverChangesTheTargetOrThePatch() {
     for (long seed = 0; seed < 300; seed++) {

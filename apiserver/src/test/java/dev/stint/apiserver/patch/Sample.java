@@ -1,6 +1,7 @@
 package dev.stint.apiserver.patch;
 
 import dev.stint.model.Json;
+import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,7 +17,7 @@ final class Sample {
   /** JSON with single quotes, of any kind. */
   static JsonNode value(String json) {
     JsonNode value = tree("{'value':" + json + "}").get("value");
-    return java.util.Objects.requireNonNull(value);
+    return Objects.requireNonNull(value);
   }
 
   static ObjectNode job() {

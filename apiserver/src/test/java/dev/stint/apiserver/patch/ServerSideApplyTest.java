@@ -217,7 +217,7 @@ class ServerSideApplyTest {
   @Test
   void longListsTakeNoLongerThanTheyAre() {
     List<String> names = new ArrayList<>();
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       names.add("c" + i);
     }
     ObjectNode live = apply(null, pod(containers(String.join(" ", names))), "one");
@@ -235,7 +235,7 @@ class ServerSideApplyTest {
    */
   @Test
   void whatIsAppliedIsThereAndOwned() {
-    for (long seed = 0; seed < 300; seed++) {
+    for (long seed = 0; seed < 150; seed++) {
       Random random = new Random(seed);
       ObjectNode live = null;
       for (int turn = 0; turn < 8; turn++) {

@@ -134,6 +134,22 @@ class StrategicMergePatchTest {
     assertThat(patched.get("spec")).isSameAs(job.get("spec"));
   }
 
+  @Test
+  void longListsTakeNoLongerThanTheyAre() {
+    ObjectNode target = Json.object();
+    ObjectNode patch = Json.object();
+    ArrayNode old = target.putArray("containers");
+    ArrayNode changes = patch.putArray("containers");
+    for (int i = 0; i < 50_000; i++) {
+      old.addObject().put("name", "c" + i);
+      ObjectNode change = changes.addObject().put("name", "c" + (i + 25_000));
+      if (i % 2 == 0) {
+        change.put("$patch", "delete");
+      }
+    }
+    assertThat(StrategicMergePatch.apply(target, patch, POD).get("containers")).hasSize(50_000);
+  }
+
   /**
    * What a patch lists comes out in its order; all else keeps its order; doing it twice is once.
    */
