@@ -25,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class OpenApi {
   private static final String ROOT = "/openapi/v3/";
   private static final Map<GroupVersion, byte[]> MADE = new ConcurrentHashMap<>();
+  private static final Map<GroupVersion, String> HASHES = new ConcurrentHashMap<>();
 
   private OpenApi() {}
 
@@ -35,7 +36,7 @@ public final class OpenApi {
     for (GroupVersion served : Resources.groupVersions()) {
       paths
           .putObject(served.path())
-          .put("serverRelativeURL", ROOT + served.path() + "?hash=" + hash(made(served)));
+          .put("serverRelativeURL", ROOT + served.path() + "?hash=" + hash(served));
     }
     return Json.bytes(index);
   }
@@ -47,15 +48,22 @@ public final class OpenApi {
    * @param path such as {@code api/v1} or {@code apis/batch/v1}
    */
   public static Optional<byte[]> document(String path) {
-    return Resources.groupVersions().stream()
-        .filter(served -> served.path().equals(path))
-        .findFirst()
-        .map(OpenApi::made);
+    return served(path).map(OpenApi::made);
   }
 
   /** The hash of one document, as the index has it; empty where it is not served. */
   public static Optional<String> hash(String path) {
-    return document(path).map(OpenApi::hash);
+    return served(path).map(OpenApi::hash);
+  }
+
+  private static Optional<GroupVersion> served(String path) {
+    return Resources.groupVersions().stream()
+        .filter(served -> served.path().equals(path))
+        .findFirst();
+  }
+
+  private static String hash(GroupVersion groupVersion) {
+    return HASHES.computeIfAbsent(groupVersion, served -> digest(made(served)));
   }
 
   private static byte[] made(GroupVersion groupVersion) {
@@ -74,7 +82,7 @@ public final class OpenApi {
     return document;
   }
 
-  private static String hash(byte[] document) {
+  private static String digest(byte[] document) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(document);
       return HexFormat.of().formatHex(digest).toUpperCase(Locale.ROOT);
