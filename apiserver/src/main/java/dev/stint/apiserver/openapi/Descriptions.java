@@ -1,0 +1,62 @@
+package dev.stint.apiserver.openapi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What types and fields are for, in a sentence or two, as {@code kubectl explain} prints it. Read
+ * once from {@code descriptions.txt} beside this class.
+ */
+final class Descriptions {
+  private static final String FILE = "descriptions.txt";
+  private static final String ANY_TYPE = "*";
+  private static final Map<String, String> KNOWN = load();
+
+  private Descriptions() {}
+
+  /** What the type is for; null where nobody wrote it down. */
+  static @Nullable String of(String type) {
+    return KNOWN.get(type);
+  }
+
+  /** What the field is for; null where nobody wrote it down. */
+  static @Nullable String of(String type, String field) {
+    String own = KNOWN.get(type + "." + field);
+    return own != null ? own : KNOWN.get(ANY_TYPE + "." + field);
+  }
+
+  /** All that the file describes: {@code Type}, {@code Type.field} or {@code *.field}. */
+  static Map<String, String> all() {
+    return KNOWN;
+  }
+
+  private static Map<String, String> load() {
+    Map<String, String> known = new HashMap<>();
+    text()
+        .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("#"))
+        .forEach(line -> {
+          int colon = line.indexOf(": ");
+          if (colon < 0 || known.put(line.substring(0, colon), line.substring(colon + 2)) != null) {
+            throw new IllegalStateException(FILE + ": no description, or a second: " + line);
+          }
+        });
+    return Map.copyOf(known);
+  }
+
+  private static String text() {
+    try (InputStream in = Descriptions.class.getResourceAsStream(FILE)) {
+      if (in == null) {
+        throw new IllegalStateException("missing from the program: " + FILE);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.stint.apiserver.openapi;
+
+import dev.stint.apiserver.discovery.GroupVersion;
+import dev.stint.apiserver.discovery.Resources;
+import dev.stint.apiserver.discovery.Version;
+import dev.stint.model.Json;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * OpenAPI v3: an index, and one document for each group and version. Made from the schema and the
+ * catalogue of resources when first asked for, and kept.
+ *
+ * <pre>{@code
+ * byte[] index = OpenApi.index();                              // GET /openapi/v3
+ * Optional<byte[]> batch = OpenApi.document("apis/batch/v1");  // GET /openapi/v3/apis/batch/v1
+ * }</pre>
+ */
+public final class OpenApi {
+  private static final String ROOT = "/openapi/v3/";
+  private static final Map<GroupVersion, byte[]> MADE = new ConcurrentHashMap<>();
+  private static final Map<GroupVersion, String> HASHES = new ConcurrentHashMap<>();
+
+  private OpenApi() {}
+
+  /** The index: where each document is, with a hash of what it says. JSON. */
+  public static byte[] index() {
+    ObjectNode index = Json.object();
+    ObjectNode paths = index.putObject("paths");
+    for (GroupVersion served : Resources.groupVersions()) {
+      paths
+          .putObject(served.path())
+          .put("serverRelativeURL", ROOT + served.path() + "?hash=" + hash(served));
+    }
+    return Json.bytes(index);
+  }
+
+  /**
+   * The document of one group and version, as JSON; empty where it is not served. Not to be
+   * changed.
+   *
+   * @param path such as {@code api/v1} or {@code apis/batch/v1}
+   */
+  public static Optional<byte[]> document(String path) {
+    return served(path).map(OpenApi::made);
+  }
+
+  /** The hash of one document, as the index has it; empty where it is not served. */
+  public static Optional<String> hash(String path) {
+    return served(path).map(OpenApi::hash);
+  }
+
+  private static Optional<GroupVersion> served(String path) {
+    return Resources.groupVersions().stream()
+        .filter(served -> served.path().equals(path))
+        .findFirst();
+  }
+
+  private static String hash(GroupVersion groupVersion) {
+    return HASHES.computeIfAbsent(groupVersion, served -> digest(made(served)));
+  }
+
+  private static byte[] made(GroupVersion groupVersion) {
+    return MADE.computeIfAbsent(groupVersion, served -> Json.bytes(make(served)));
+  }
+
+  private static ObjectNode make(GroupVersion groupVersion) {
+    Schemas schemas = new Schemas();
+    Operations operations = new Operations(schemas);
+    Resources.of(groupVersion).forEach(operations::add);
+    ObjectNode document = Json.object();
+    document.put("openapi", "3.0.0");
+    document.putObject("info").put("title", "Kubernetes").put("version", Version.KUBERNETES);
+    document.set("paths", operations.tree());
+    document.putObject("components").set("schemas", schemas.tree());
+    return document;
+  }
+
+  private static String digest(byte[] document) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(document);
+      return HexFormat.of().formatHex(digest).toUpperCase(Locale.ROOT);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

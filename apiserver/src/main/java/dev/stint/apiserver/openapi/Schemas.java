@@ -1,0 +1,278 @@
+package dev.stint.apiserver.openapi;
+
+import dev.stint.apiserver.discovery.GroupVersion;
+import dev.stint.model.Json;
+import dev.stint.model.schema.FieldSchema;
+import dev.stint.model.schema.FieldSchema.Ownership;
+import dev.stint.model.schema.FieldSchema.Presence;
+import dev.stint.model.schema.ObjectSchema;
+import dev.stint.model.schema.Schema;
+import dev.stint.model.schema.ValueType;
+import dev.stint.model.schema.ValueType.ListOf;
+import dev.stint.model.schema.ValueType.MapOf;
+import dev.stint.model.schema.ValueType.Reference;
+import dev.stint.model.schema.ValueType.Scalar;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The schemas of one document: the types that were asked for, and all that they refer to. */
+final class Schemas {
+  static final String IDENTITY = "x-kubernetes-group-version-kind";
+
+  /** Objects without which a document is refused; all others may be left out. */
+  private static final Set<String> REQUIRED_OBJECTS =
+      Set.of(
+          "JobSpec.template",
+          "CronJobSpec.jobTemplate",
+          "Event.involvedObject",
+          "Event.metadata",
+          "Binding.target",
+          "PreferredSchedulingTerm.preference",
+          "WeightedPodAffinityTerm.podAffinityTerm",
+          "PersistentVolumeClaimTemplate.spec",
+          "ScaleIOVolumeSource.secretRef",
+          "RoleBinding.roleRef",
+          "ClusterRoleBinding.roleRef",
+          "SubjectAccessReview.spec",
+          "LocalSubjectAccessReview.spec",
+          "SelfSubjectAccessReview.spec",
+          "SelfSubjectRulesReview.spec",
+          "TokenReview.spec",
+          "TokenRequest.spec");
+
+  /** Written even when empty, but not asked for. */
+  private static final Set<String> NOT_REQUIRED =
+      Set.of("Role.rules", "ClusterRole.rules", "ResourceFieldSelector.divisor");
+
+  private final TreeMap<String, ObjectNode> byName = new TreeMap<>();
+
+  /** All of them, by full name. */
+  ObjectNode tree() {
+    ObjectNode tree = Json.object();
+    byName.forEach(tree::set);
+    return tree;
+  }
+
+  /** Adds a type of the schema and all that it refers to; the answer is its full name. */
+  String add(String type) {
+    String fullName = TypeNames.of(type);
+    if (!byName.containsKey(fullName)) {
+      ObjectNode schema = Json.object();
+      byName.put(fullName, schema);
+      fill(schema, Schema.type(type));
+    }
+    return fullName;
+  }
+
+  /** Adds the type of a kind that stands alone; the answer is its full name. */
+  String addKind(GroupVersion groupVersion, String kind) {
+    String type = Schema.ofKind(groupVersion.toString(), kind).orElseThrow().name();
+    String fullName = add(type);
+    identify(byName.getOrDefault(fullName, Json.object()), groupVersion, kind);
+    return fullName;
+  }
+
+  /** Adds the list of a kind; the answer is its full name. */
+  String addList(GroupVersion groupVersion, String kind) {
+    String item = addKind(groupVersion, kind);
+    String fullName = item + "List";
+    ObjectNode list = Json.object();
+    list.put("description", "A list of objects of kind " + kind + ".");
+    list.put("type", "object");
+    list.putArray("required").add("items");
+    ObjectNode properties = list.putObject("properties");
+    property(properties, "List", "apiVersion").put("type", "string");
+    ObjectNode items = property(properties, "List", "items");
+    items.put("type", "array");
+    items.putObject("items").put("$ref", TypeNames.reference(item));
+    property(properties, "List", "kind").put("type", "string");
+    refer(property(properties, "List", "metadata"), addLoose(TypeNames.LIST_META));
+    identify(list, groupVersion, kind + "List");
+    byName.put(fullName, list);
+    return fullName;
+  }
+
+  /** Adds a type that the schema does not hold, and that is none of its objects' business. */
+  String addLoose(String fullName) {
+    byName.computeIfAbsent(fullName, Schemas::loose);
+    return fullName;
+  }
+
+  /** Writes a kind as clients compare it. */
+  static void identity(ObjectNode tree, GroupVersion groupVersion, String kind) {
+    tree.put("group", groupVersion.group());
+    tree.put("kind", kind);
+    tree.put("version", groupVersion.version());
+  }
+
+  private static void identify(ObjectNode schema, GroupVersion groupVersion, String kind) {
+    if (!schema.has(IDENTITY)) {
+      identity(schema.putArray(IDENTITY).addObject(), groupVersion, kind);
+    }
+  }
+
+  private void fill(ObjectNode schema, ObjectSchema type) {
+    describe(schema, Descriptions.of(type.name()));
+    schema.put("type", "object");
+    List<String> required = new ArrayList<>();
+    ObjectNode properties = schema.putObject("properties");
+    for (FieldSchema field : type.fields().values()) {
+      if (isRequired(type, field)) {
+        required.add(field.name());
+      }
+      properties.set(field.name(), field(type, field));
+    }
+    if (!required.isEmpty()) {
+      ArrayNode names = schema.putArray("required");
+      required.forEach(names::add);
+    }
+    if (type.atomic()) {
+      schema.put("x-kubernetes-map-type", "atomic");
+    }
+  }
+
+  private static boolean isRequired(ObjectSchema type, FieldSchema field) {
+    String path = type.name() + "." + field.name();
+    return field.presence() == Presence.ALWAYS
+        && !NOT_REQUIRED.contains(path)
+        && (!(field.type() instanceof Reference) || REQUIRED_OBJECTS.contains(path));
+  }
+
+  private ObjectNode field(ObjectSchema type, FieldSchema field) {
+    ObjectNode property = Json.object();
+    describe(property, Descriptions.of(type.name(), field.name()));
+    value(property, field.type());
+    if (field.defaultKey() != null) {
+      property.put("default", field.defaultKey());
+    }
+    ownership(property, field);
+    patch(property, field);
+    return property;
+  }
+
+  private static void describe(ObjectNode tree, @Nullable String description) {
+    if (description != null) {
+      tree.put("description", description);
+    }
+  }
+
+  private static void ownership(ObjectNode property, FieldSchema field) {
+    if (field.type() instanceof ListOf) {
+      property.put(
+          "x-kubernetes-list-type",
+          switch (field.ownership()) {
+            case KEYS -> "map";
+            case SET -> "set";
+            case ATOMIC, GRANULAR -> "atomic";
+          });
+    } else if (field.ownership() == Ownership.ATOMIC) {
+      property.put("x-kubernetes-map-type", "atomic");
+    }
+    if (!field.keys().isEmpty()) {
+      ArrayNode keys = property.putArray("x-kubernetes-list-map-keys");
+      field.keys().forEach(keys::add);
+    }
+  }
+
+  private static void patch(ObjectNode property, FieldSchema field) {
+    String key = field.patchKey();
+    List<String> strategies = new ArrayList<>();
+    if (key != null) {
+      strategies.add("merge");
+    }
+    if (field.retainKeys()) {
+      strategies.add("retainKeys");
+    }
+    if (key != null && !key.isEmpty()) {
+      property.put("x-kubernetes-patch-merge-key", key);
+    }
+    if (!strategies.isEmpty()) {
+      property.put("x-kubernetes-patch-strategy", String.join(",", strategies));
+    }
+  }
+
+  private void value(ObjectNode tree, ValueType type) {
+    switch (type) {
+      case Reference reference -> refer(tree, add(reference.type()));
+      case ListOf list -> {
+        tree.put("type", "array");
+        value(tree.putObject("items"), list.item());
+      }
+      case MapOf map -> {
+        tree.put("type", "object");
+        value(tree.putObject("additionalProperties"), map.value());
+      }
+      case Scalar scalar -> scalar(tree, scalar);
+    }
+  }
+
+  private void scalar(ObjectNode tree, Scalar scalar) {
+    switch (scalar) {
+      case STRING -> tree.put("type", "string");
+      case BOOLEAN -> tree.put("type", "boolean");
+      case INT32 -> tree.put("type", "integer").put("format", "int32");
+      case INT64 -> tree.put("type", "integer").put("format", "int64");
+      case BYTES -> tree.put("type", "string").put("format", "byte");
+      case QUANTITY -> refer(tree, addLoose(TypeNames.QUANTITY));
+      case INT_OR_STRING -> refer(tree, addLoose(TypeNames.INT_OR_STRING));
+      case TIME -> refer(tree, addLoose(TypeNames.TIME));
+      case MICRO_TIME -> refer(tree, addLoose(TypeNames.MICRO_TIME));
+      case ANY -> tree.put("type", "object").put("x-kubernetes-preserve-unknown-fields", true);
+    }
+  }
+
+  /** A reference beside which there may be more: plain ones may have no neighbours. */
+  private static void refer(ObjectNode tree, String fullName) {
+    tree.putArray("allOf").addObject().put("$ref", TypeNames.reference(fullName));
+  }
+
+  private static ObjectNode property(ObjectNode properties, String type, String field) {
+    ObjectNode property = properties.putObject(field);
+    describe(property, Descriptions.of(type, field));
+    return property;
+  }
+
+  private static ObjectNode loose(String fullName) {
+    ObjectNode schema = Json.object();
+    describe(schema, Descriptions.of(fullName.substring(fullName.lastIndexOf('.') + 1)));
+    switch (fullName) {
+      case TypeNames.QUANTITY -> oneOf(schema, "string", "number");
+      case TypeNames.INT_OR_STRING ->
+          oneOf(schema.put("format", "int-or-string"), "integer", "string");
+      case TypeNames.TIME, TypeNames.MICRO_TIME ->
+          schema.put("type", "string").put("format", "date-time");
+      case TypeNames.LIST_META -> listMeta(schema.put("type", "object").putObject("properties"));
+      case TypeNames.STATUS -> status(schema.put("type", "object").putObject("properties"));
+      default -> schema.put("type", "object");
+    }
+    return schema;
+  }
+
+  private static void oneOf(ObjectNode schema, String one, String other) {
+    ArrayNode types = schema.putArray("oneOf");
+    types.addObject().put("type", one);
+    types.addObject().put("type", other);
+  }
+
+  private static void listMeta(ObjectNode properties) {
+    property(properties, "ListMeta", "continue").put("type", "string");
+    property(properties, "ListMeta", "remainingItemCount")
+        .put("type", "integer")
+        .put("format", "int64");
+    property(properties, "ListMeta", "resourceVersion").put("type", "string");
+  }
+
+  private static void status(ObjectNode properties) {
+    for (String text : List.of("apiVersion", "kind", "message", "reason", "status")) {
+      property(properties, "Status", text).put("type", "string");
+    }
+    property(properties, "Status", "code").put("type", "integer").put("format", "int32");
+    property(properties, "Status", "details").put("type", "object");
+    property(properties, "Status", "metadata").put("type", "object");
+  }
+}
