@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.access.Rules;
 import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
@@ -109,6 +110,11 @@ public final class ApiServer implements Cluster {
   /** What requests over the wire are carried out by. */
   public Registry registry() {
     return registry;
+  }
+
+  /** The roles and bindings that decide who may do what. */
+  public Rules rules() {
+    return new StoredRules(registry);
   }
 
   /** What watches over the wire are served by. */

@@ -4,9 +4,13 @@ import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobStatusValidation;
+import dev.stint.model.job.JobValidation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
@@ -53,7 +57,18 @@ final class JobStrategy implements Strategy {
     if (spec != null && spec == before.get("spec")) {
       after.set("spec", spec.deepCopy());
     }
-    return JobAdmission.update(before, after, gates);
+    List<FieldError> faults = JobAdmission.update(before, after, gates);
+    return faults.isEmpty() ? faults : withThoseOfTheDocument(after, faults);
+  }
+
+  /** Kubernetes checks a changed Job as a document and as a change, and tells what both find. */
+  private static List<FieldError> withThoseOfTheDocument(
+      ObjectNode after, List<FieldError> faults) {
+    Faults own = new Faults();
+    JobValidation.spec(At.root(after).get("spec"), own);
+    List<FieldError> all = new ArrayList<>(faults);
+    all.addAll(own.list());
+    return all;
   }
 
   @Override

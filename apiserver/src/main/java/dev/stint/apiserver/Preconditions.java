@@ -2,6 +2,7 @@ package dev.stint.apiserver;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,16 @@ public record Preconditions(@Nullable String uid, @Nullable String resourceVersi
     if (resourceVersion != null && !resourceVersion.equals(current.resourceVersion())) {
       throw Errors.modified(ref);
     }
+  }
+
+  /**
+   * Like {@link #check}, for a deletion; Kubernetes' answer then names the kind, not the resource.
+   */
+  void checkDeletion(ObjectRef ref, KubeObject current) throws ClusterException {
+    Kind kind = ref.kind();
+    Kind named =
+        new Kind(kind.group(), kind.version(), kind.kind(), kind.kind(), kind.namespaced());
+    check(new ObjectRef(named, ref.namespace(), ref.name()), current);
   }
 
   private static @Nullable String given(@Nullable String text) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -58,6 +59,7 @@ public final class Registry {
   private final Identities identities;
   private final InstantSource clock;
   private final boolean namespacesMustExist;
+  private final AtomicLong accessChanges = new AtomicLong();
 
   Registry(
       Store store,
@@ -217,7 +219,7 @@ public final class Registry {
                 })
             .thenApply(changed -> new Applied(changed.object(), false));
       }
-      WriteOptions unmanaged = new WriteOptions(options.dryRun(), null);
+      WriteOptions unmanaged = new WriteOptions(options.dryRun(), null, options.admission());
       return create(KubeObject.of(applied.apply(null)), unmanaged)
           .thenApply(object -> new Applied(object, true));
     });
@@ -261,9 +263,12 @@ public final class Registry {
     return answering(() ->
         change(
             ref,
-            preconditions,
+            Preconditions.NONE,
             how,
-            before -> Deletion.decide(strategy(ref.kind()), before.tree(), options, now)));
+            before -> {
+              preconditions.checkDeletion(ref, before);
+              return Deletion.decide(strategy(ref.kind()), before.tree(), options, now);
+            }));
   }
 
   /** What becomes of the objects that one of this kind owns, where a deletion does not say. */
@@ -284,8 +289,12 @@ public final class Registry {
       Change change) {
     KubeObject before = objects.of(entry);
     preconditions.check(ref, before);
+    Outcome outcome = change.of(before);
+    if (outcome instanceof Outcome.Write(ObjectNode tree)) {
+      options.admission().check(before, KubeObject.of(tree));
+    }
     CompletableFuture<Changed> done =
-        switch (change.of(before)) {
+        switch (outcome) {
           case Outcome.Keep _ -> CompletableFuture.completedFuture(new Changed(before, false));
           case Outcome.Write(ObjectNode tree) -> replace(ref, entry, tree, options);
           case Outcome.Remove(ObjectNode last) -> remove(ref, entry, last, options);
@@ -325,7 +334,8 @@ public final class Registry {
     }
     return store
         .delete(Keys.of(ref), Expectation.revision(entry.revision()))
-        .thenApply(revision -> new Changed(SharedObjects.at(last, revision), true));
+        .thenApply(revision -> new Changed(SharedObjects.at(last, revision), true))
+        .whenComplete((_, _) -> noteAccess(ref.kind()));
   }
 
   private CompletableFuture<KubeObject> create(
@@ -336,6 +346,7 @@ public final class Registry {
     if (manager != null) {
       ManagedFields.updated(null, creation.tree(), manager, now);
     }
+    options.admission().check(null, KubeObject.of(creation.tree()));
     byte[] value = Json.bytes(creation.tree());
     tooLarge(creation.ref(), value);
     if (options.dryRun()) {
@@ -360,7 +371,21 @@ public final class Registry {
     return store
         .put(Keys.of(ref), value, expectation)
         .thenApply(objects::of)
-        .whenComplete((_, _) -> objects.wrote(value));
+        .whenComplete((_, _) -> {
+          objects.wrote(value);
+          noteAccess(ref.kind());
+        });
+  }
+
+  private void noteAccess(Kind kind) {
+    if (kind.group().equals(Kind.ROLE.group())) {
+      accessChanges.incrementAndGet();
+    }
+  }
+
+  /** How often roles and bindings have changed since this process began. */
+  long accessChanges() {
+    return accessChanges.get();
   }
 
   private static void tooLarge(ObjectRef ref, byte[] value) {

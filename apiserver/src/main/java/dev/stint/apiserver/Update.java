@@ -34,7 +34,7 @@ final class Update {
     keepOrOwnSpec(old, after);
     List<FieldError> faults = new ArrayList<>(strategy.update(old, after));
     faults.addAll(Metadata.finalizersAdded(old, after));
-    refuse(strategy, old, faults);
+    refuse(strategy, old, metadataTwice(faults));
     if (Trees.same(after, old)) {
       return Outcome.Keep.KEEP;
     }
@@ -54,7 +54,7 @@ final class Update {
     after.set("status", Json.copyOf(Json.objectAt(wanted, "status")));
     List<FieldError> faults = new ArrayList<>(strategy.updateStatus(old, after));
     faults.addAll(Metadata.finalizersAdded(old, after));
-    refuse(strategy, old, faults);
+    refuse(strategy, old, metadataTwice(faults));
     return Trees.same(after, old) ? Outcome.Keep.KEEP : outcome(strategy, after);
   }
 
@@ -106,6 +106,14 @@ final class Update {
         && !Metadata.held(after)
         && !strategy.held(after)
         && (grace == null || grace == 0);
+  }
+
+  /** Kubernetes checks metadata for all kinds alike, then again with each kind, and tells both. */
+  private static List<FieldError> metadataTwice(List<FieldError> faults) {
+    List<FieldError> all =
+        new ArrayList<>(faults.stream().filter(f -> f.path().startsWith("metadata.")).toList());
+    all.addAll(faults);
+    return all;
   }
 
   private static void refuse(Strategy strategy, ObjectNode object, List<FieldError> faults)

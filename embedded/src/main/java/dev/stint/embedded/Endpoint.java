@@ -1,9 +1,12 @@
 package dev.stint.embedded;
 
 import dev.stint.apiserver.access.Authenticator;
+import dev.stint.apiserver.access.Authorizer;
 import dev.stint.apiserver.access.Kubeconfig;
 import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.Reviews;
 import dev.stint.apiserver.access.ServiceAccountTokens;
+import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.access.Uids;
 import dev.stint.apiserver.http.AccessGate;
 import dev.stint.apiserver.http.Health;
@@ -45,8 +48,15 @@ public final class Endpoint implements AutoCloseable {
     ServiceAccountTokens tokens = new ServiceAccountTokens(pki.signingKey(), uids, plane.clock());
     Authenticator authenticator = new Authenticator(pki.adminToken(), tokens, plane.clock());
     Health health = new Health(Map.of("store", () -> !plane.failure().isDone()));
-    Router router = new Router(plane.api(), plane.clock(), health);
-    Requests requests = new Requests(new AccessGate(authenticator, router));
+    Authorizer authorizer = new Authorizer(plane.api().rules());
+    Router router =
+        new Router(
+            plane.api(),
+            plane.clock(),
+            health,
+            new Reviews(authenticator, authorizer),
+            new TokenRequests(tokens, uids));
+    Requests requests = new Requests(new AccessGate(authenticator, authorizer, router));
     HttpServer server = new HttpServer(address, pki.serverContext(), requests);
     server.start();
     return new Endpoint(server, pki, address.getHostString());

@@ -1,34 +1,85 @@
 package dev.stint.apiserver.http;
 
+import dev.stint.apiserver.WriteOptions;
+import dev.stint.apiserver.access.Attributes;
 import dev.stint.apiserver.access.Authentication;
 import dev.stint.apiserver.access.Authenticator;
+import dev.stint.apiserver.access.Authorizer;
+import dev.stint.apiserver.access.Escalation;
 import dev.stint.apiserver.access.User;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Lets through to the {@link Router} who is known and may do what is asked. */
 public final class AccessGate implements Gate {
+  private static final Logger LOG = LoggerFactory.getLogger(AccessGate.class);
+
   private final Authenticator authenticator;
+  private final Authorizer authorizer;
+  private final Escalation escalation;
   private final Router router;
 
-  public AccessGate(Authenticator authenticator, Router router) {
+  public AccessGate(Authenticator authenticator, Authorizer authorizer, Router router) {
     this.authenticator = authenticator;
+    this.authorizer = authorizer;
+    this.escalation = new Escalation(authorizer);
     this.router = router;
   }
 
   @Override
   public Reply answer(Call call, Peer peer) throws IOException {
-    User user =
-        switch (authenticator.of(peer.certificate(), call.headers().apply("Authorization"))) {
-          case Authentication.Known(User known) -> known;
-          case Authentication.Anonymous() -> User.ANONYMOUS;
-          case Authentication.Refused(String why) ->
-              throw new ClusterException(Reason.UNAUTHORIZED, "Unauthorized");
-        };
-    if (user.equals(User.ANONYMOUS) && Route.of(call.path()) instanceof Route.Objects) {
-      throw new ClusterException(Reason.FORBIDDEN, "forbidden");
+    User user = user(call, peer);
+    Attributes attributes = attributes(call, user);
+    if (!authorizer.of(attributes).allowed()) {
+      throw attributes.forbidden();
     }
-    return router.answer(call);
+    WriteOptions options =
+        WriteOptions.PLAIN.admitted((before, after) -> escalation.check(user, before, after));
+    return router.answer(call.of(user, options));
+  }
+
+  private User user(Call call, Peer peer) {
+    return switch (authenticator.of(peer.certificate(), call.headers().apply("Authorization"))) {
+      case Authentication.Known(User known) -> known;
+      case Authentication.Anonymous() -> User.ANONYMOUS;
+      case Authentication.Refused(String why) -> {
+        LOG.debug("{} is refused: {}", peer.address(), why);
+        throw new ClusterException(Reason.UNAUTHORIZED, "Unauthorized");
+      }
+    };
+  }
+
+  static Attributes attributes(Call call, User user) {
+    return switch (Route.of(call.path())) {
+      case Route.Plain(String path) ->
+          Attributes.ofPath(user, call.method().toLowerCase(Locale.ROOT), path);
+      case Route.Objects objects ->
+          new Attributes(
+              user,
+              verb(call, objects),
+              objects.group(),
+              objects.version(),
+              objects.resource(),
+              objects.subresource(),
+              objects.namespace(),
+              objects.name(),
+              null);
+    };
+  }
+
+  private static String verb(Call call, Route.Objects objects) {
+    boolean one = !objects.name().isEmpty();
+    return switch (call.method()) {
+      case "GET", "HEAD" -> call.query().flag("watch") ? "watch" : one ? "get" : "list";
+      case "POST" -> "create";
+      case "PUT" -> "update";
+      case "PATCH" -> "patch";
+      case "DELETE" -> one ? "delete" : "deletecollection";
+      default -> call.method().toLowerCase(Locale.ROOT);
+    };
   }
 }

@@ -1,5 +1,7 @@
 package dev.stint.apiserver.http;
 
+import dev.stint.apiserver.WriteOptions;
+import dev.stint.apiserver.access.User;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +13,37 @@ import org.jspecify.annotations.Nullable;
  * @param path decoded, without the query
  * @param headers the value of a header, null where it is not there
  * @param body reads what the request carries; once
+ * @param user who asks
+ * @param options how what it writes is written
  */
 public record Call(
     String method,
     String path,
     Query query,
     Function<String, @Nullable String> headers,
-    Body body) {
+    Body body,
+    User user,
+    WriteOptions options) {
+
+  /** A request of somebody who is not known yet. */
+  Call(
+      String method,
+      String path,
+      Query query,
+      Function<String, @Nullable String> headers,
+      Body body) {
+    this(method, path, query, headers, body, User.ANONYMOUS, WriteOptions.PLAIN);
+  }
+
+  /** This request, of somebody who is known. */
+  Call of(User known, WriteOptions allowed) {
+    return new Call(method, path, query, headers, body, known, allowed);
+  }
+
+  /** This request with another body. */
+  Call with(Body other) {
+    return new Call(method, path, query, headers, other, user, options);
+  }
 
   /** What a request carries. */
   interface Body {

@@ -95,7 +95,7 @@ final class Deletes {
             ref,
             wanted.preconditions(),
             wanted.options(api.registry().propagation(ref.kind())),
-            new WriteOptions(wanted.dryRun(), null));
+            WriteOptions.PLAIN.dry(wanted.dryRun()));
   }
 
   private static boolean returnsWhatItRemoves(Kind kind) {
@@ -147,7 +147,7 @@ final class Deletes {
     return text.length == 0
         ? Json.object()
         : Bodies.object(
-            new Call(call.method(), call.path(), call.query(), call.headers(), () -> text),
+            call.with(() -> text),
             "v1",
             "DeleteOptions",
             new Bodies.FieldValidation(Bodies.FieldValidation.Mode.IGNORE));

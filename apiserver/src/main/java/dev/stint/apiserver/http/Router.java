@@ -1,6 +1,8 @@
 package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.access.Reviews;
+import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;
@@ -24,8 +26,15 @@ public final class Router {
   private final Patches patches;
   private final Deletes deletes;
   private final PodActions pods;
+  private final Questions questions;
 
-  public Router(ApiServer api, InstantSource clock, Health health) {
+  /**
+   * @param reviews answers questions about access
+   * @param tokens gives service accounts tokens
+   */
+  public Router(
+      ApiServer api, InstantSource clock, Health health, Reviews reviews, TokenRequests tokens) {
+    this.questions = new Questions(reviews, tokens);
     this.api = api;
     this.clock = clock;
     this.health = health;
@@ -76,6 +85,13 @@ public final class Router {
 
   /** What is asked and not kept: bindings by themselves, and paths that name nothing. */
   private Reply unkept(Call call, Route.Objects route) throws IOException {
+    Kind review = Questions.kind(route).orElse(null);
+    if (review != null) {
+      if (!call.method().equals("POST")) {
+        throw notAllowed(call);
+      }
+      return questions.answer(call, review, route.namespace());
+    }
     boolean known =
         Kind.all().stream()
             .anyMatch(kind ->
@@ -134,6 +150,15 @@ public final class Router {
         yield subresource.equals("binding")
             ? pods.bind(call, ref.namespace(), ref.name())
             : pods.evict(call, ref);
+      }
+      case "token" -> {
+        if (!ref.kind().equals(Kind.SERVICE_ACCOUNT)) {
+          throw unknown();
+        }
+        if (!call.method().equals("POST")) {
+          throw notAllowed(call);
+        }
+        yield questions.token(call, ref);
       }
       default -> throw unknown();
     };

@@ -37,7 +37,7 @@ record WriteParameters(WriteOptions options, FieldValidation validation) {
               "may have " + LONGEST_MANAGER + " characters at most"));
     }
     refuse(kind, faults);
-    return new WriteParameters(new WriteOptions(dryRun, null), new FieldValidation(mode));
+    return new WriteParameters(call.options().dry(dryRun), new FieldValidation(mode));
   }
 
   static void refuse(String kind, List<FieldError> faults) {

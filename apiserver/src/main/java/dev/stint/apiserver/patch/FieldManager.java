@@ -1,9 +1,38 @@
 package dev.stint.apiserver.patch;
 
+/**
+ * Who changes an object, and how.
+ *
+ * @param name such as {@code kubectl}
+ * @param subresource such as {@code status}; "" for the object itself
+ * @param apiVersion of the document that is written, such as {@code batch/v1}
+ */
 public record FieldManager(
     String name, Operation operation, String subresource, String apiVersion) {
+  /** The two ways to own a field. */
   public enum Operation {
-    UPDATE,
-    APPLY
+    /** By changing it. */
+    UPDATE("Update"),
+    /** By listing it in a configuration that is applied. */
+    APPLY("Apply");
+
+    private final String word;
+
+    Operation(String word) {
+      this.word = word;
+    }
+
+    /** The word in {@code metadata.managedFields}. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /** Whether both write the same entry: an applier has one, whatever version it applies. */
+  boolean sameEntryAs(FieldManager other) {
+    return name.equals(other.name)
+        && operation == other.operation
+        && subresource.equals(other.subresource)
+        && (operation == Operation.APPLY || apiVersion.equals(other.apiVersion));
   }
 }

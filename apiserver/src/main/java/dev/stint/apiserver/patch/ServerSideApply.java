@@ -1,12 +1,156 @@
 package dev.stint.apiserver.patch;
 
+import dev.stint.apiserver.patch.FieldManager.Operation;
+import dev.stint.apiserver.patch.Fields.Difference;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Times;
+import dev.stint.model.field.FieldError;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
+/** Server-side apply (KEP-555; Kubernetes documentation, "Server-Side Apply"). */
 public final class ServerSideApply {
+  private static final String BEFORE_FIRST_APPLY = "before-first-apply";
+
+  private ServerSideApply() {}
+
+  /**
+   * What applying a configuration makes of an object. Its manager owns what it lists, and nothing
+   * else; what it owned before, no longer lists and nobody else owns goes. {@code
+   * metadata.managedFields} is written in the result.
+   *
+   * <p>Nulls in the configuration count as absent. Where an object has no managed fields yet, all
+   * that it has belongs to a manager named {@code before-first-apply}.
+   *
+   * @param live the object as it is; null where there is none yet; not changed, but it may share
+   *     parts with the result, and is the result where there is nothing to change
+   * @param intent a document of a kind that the schema knows; not changed
+   * @param manager one that applies
+   * @param force whether to take fields from others who own them with other values
+   * @throws ClusterException {@code CONFLICT}, with a cause for every field, where others own what
+   *     is to change; {@code BAD_REQUEST} where the intent has managed fields, or items without
+   *     keys or with the same ones
+   */
   public static ObjectNode apply(
-      @Nullable ObjectNode b, ObjectNode a, FieldManager m, boolean f, Instant n) {
-    return a;
+      @Nullable ObjectNode live,
+      ObjectNode intent,
+      FieldManager manager,
+      boolean force,
+      Instant now) {
+    Shape shape = Shape.ofDocument(intent);
+    ObjectNode wanted = Configuration.of(intent, manager.subresource(), shape);
+    ObjectNode own = Fields.listed(wanted, shape);
+    ObjectNode base = live == null ? Json.object() : live;
+    List<Managed> others = new ArrayList<>(entries(live, shape, now));
+    Managed last = takeOwn(others, manager);
+    ObjectNode owned = own;
+    for (Managed other : others) {
+      owned = FieldSets.union(owned, other.fields());
+    }
+    ObjectNode merged = Configuration.merged(base, wanted, shape);
+    ObjectNode after = Configuration.pruned(merged, last.fields(), owned, shape);
+    Difference difference = Fields.between(base, after, shape);
+    if (!force) {
+      refuseConflicts(others, difference.changed());
+    }
+    boolean idle = live != null && after == live && own.equals(last.fields());
+    return idle && isTracked(base)
+        ? base
+        : managed(after, others, difference, new Managed(manager, now, own));
+  }
+
+  private static boolean isTracked(ObjectNode object) {
+    return !object.path("metadata").path("managedFields").isEmpty();
+  }
+
+  /** The entries of the live object, or one for all that it has. */
+  private static List<Managed> entries(@Nullable ObjectNode live, Shape shape, Instant now) {
+    if (live == null) {
+      return List.of();
+    }
+    List<Managed> entries = Managed.read(live.path("metadata").get("managedFields"));
+    if (entries != null && !entries.isEmpty() && Managed.sound(entries)) {
+      return entries;
+    }
+    ObjectNode all = Fields.between(Json.object(), live, shape).changed();
+    FieldManager nobody =
+        new FieldManager(
+            BEFORE_FIRST_APPLY, Operation.UPDATE, "", live.path("apiVersion").asString(""));
+    return List.of(new Managed(nobody, now, all));
+  }
+
+  /** The manager's own entry, removed from the list; one without fields where there is none. */
+  private static Managed takeOwn(List<Managed> entries, FieldManager manager) {
+    Managed own = new Managed(manager, null, FieldSets.none());
+    for (Managed entry : List.copyOf(entries)) {
+      if (entry.manager().sameEntryAs(manager)) {
+        own = own.with(FieldSets.union(own.fields(), entry.fields()));
+        entries.remove(entry);
+      }
+    }
+    return own;
+  }
+
+  private static ObjectNode managed(
+      ObjectNode after, List<Managed> others, Difference difference, Managed own) {
+    List<Managed> entries = new ArrayList<>();
+    for (Managed other : others) {
+      ObjectNode left = FieldSets.minus(other.fields(), difference.changed());
+      entries.add(other.with(FieldSets.minus(left, difference.removed())));
+    }
+    entries.add(own);
+    entries.removeIf(entry -> entry.fields().isEmpty());
+    ObjectNode result = Values.shallowCopy(after);
+    ObjectNode metadata = Json.objectAt(after, "metadata");
+    ObjectNode written = metadata == null ? Json.object() : Values.shallowCopy(metadata);
+    result.set("metadata", written);
+    Managed.write(entries, written);
+    return result;
+  }
+
+  private static void refuseConflicts(List<Managed> others, ObjectNode changed) {
+    List<FieldError> conflicts = new ArrayList<>();
+    StringBuilder list = new StringBuilder();
+    for (Managed other : others) {
+      List<String> paths = FieldPaths.of(FieldSets.common(other.fields(), changed));
+      String who = shown(other);
+      paths.forEach(path ->
+          conflicts.add(new FieldError(path, FieldError.Type.OWNED, "conflict with " + who)));
+      if (!paths.isEmpty()) {
+        list.append(list.isEmpty() ? "" : "\n").append("conflicts with ").append(who).append(':');
+        paths.forEach(path -> list.append("\n- ").append(path));
+      }
+    }
+    if (!conflicts.isEmpty()) {
+      FieldError first = conflicts.getFirst();
+      String message =
+          conflicts.size() == 1
+              ? "Apply failed with 1 conflict: " + first.detail() + ": " + first.path()
+              : "Apply failed with " + conflicts.size() + " conflicts: " + list;
+      throw new ClusterException(Reason.CONFLICT, message, conflicts);
+    }
+  }
+
+  /** As Kubernetes names owners: those who update by version and time too. */
+  private static String shown(Managed entry) {
+    FieldManager manager = entry.manager();
+    String name = '"' + manager.name() + '"';
+    String through =
+        manager.subresource().isEmpty()
+            ? name
+            : name + " with subresource \"" + manager.subresource() + '"';
+    if (manager.operation() == Operation.APPLY) {
+      return through;
+    }
+    Instant time = entry.time();
+    return through
+        + " using "
+        + manager.apiVersion()
+        + (time == null ? "" : " at " + Times.format(time));
   }
 }

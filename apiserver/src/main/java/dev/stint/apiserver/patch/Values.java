@@ -42,4 +42,33 @@ final class Values {
     copy.addAll(list);
     return copy;
   }
+
+  /** The value without any nulls in it; those in lists go as well. */
+  static JsonNode withoutNulls(JsonNode value) {
+    return switch (value) {
+      case ObjectNode object -> withoutNulls(object);
+      case ArrayNode list -> {
+        ArrayNode copy = Json.array();
+        list.forEach(item -> {
+          if (!item.isNull()) {
+            copy.add(withoutNulls(item));
+          }
+        });
+        yield copy;
+      }
+      default -> value;
+    };
+  }
+
+  static ObjectNode withoutNulls(ObjectNode object) {
+    ObjectNode copy = Json.object();
+    object
+        .properties()
+        .forEach(member -> {
+          if (!member.getValue().isNull()) {
+            copy.set(member.getKey(), withoutNulls(member.getValue()));
+          }
+        });
+    return copy;
+  }
 }

@@ -30,7 +30,7 @@ public final class JobValidation {
   }
 
   /** The rules of {@code spec} that hold for new and for changed Jobs. */
-  static void spec(At spec, Faults faults) {
+  public static void spec(At spec, Faults faults) {
     JobSpecRules.check(spec, faults);
     LabelSelectorRules.matchesTemplate(spec, faults);
     JobTemplateRules.check(spec, faults);

@@ -1,0 +1,119 @@
+package dev.stint.apiserver.patch;
+
+import dev.stint.model.Json;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Sets of fields in the form that {@code fieldsV1} has in {@code metadata.managedFields}; none is
+ * ever changed.
+ *
+ * <p>A member of the tree is a step: {@code f:NAME} a member of an object, {@code k:{...}} the item
+ * with these keys, {@code v:VALUE} the item with that value. A field is in the set where its tree
+ * is empty or has the member {@code .}; the top itself never is.
+ */
+final class FieldSets {
+  /** Says that a field with fields below it is in the set itself. */
+  static final String SELF = ".";
+
+  private FieldSets() {}
+
+  static ObjectNode none() {
+    return Json.object();
+  }
+
+  /** Fields in either. */
+  static ObjectNode union(ObjectNode one, ObjectNode other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.isEmpty() ? other : one;
+    }
+    TreeMap<String, JsonNode> all = new TreeMap<>();
+    one.properties().forEach(step -> all.put(step.getKey(), step.getValue()));
+    other
+        .properties()
+        .forEach(step ->
+            all.merge(
+                step.getKey(), step.getValue(), (a, b) -> joined((ObjectNode) a, (ObjectNode) b)));
+    return object(all);
+  }
+
+  private static ObjectNode joined(ObjectNode one, ObjectNode other) {
+    ObjectNode below = union(one, other);
+    boolean self = isSelf(one) || isSelf(other);
+    return !self || isSelf(below) ? below : union(self(), below);
+  }
+
+  private static ObjectNode self() {
+    ObjectNode self = Json.object();
+    self.putObject(SELF);
+    return self;
+  }
+
+  /** Fields of the first that are not in the second. */
+  static ObjectNode minus(ObjectNode one, ObjectNode other) {
+    ObjectNode left = Json.object();
+    boolean all = true;
+    for (var step : one.properties()) {
+      ObjectNode has = (ObjectNode) step.getValue();
+      ObjectNode gone = Json.objectAt(other, step.getKey());
+      ObjectNode rest = gone == null ? has : without(has, gone);
+      all &= rest == has;
+      if (rest != null) {
+        left.set(step.getKey(), rest);
+      }
+    }
+    return all ? one : left;
+  }
+
+  /** A field and those below it, less others; null where nothing is left. */
+  private static @Nullable ObjectNode without(ObjectNode has, ObjectNode gone) {
+    boolean self = isSelf(has) && !isSelf(gone);
+    ObjectNode below = minus(has, gone);
+    if (has == below && self == isSelf(has)) {
+      return has;
+    }
+    ObjectNode bare = Json.object();
+    below.properties().stream()
+        .filter(step -> !step.getKey().equals(SELF))
+        .forEach(step -> bare.set(step.getKey(), step.getValue()));
+    if (bare.isEmpty()) {
+      return self ? bare : null;
+    }
+    return self ? joined(self(), bare) : bare;
+  }
+
+  /** Fields in both. */
+  static ObjectNode common(ObjectNode one, ObjectNode other) {
+    return minus(one, minus(one, other));
+  }
+
+  /** Whether a field, given the tree below it, is in the set. */
+  static boolean isSelf(ObjectNode field) {
+    return field.isEmpty() || field.has(SELF);
+  }
+
+  /** Whether the tree has the form of a set. */
+  static boolean isSet(JsonNode tree) {
+    if (!tree.isObject()) {
+      return false;
+    }
+    for (var step : tree.properties()) {
+      boolean known =
+          step.getKey().equals(SELF)
+              ? step.getValue().isObject() && step.getValue().isEmpty()
+              : FieldPaths.isStep(step.getKey()) && isSet(step.getValue());
+      if (!known) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static ObjectNode object(TreeMap<String, JsonNode> members) {
+    ObjectNode object = Json.object();
+    object.setAll(members);
+    return object;
+  }
+}

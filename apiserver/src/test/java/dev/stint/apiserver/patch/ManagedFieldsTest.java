@@ -1,0 +1,185 @@
+package dev.stint.apiserver.patch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.patch.FieldManager.Operation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class ManagedFieldsTest {
+  private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
+  private static final Instant LATER = NOW.plusSeconds(60);
+
+  @Test
+  void aCreatorOwnsAllThatAnObjectHasButItsIdentity() {
+    ObjectNode job = created("kubectl");
+    assertThat(entries(job))
+        .containsExactly(
+            Sample.tree(
+                """
+                {'manager': 'kubectl', 'operation': 'Update', 'apiVersion': 'batch/v1',
+                 'time': '2026-01-31T12:00:00Z', 'fieldsType': 'FieldsV1', 'fieldsV1': {
+                  'f:metadata': {'f:labels': {'.': {}, 'f:app': {}}},
+                  'f:spec': {'f:completions': {}, 'f:parallelism': {}, 'f:template': {'f:spec': {
+                    'f:containers': {'k:{\\"name\\":\\"main\\"}': {'.': {}, 'f:command': {},
+                      'f:image': {}, 'f:name': {}, 'f:ports': {'.': {},
+                        'k:{\\"containerPort\\":80,\\"protocol\\":\\"TCP\\"}': {
+                          '.': {}, 'f:containerPort': {}, 'f:protocol': {}}}}},
+                    'f:restartPolicy': {}}}}}}
+                """));
+  }
+
+  @Test
+  void whoChangesAFieldTakesItFromItsOwner() {
+    ObjectNode before = created("one");
+    ObjectNode after = before.deepCopy();
+    spec(after).put("parallelism", 5);
+    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    assertThat(managers(after)).containsExactly("one", "two");
+    assertThat(entries(after).get(0).path("fieldsV1").path("f:spec").has("f:parallelism"))
+        .isFalse();
+    assertThat(entries(after).get(0).path("time").asString()).isEqualTo("2026-01-31T12:00:00Z");
+    assertThat(entries(after).get(1).get("fieldsV1"))
+        .isEqualTo(Sample.tree("{'f:spec':{'f:parallelism':{}}}"));
+    assertThat(entries(after).get(1).path("time").asString()).isEqualTo("2026-01-31T12:01:00Z");
+  }
+
+  @Test
+  void whatIsGoneIsNobodys() {
+    ObjectNode before = created("one");
+    ObjectNode after = before.deepCopy();
+    ((ObjectNode) after.get("metadata")).remove("labels");
+    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    assertThat(managers(after)).containsExactly("one");
+    assertThat(entries(after).get(0).path("fieldsV1").has("f:metadata")).isFalse();
+    assertThat(entries(after).get(0).path("time").asString()).isEqualTo("2026-01-31T12:00:00Z");
+  }
+
+  @Test
+  void entriesStayWhereNothingChanges() {
+    ObjectNode before = created("one");
+    ObjectNode after = before.deepCopy();
+    ManagedFields.updated(before, after, updater("one", ""), LATER);
+    assertThat(after).isEqualTo(before);
+    assertThat(after.path("metadata").get("managedFields"))
+        .isSameAs(before.path("metadata").get("managedFields"));
+  }
+
+  @Test
+  void aStatusHasAnEntryOfItsOwn() {
+    ObjectNode before = created("one");
+    ObjectNode after = before.deepCopy();
+    after.set("status", Sample.tree("{'active':1,'conditions':[{'type':'A'}]}"));
+    ((ObjectNode) after.get("metadata")).remove("managedFields");
+    ManagedFields.updated(before, after, updater("one", "status"), LATER);
+    assertThat(entries(after)).hasSize(2);
+    assertThat(entries(after).get(1).path("subresource").asString()).isEqualTo("status");
+    assertThat(entries(after).get(1).get("fieldsV1"))
+        .isEqualTo(Sample.tree("{'f:status':{'f:active':{},'f:conditions':{}}}"));
+  }
+
+  @Test
+  void aClientThatLeavesEntriesOutDoesNotDropThem() {
+    ObjectNode before = created("one");
+    for (String given : List.of("[]", "[{},{}]", "[{'operation':'Update'}]", "null")) {
+      ObjectNode after = before.deepCopy();
+      ((ObjectNode) after.get("metadata")).set("managedFields", Sample.value(given));
+      ManagedFields.updated(before, after, updater("two", ""), LATER);
+      assertThat(after).as(given).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aClientDropsAllEntriesOnDemandAndTheyStayAway() {
+    ObjectNode before = created("one");
+    ObjectNode reset = before.deepCopy();
+    ((ObjectNode) reset.get("metadata")).set("managedFields", Sample.value("[{}]"));
+    ManagedFields.updated(before, reset, updater("two", ""), LATER);
+    assertThat(reset.path("metadata").has("managedFields")).isFalse();
+    ObjectNode after = reset.deepCopy();
+    spec(after).put("parallelism", 5);
+    ManagedFields.updated(reset, after, updater("two", ""), LATER);
+    assertThat(after.path("metadata").has("managedFields")).isFalse();
+  }
+
+  @Test
+  void aClientMayWriteOtherEntries() {
+    ObjectNode before = created("one");
+    ObjectNode after = before.deepCopy();
+    ((ObjectNode) after.path("metadata").path("managedFields").get(0)).put("manager", "renamed");
+    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    assertThat(managers(after)).containsExactly("renamed");
+  }
+
+  @Test
+  void onlyTheLatestTenUpdatersAreToldApart() {
+    ObjectNode object = created("m0");
+    for (int i = 1; i < 25; i++) {
+      ObjectNode after = object.deepCopy();
+      ((ObjectNode) after.path("metadata").get("labels")).put("l" + i, "x");
+      ManagedFields.updated(object, after, updater("m" + i, ""), NOW.plusSeconds(i));
+      object = after;
+    }
+    assertThat(managers(object))
+        .containsExactly(
+            "ancient-changes", "m16", "m17", "m18", "m19", "m20", "m21", "m22", "m23", "m24");
+    assertThat(entries(object).get(0).path("fieldsV1").path("f:metadata").path("f:labels"))
+        .hasSize(17);
+    assertThat(entries(object).get(0).path("time").asString()).isEqualTo("2026-01-31T12:00:15Z");
+  }
+
+  @Test
+  void itemsThatShareTheirKeysAreOneField() {
+    ObjectNode before = created("one");
+    ObjectNode after = before.deepCopy();
+    container(after)
+        .set("env", Sample.value("[{'name':'A','value':'1'},{'name':'A','value':'2'}]"));
+    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    assertThat(FieldPaths.of((ObjectNode) entries(after).get(1).path("fieldsV1")))
+        .containsExactly(
+            ".spec.template.spec.containers[name=\"main\"].env",
+            ".spec.template.spec.containers[name=\"main\"].env[name=\"A\"]");
+  }
+
+  @Test
+  void defaultsStandInForAbsentKeys() {
+    ObjectNode before = created("one");
+    ObjectNode after = before.deepCopy();
+    container(after).set("ports", Sample.value("[{'containerPort':80}]"));
+    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    assertThat(managers(after)).containsExactly("one");
+  }
+
+  static ObjectNode created(String manager) {
+    ObjectNode job = Sample.job();
+    ManagedFields.updated(null, job, updater(manager, ""), NOW);
+    return job;
+  }
+
+  static FieldManager updater(String name, String subresource) {
+    return new FieldManager(name, Operation.UPDATE, subresource, "batch/v1");
+  }
+
+  static ObjectNode spec(ObjectNode job) {
+    return (ObjectNode) Objects.requireNonNull(job.get("spec"));
+  }
+
+  static ObjectNode container(ObjectNode job) {
+    return (ObjectNode) job.at("/spec/template/spec/containers/0");
+  }
+
+  static List<JsonNode> entries(ObjectNode object) {
+    List<JsonNode> entries = new ArrayList<>();
+    object.path("metadata").path("managedFields").forEach(entries::add);
+    return entries;
+  }
+
+  static List<String> managers(ObjectNode object) {
+    return entries(object).stream().map(entry -> entry.path("manager").asString("")).toList();
+  }
+}
