@@ -97,13 +97,13 @@ public final class ApiServer implements Cluster {
             new SecretStrategy(),
             new NamespaceStrategy(),
             new PlainStrategy(Kind.SERVICE_ACCOUNT),
-            new PlainStrategy(Kind.NODE),
-            new PlainStrategy(Kind.LEASE),
-            new PlainStrategy(Kind.PRIORITY_CLASS),
-            new PlainStrategy(Kind.ROLE),
-            new PlainStrategy(Kind.ROLE_BINDING),
-            new PlainStrategy(Kind.CLUSTER_ROLE),
-            new PlainStrategy(Kind.CLUSTER_ROLE_BINDING))
+            new CheckedStrategy.OfNode(),
+            new CheckedStrategy.OfLease(),
+            new CheckedStrategy.OfPriorityClass(),
+            new RoleStrategy(Kind.ROLE),
+            new BindingStrategy(Kind.ROLE_BINDING),
+            new RoleStrategy(Kind.CLUSTER_ROLE),
+            new BindingStrategy(Kind.CLUSTER_ROLE_BINDING))
         .collect(Collectors.toUnmodifiableMap(Strategy::kind, Function.identity()));
   }
 

@@ -1,5 +1,6 @@
 package dev.stint.embedded;
 
+import dev.stint.apiserver.access.BuiltInRoles;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -32,7 +33,7 @@ public final class Bootstrap {
           List<CompletableFuture<?>> made = new ArrayList<>();
           used.addAll(NAMESPACES);
           used.forEach(name -> made.add(create(namespace(name))));
-          made.add(dev.stint.apiserver.access.Bootstrap.into(cluster));
+          made.add(BuiltInRoles.into(cluster));
           made.add(create(priorityClass("system-cluster-critical", 2_000_000_000)));
           made.add(create(priorityClass("system-node-critical", 2_000_001_000)));
           return CompletableFuture.allOf(made.toArray(CompletableFuture[]::new));

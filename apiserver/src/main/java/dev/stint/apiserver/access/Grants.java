@@ -3,6 +3,8 @@ package dev.stint.apiserver.access;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.field.At;
+import dev.stint.model.meta.LabelSelectorRules;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -80,27 +82,25 @@ final class Grants {
     List<PolicyRule> found = new ArrayList<>();
     List<KubeObject> reached = new ArrayList<>(List.of(role));
     for (int i = 0; i < reached.size(); i++) {
-      JsonNode aggregation = Json.objectAt(reached.get(i).tree(), "aggregationRule");
-      if (aggregation == null) {
-        found.addAll(PolicyRule.listOf(reached.get(i).tree()));
+      KubeObject next = reached.get(i);
+      if (Json.objectAt(next.tree(), "aggregationRule") == null) {
+        found.addAll(PolicyRule.listOf(next.tree()));
       } else {
-        selectedBy(aggregation).filter(other -> !reached.contains(other)).forEach(reached::add);
+        selectedBy(next).stream().filter(other -> !reached.contains(other)).forEach(reached::add);
       }
     }
     return found.stream().distinct().toList();
   }
 
-  private Stream<KubeObject> selectedBy(JsonNode aggregation) {
-    JsonNode selectors = Json.arrayAt(aggregation, "clusterRoleSelectors");
-    return selectors == null
-        ? Stream.of()
-        : roles.entrySet().stream()
-            .filter(entry -> entry.getKey().kind.equals(Kind.CLUSTER_ROLE))
-            .map(Map.Entry::getValue)
-            .filter(role ->
-                selectors.valueStream().anyMatch(s -> LabelSelector.matches(s, role.labels())))
-            .toList()
-            .stream();
+  private List<KubeObject> selectedBy(KubeObject role) {
+    List<At> selectors =
+        At.root(role.tree()).get("aggregationRule", "clusterRoleSelectors").items();
+    return roles.entrySet().stream()
+        .filter(entry -> entry.getKey().kind.equals(Kind.CLUSTER_ROLE))
+        .map(Map.Entry::getValue)
+        .filter(other ->
+            selectors.stream().anyMatch(s -> LabelSelectorRules.matches(s, other.labels())))
+        .toList();
   }
 
   private void add(KubeObject binding, String namespace) {
@@ -131,13 +131,17 @@ final class Grants {
     return namespace.isEmpty() ? name : name + "/" + namespace;
   }
 
+  /** A service account is of the binding's namespace unless another is named. */
   private static Key key(JsonNode subject, String where) {
     String name = Trees.text(subject, "name");
+    String namespace = Trees.text(subject, "namespace");
     return switch (Trees.text(subject, "kind")) {
       case "Group" -> new Key(true, name, where);
       case "ServiceAccount" ->
           new Key(
-              false, ServiceAccountTokens.userName(Trees.text(subject, "namespace"), name), where);
+              false,
+              ServiceAccountTokens.userName(namespace.isEmpty() ? where : namespace, name),
+              where);
       default -> new Key(false, name, where);
     };
   }

@@ -14,7 +14,7 @@ final class GivenRules implements Rules {
 
   static GivenRules bootstrapped() {
     GivenRules rules = new GivenRules();
-    rules.objects.addAll(Bootstrap.objects());
+    rules.objects.addAll(BuiltInRoles.objects());
     return rules;
   }
 

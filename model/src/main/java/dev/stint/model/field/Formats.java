@@ -64,6 +64,15 @@ public final class Formats {
             + ": what stands after the first '/' must be letters, digits and /-._~%!$&'()*+,;=:";
   }
 
+  /** One segment of a path, such as a role's name: nearly anything. */
+  public static @Nullable String pathSegment(String text) {
+    boolean sound =
+        !text.equals(".") && !text.equals("..") && !text.contains("/") && !text.contains("%");
+    return sound
+        ? null
+        : Words.quoted(text) + " must not be \".\" or \"..\", and hold no '/' and no '%'";
+  }
+
   /** A port's name (RFC 6335). */
   public static @Nullable String portName(String text) {
     boolean sound =

@@ -24,17 +24,17 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Whoever may edit Jobs may not write their status: that is for controllers (KEP-2307, where
  * uncounted pods are kept).
  */
-public final class Bootstrap {
+public final class BuiltInRoles {
   private static final String LABEL = "rbac.authorization.k8s.io/aggregate-to-";
   private static final String SYSTEM_NAMESPACE = "kube-system";
 
-  private Bootstrap() {}
+  private BuiltInRoles() {}
 
   /** Makes what is missing, and leaves alone what is there: it may have been changed on purpose. */
   public static CompletableFuture<@Nullable Void> into(Cluster cluster) {
     return CompletableFuture.allOf(
         objects().stream()
-            .map(object -> cluster.create(object).exceptionallyCompose(Bootstrap::unlessThere))
+            .map(object -> cluster.create(object).exceptionallyCompose(BuiltInRoles::unlessThere))
             .toArray(CompletableFuture<?>[]::new));
   }
 
@@ -59,7 +59,7 @@ public final class Bootstrap {
   }
 
   private static ObjectNode data() {
-    try (InputStream in = Bootstrap.class.getResourceAsStream("roles.json")) {
+    try (InputStream in = BuiltInRoles.class.getResourceAsStream("roles.json")) {
       return Json.parse(Objects.requireNonNull(in, "roles.json").readAllBytes());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,0 +1,190 @@
+package dev.stint.apiserver.access;
+
+import dev.stint.model.Json;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The trail of who wrote what: one JSON object per line and write, in a file that only its owner
+ * may read. Where the file has grown to its limit, it becomes {@code FILE.1} in place of the one of
+ * that name, so that two files are kept at most.
+ *
+ * <p>Requests never wait for the disk: lines are queued, and an executor writes what has come
+ * together. What comes when the queue is full is counted, and the count is written in its place.
+ */
+public final class AuditLog implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+  private static final int MOST_QUEUED = 10_000;
+
+  private final Path file;
+  private final long mostBytes;
+  private final Executor executor;
+  private final Object queueLock = new Object();
+  private final Queue<Entry> queue = new ArrayDeque<>();
+  private long lost;
+  private boolean scheduled;
+  private boolean closed;
+
+  private final Object fileLock = new Object();
+  private OutputStream out;
+  private long bytes;
+  private boolean failing;
+
+  /**
+   * One write.
+   *
+   * @param request what was asked for, and by whom
+   * @param code the HTTP code of the answer
+   * @param latencyMillis from the request's arrival to its answer, in milliseconds
+   * @param source the client's address
+   * @param agent what the client says it is; "" where it says nothing
+   */
+  public record Entry(
+      Instant time, Attributes request, int code, long latencyMillis, String source, String agent) {
+    ObjectNode tree() {
+      ObjectNode tree = Json.object().put("time", time.toString());
+      tree.put("user", request.user().name()).put("verb", request.verb());
+      put(tree, "path", request.nonResourcePath() == null ? "" : request.nonResourcePath());
+      put(tree, "group", request.group());
+      put(tree, "resource", request.resource());
+      put(tree, "subresource", request.subresource());
+      put(tree, "namespace", request.namespace());
+      put(tree, "name", request.name());
+      tree.put("code", code).put("latencyMillis", latencyMillis).put("source", source);
+      put(tree, "agent", agent);
+      return tree;
+    }
+
+    private static void put(ObjectNode tree, String member, String value) {
+      if (!value.isEmpty()) {
+        tree.put(member, value);
+      }
+    }
+  }
+
+  private AuditLog(Path file, long mostBytes, Executor executor) throws IOException {
+    this.file = file.toAbsolutePath();
+    this.mostBytes = mostBytes;
+    this.executor = executor;
+    this.out = open();
+    this.bytes = Files.size(this.file);
+  }
+
+  /**
+   * Opens a trail, to go on after what is there.
+   *
+   * @param mostBytes how large the file may grow, about
+   * @param executor writes to the disk; may have many threads
+   */
+  public static AuditLog open(Path file, long mostBytes, Executor executor) throws IOException {
+    return new AuditLog(file, mostBytes, executor);
+  }
+
+  /** Takes down a write. Never waits for the disk, never fails; does nothing once closed. */
+  public void record(Entry entry) {
+    synchronized (queueLock) {
+      if (closed) {
+        return;
+      }
+      if (queue.size() >= MOST_QUEUED) {
+        lost++;
+        return;
+      }
+      queue.add(entry);
+      if (scheduled) {
+        return;
+      }
+      scheduled = true;
+    }
+    executor.execute(this::drain);
+  }
+
+  /** Writes all that was taken down, and takes down no more. */
+  @Override
+  public void close() throws IOException {
+    synchronized (queueLock) {
+      closed = true;
+    }
+    drain();
+    synchronized (fileLock) {
+      out.close();
+    }
+  }
+
+  private void drain() {
+    synchronized (fileLock) {
+      try {
+        for (ObjectNode line = next(); line != null; line = next()) {
+          write(Json.bytes(line));
+        }
+        out.flush();
+        failing = false;
+      } catch (IOException e) {
+        complain(e);
+      }
+    }
+  }
+
+  /** The next line; null where none is left, after which another drain may be scheduled. */
+  private @Nullable ObjectNode next() {
+    synchronized (queueLock) {
+      if (lost > 0 && queue.size() < MOST_QUEUED) {
+        ObjectNode gap = Json.object().put("lost", lost);
+        lost = 0;
+        return gap;
+      }
+      Entry entry = queue.poll();
+      scheduled = entry != null;
+      return entry == null ? null : entry.tree();
+    }
+  }
+
+  private void write(byte[] line) throws IOException {
+    if (bytes > 0 && bytes + line.length + 1 > mostBytes) {
+      out.close();
+      Files.move(
+          file,
+          file.resolveSibling(file.getFileName() + ".1"),
+          StandardCopyOption.REPLACE_EXISTING);
+      out = open();
+      bytes = 0;
+    }
+    out.write(line);
+    out.write('\n');
+    bytes += line.length + 1;
+  }
+
+  private OutputStream open() throws IOException {
+    if (!Files.exists(file)) {
+      PrivateFiles.write(file, "");
+    }
+    return new BufferedOutputStream(
+        Files.newOutputStream(file, StandardOpenOption.APPEND), 64 << 10);
+  }
+
+  /** Once per row of failures: a full disk is not helped by more lines. */
+  private void complain(IOException e) {
+    if (!failing) {
+      LOG.error("the audit log {} can't be written; what happens meanwhile is not in it", file, e);
+    }
+    failing = true;
+    synchronized (queueLock) {
+      lost += queue.size();
+      queue.clear();
+      scheduled = false;
+    }
+  }
+}

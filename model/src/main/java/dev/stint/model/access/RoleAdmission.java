@@ -1,0 +1,94 @@
+package dev.stint.model.access;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.LabelSelectorRules;
+import dev.stint.model.meta.MetadataRules;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What becomes of a Role or ClusterRole on its way in: the one path for every writer.
+ *
+ * <p>Objects must fit the schema of their kind. Methods return the faults that forbid storing them.
+ */
+public final class RoleAdmission {
+  private RoleAdmission() {}
+
+  /** Checks a new Role. */
+  public static List<FieldError> createRole(ObjectNode role) {
+    Faults faults = new Faults();
+    At root = At.root(role);
+    MetadataRules.create(root.get("metadata"), Formats::pathSegment, faults);
+    rules(root, true, faults);
+    return faults.list();
+  }
+
+  /** Checks a new ClusterRole. */
+  public static List<FieldError> createClusterRole(ObjectNode role) {
+    Faults faults = new Faults();
+    At root = At.root(role);
+    MetadataRules.createWithoutNamespace(root.get("metadata"), Formats::pathSegment, faults);
+    rules(root, false, faults);
+    aggregation(root.get("aggregationRule"), faults);
+    return faults.list();
+  }
+
+  /** Checks a changed Role or ClusterRole. */
+  public static List<FieldError> update(ObjectNode before, ObjectNode after) {
+    Faults faults = new Faults();
+    At root = At.root(after);
+    MetadataRules.update(At.root(before).get("metadata"), root.get("metadata"), faults);
+    rules(root, !root.get("metadata", "namespace").isEmpty(), faults);
+    aggregation(root.get("aggregationRule"), faults);
+    return faults.list();
+  }
+
+  private static void rules(At role, boolean namespaced, Faults faults) {
+    for (At rule : role.get("rules").items()) {
+      if (rule.get("verbs").isEmpty()) {
+        faults.required(rule.get("verbs"), "verbs must contain at least one value");
+      }
+      if (rule.get("nonResourceURLs").isEmpty()) {
+        aboutResources(rule, faults);
+      } else {
+        aboutPaths(rule, namespaced, faults);
+      }
+    }
+  }
+
+  private static void aboutResources(At rule, Faults faults) {
+    if (rule.get("apiGroups").isEmpty()) {
+      faults.required(rule.get("apiGroups"), "resource rules must supply at least one api group");
+    }
+    if (rule.get("resources").isEmpty()) {
+      faults.required(rule.get("resources"), "resource rules must supply at least one resource");
+    }
+  }
+
+  private static void aboutPaths(At rule, boolean namespaced, Faults faults) {
+    At paths = rule.get("nonResourceURLs");
+    if (namespaced) {
+      faults.invalid(paths, "namespaced rules cannot apply to non-resource URLs");
+    }
+    boolean both =
+        List.of("apiGroups", "resources", "resourceNames").stream()
+            .anyMatch(member -> !rule.get(member).isEmpty());
+    if (both) {
+      faults.invalid(paths, "rules cannot apply to both regular resources and non-resource URLs");
+    }
+  }
+
+  private static void aggregation(At aggregation, Faults faults) {
+    if (!aggregation.exists()) {
+      return;
+    }
+    At selectors = aggregation.get("clusterRoleSelectors");
+    if (selectors.isEmpty()) {
+      faults.required(selectors, "at least one clusterRoleSelector is required");
+    }
+    selectors.items().forEach(selector -> LabelSelectorRules.check(selector, faults));
+  }
+}

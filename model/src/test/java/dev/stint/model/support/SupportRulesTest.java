@@ -1,0 +1,106 @@
+package dev.stint.model.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Leases, priority classes and nodes that can't mean anything are refused. */
+class SupportRulesTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{} |",
+        "{'holderIdentity':'','leaseDurationSeconds':1,'leaseTransitions':0} |",
+        "{'leaseDurationSeconds':0} | leaseDurationSeconds INVALID",
+        "{'leaseDurationSeconds':-1} | leaseDurationSeconds INVALID",
+        "{'leaseTransitions':-1} | leaseTransitions INVALID",
+        "{'preferredHolder':'x'} | preferredHolder FORBIDDEN",
+        "{'preferredHolder':'x','strategy':'OldestEmulationVersion'} |",
+      })
+  void leases(String spec, @Nullable String faults) {
+    Faults found = new Faults();
+    LeaseRules.check(At.root(json(spec)), found);
+    assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "high | 1000000000 | Never |",
+        "low | -2147483648 | PreemptLowerPriority |",
+        "high | 1000000001 | Never | value FORBIDDEN",
+        "system-x | 1 | Never | metadata.name FORBIDDEN",
+        "system-node-critical | 2000001000 | Never |",
+        "system-node-critical | 2000000000 | Never | metadata.name FORBIDDEN",
+        "x | 1 | Always | preemptionPolicy NOT_SUPPORTED",
+      })
+  void priorityClasses(String name, int value, String policy, @Nullable String faults) {
+    Faults found = new Faults();
+    PriorityClassRules.create(At.root(priority(name, value, policy)), found);
+    assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
+  }
+
+  @Test
+  void aPriorityStaysWhatItIs() {
+    Faults none = new Faults();
+    At before = At.root(priority("x", 1, "Never"));
+    PriorityClassRules.update(before, At.root(priority("x", 1, "Never")), none);
+    assertThat(words(none)).isEmpty();
+    Faults both = new Faults();
+    PriorityClassRules.update(before, At.root(priority("x", 2, "PreemptLowerPriority")), both);
+    assertThat(words(both)).isEqualTo("value FORBIDDEN, preemptionPolicy INVALID");
+  }
+
+  @Test
+  void aPriorityThatSaysNothingOfPreemptionPreempts() {
+    ObjectNode given = json("{}");
+    PriorityClassRules.complete(given);
+    assertThat(given.at("/preemptionPolicy").stringValue()).isEqualTo("PreemptLowerPriority");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'key':'a','effect':'NoSchedule'},{'key':'a','effect':'NoExecute'} |",
+        "{'key':'x.io/a','value':'b','effect':'NoSchedule'} |",
+        "{'key':'','effect':'NoSchedule'} | taints[0].key INVALID",
+        "{'key':'a','value':'no value','effect':'NoSchedule'} | taints[0].value INVALID",
+        "{'key':'a','effect':'Never'} | taints[0].effect NOT_SUPPORTED",
+        "{'key':'a','effect':'NoExecute'},{'key':'a','effect':'NoExecute'} | taints[1] DUPLICATE",
+      })
+  void nodes(String taints, @Nullable String faults) {
+    Faults found = new Faults();
+    NodeRules.check(At.root(json("{'taints':[" + taints + "]}")), found);
+    assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
+  }
+
+  private static ObjectNode priority(String name, int value, String policy) {
+    return json(
+        "{'metadata':{'name':'%s'},'value':%d,'preemptionPolicy':'%s'}"
+            .formatted(name, value, policy));
+  }
+
+  private static ObjectNode json(String text) {
+    return Json.parse(text.replace('\'', '"'));
+  }
+
+  private static String words(Faults faults) {
+    return faults.list().stream()
+        .map(f -> f.path() + " " + f.type())
+        .collect(Collectors.joining(", "));
+  }
+}
