@@ -19,9 +19,11 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +52,8 @@ public final class CronJobController implements AutoCloseable {
   /** The Jobs of each CronJob, both by uid. */
   private final Map<String, Map<String, OwnedJob>> owned = new HashMap<>();
 
-  /** By a CronJob's uid, what it was last told of, so that it is not told again. */
-  private final Map<String, String> told = new HashMap<>();
+  /** By a CronJob's uid, what was told of it since its last start, lest that be told again. */
+  private final Map<String, Set<String>> told = new HashMap<>();
 
   private boolean cronJobsListed;
 
@@ -236,7 +238,17 @@ public final class CronJobController implements AutoCloseable {
     return Requests.each(
         JobHistory.surplus(cronJob.spec(), own),
         DELETIONS_AT_ONCE,
-        job -> delete(cronJob, job.uid(), job.ref()));
+        job ->
+            delete(cronJob, job.uid(), job.ref())
+                .exceptionallyAsync(failure -> kept(cronJob, job, failure), loop));
+  }
+
+  /** A Job that can't be deleted is no reason to start none; it is tried again the next time. */
+  private @Nullable Void kept(KubeObject cronJob, OwnedJob job, Throwable failure) {
+    String cause = ClusterException.causeOf(failure).getMessage();
+    tellOnce(
+        cronJob, true, "FailedDelete", "Error deleting job " + job.ref().name() + ": " + cause);
+    return null;
   }
 
   private CompletableFuture<@Nullable Void> delete(KubeObject cronJob, String uid, ObjectRef job) {
@@ -383,6 +395,7 @@ public final class CronJobController implements AutoCloseable {
 
   private CompletableFuture<@Nullable Void> started(
       KubeObject cronJob, CronStatus status, Instant due, KubeObject job) {
+    told.remove(cronJob.uid());
     OwnedJob made = OwnedJob.of(job);
     if (made.finished()) {
       status.lastSchedule = due;
@@ -406,9 +419,9 @@ public final class CronJobController implements AutoCloseable {
     recorder.event(cronJob, warning, reason, message);
   }
 
-  /** Tells of what stays as it is until something changes, once for that long. */
+  /** Tells of what stays as it is for a while, once between one start and the next. */
   private void tellOnce(KubeObject cronJob, boolean warning, String reason, String message) {
-    if (!(reason + message).equals(told.put(cronJob.uid(), reason + message))) {
+    if (told.computeIfAbsent(cronJob.uid(), _ -> new HashSet<>()).add(reason + message)) {
       tell(cronJob, warning, reason, message);
     }
   }

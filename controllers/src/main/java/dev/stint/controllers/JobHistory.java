@@ -34,7 +34,7 @@ final class JobHistory {
     }
     List<OwnedJob> ended =
         jobs.stream()
-            .filter(job -> job.outcome() == outcome)
+            .filter(job -> job.outcome() == outcome && !job.deleting())
             .sorted(OwnedJob.OLDEST_FIRST)
             .toList();
     return ended.subList(0, Math.max(0, ended.size() - limit));

@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * What a CronJob's controller remembers of a Job.
  *
+ * @param deleting whether it is on its way out
  * @param begun when it was started, or created where it was not
  * @param outcome how it ended; interim conditions are no end
  * @param completed when it completed; null unless it is {@code Complete}, whoever set a time
@@ -22,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 record OwnedJob(
     ObjectRef ref,
     String uid,
+    boolean deleting,
     Instant begun,
     Outcome outcome,
     @Nullable Instant completed,
@@ -46,6 +48,7 @@ record OwnedJob(
     return new OwnedJob(
         job.ref(),
         job.uid(),
+        job.deletionTimestamp() != null,
         started == null ? created : started,
         outcome,
         outcome == Outcome.COMPLETE ? Times.parse(Json.text(job.status(), "completionTime")) : null,

@@ -233,6 +233,20 @@ class CronJobControllerTest {
   }
 
   @Test
+  void aJobThatCannotBeDeletedKeepsNoOtherFromStarting() {
+    add("* * * * *", "'successfulJobsHistoryLimit': 0");
+    start();
+    world.api.failing = line -> line.startsWith("delete jobs");
+    world.pass(Duration.ofMinutes(1));
+    finish(jobs().getFirst(), "Complete", world.now);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(events()).containsSubsequence("FailedDelete", "SuccessfulCreate");
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofMinutes(1));
+    assertThat(scheduled()).containsExactly("2026-01-31T12:02:00Z", "2026-01-31T12:03:00Z");
+  }
+
+  @Test
   @Covers("MB-27")
   void aCompletionTimeCountsOnlyBesideComplete() {
     add("* * * * *", "");

@@ -71,7 +71,10 @@ final class FakeCluster implements Cluster {
   }
 
   List<KubeObject> peekAll(Kind kind) {
-    return objects.values().stream().filter(object -> object.kind().equals(kind)).toList();
+    return objects.entrySet().stream()
+        .filter(entry -> entry.getKey().kind().equals(kind))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** Creates an object as a user would; gives it back as stored. */
@@ -307,10 +310,11 @@ final class FakeCluster implements Cluster {
     } else {
       objects.put(object.ref(), object);
     }
+    Kind kind = object.kind();
     WatchEvent event = new WatchEvent(type, object);
     history.add(event);
     for (Watcher watcher : List.copyOf(watchers)) {
-      if (watcher.kind().equals(object.kind())) {
+      if (watcher.kind().equals(kind)) {
         Runnable news = () -> watcher.handler().event(event);
         if (holdNews) {
           heldNews.add(news);
