@@ -2,11 +2,10 @@ package dev.stint.apiserver;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
-import dev.stint.model.meta.MetadataRules;
 import dev.stint.model.pod.PodDefaults;
+import dev.stint.model.pod.PodStatusValidation;
+import dev.stint.model.pod.PodUpdateValidation;
 import dev.stint.model.pod.PodValidation;
 import java.util.List;
 import java.util.Objects;
@@ -19,10 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class PodStrategy implements Strategy {
   private static final long DEFAULT_GRACE_SECONDS = 30;
   private static final long EVICTION_DELAY_SECONDS = 300;
-
-  private static final String FIXED =
-      "pod updates may not change fields other than containers[*].image,"
-          + " initContainers[*].image, activeDeadlineSeconds and tolerations";
 
   private final @Nullable String nodeName;
 
@@ -63,15 +58,10 @@ final class PodStrategy implements Strategy {
 
   @Override
   public List<FieldError> update(ObjectNode before, ObjectNode after) {
-    Faults faults = new Faults();
-    MetadataRules.update(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
     if (before.get("spec") != after.get("spec")) {
       PodDefaults.applyToPod(after);
-      if (!Trees.same(unchangeable(before), unchangeable(after))) {
-        faults.forbidden("spec", FIXED);
-      }
     }
-    return faults.list();
+    return PodUpdateValidation.update(before, after);
   }
 
   @Override
@@ -81,7 +71,7 @@ final class PodStrategy implements Strategy {
     if (status != null && qosClass != null && !status.has("qosClass")) {
       status.set("qosClass", qosClass);
     }
-    return List.of();
+    return PodStatusValidation.update(before, after);
   }
 
   /** A pod that nobody runs has no need for a grace period. */
@@ -131,32 +121,5 @@ final class PodStrategy implements Strategy {
     toleration.put("operator", "Exists");
     toleration.put("effect", "NoExecute");
     toleration.put("tolerationSeconds", EVICTION_DELAY_SECONDS);
-  }
-
-  /** The spec without what an update may change. */
-  private static ObjectNode unchangeable(ObjectNode pod) {
-    ObjectNode spec = Json.object();
-    ObjectNode given = Json.objectAt(pod, "spec");
-    if (given != null) {
-      spec.setAll(given);
-    }
-    spec.remove(List.of("activeDeadlineSeconds", "tolerations"));
-    for (String containers : List.of("containers", "initContainers")) {
-      ArrayNode found = Json.arrayAt(spec, containers);
-      if (found != null) {
-        spec.set(containers, withoutImages(found));
-      }
-    }
-    return spec;
-  }
-
-  private static ArrayNode withoutImages(ArrayNode containers) {
-    ArrayNode copy = containers.deepCopy();
-    for (JsonNode container : copy) {
-      if (container instanceof ObjectNode object) {
-        object.remove("image");
-      }
-    }
-    return copy;
   }
 }

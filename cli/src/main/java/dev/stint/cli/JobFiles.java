@@ -11,6 +11,8 @@ import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobDefaults;
 import dev.stint.model.job.JobValidation;
+import dev.stint.model.pod.PodDefaults;
+import dev.stint.model.pod.PodValidation;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -71,6 +73,9 @@ final class JobFiles {
         faults.addAll(jobFaults(object, gates));
       } else if (Kind.CRON_JOB.equals(kind)) {
         faults.addAll(CronJobAdmission.create(object, gates));
+      } else if (Kind.POD.equals(kind)) {
+        PodDefaults.applyToPod(object);
+        faults.addAll(PodValidation.create(object));
       }
     }
     return faults;

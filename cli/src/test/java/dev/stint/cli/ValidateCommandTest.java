@@ -131,6 +131,28 @@ class ValidateCommandTest {
   }
 
   @Test
+  void tellsTheFaultsOfAPod() throws IOException {
+    String file =
+        file(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: p
+            spec:
+              containers:
+              - name: main
+              volumes:
+              - {name: v, nfs: {server: s, path: p}}
+            """);
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactlyInAnyOrder(
+            file + ":7: spec.containers[0].image: is needed",
+            file + ":9: spec.volumes[0].nfs.path: must be an absolute path");
+  }
+
+  @Test
   void refusesAnotherKind() throws IOException {
     String file = file("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n");
     assertThat(recorded.run("validate", file)).isEqualTo(2);

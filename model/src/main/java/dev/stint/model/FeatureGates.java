@@ -6,6 +6,10 @@ import java.util.Set;
 /**
  * Which features are on. An immutable value, handed to every function whose answer depends on it.
  *
+ * <pre>{@code
+ * FeatureGates gates = FeatureGates.DEFAULT.with(Gate.JobManagedBy, false);
+ * }</pre>
+ *
  * @param enabled the gates that are on
  */
 public record FeatureGates(Set<Gate> enabled) {

@@ -18,6 +18,13 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Each method changes the CronJob that it is given into the one to store, and returns the faults
  * that forbid storing it. Both objects must fit the schema of their kind, as those of {@link
  * dev.stint.model.document.Documents} do.
+ *
+ * <pre>{@code
+ * List<FieldError> faults = CronJobAdmission.create(cronJob, FeatureGates.DEFAULT);
+ * if (faults.isEmpty()) {
+ *   store(cronJob); // with its defaults
+ * }
+ * }</pre>
  */
 public final class CronJobAdmission {
   /** A Job is named like its CronJob and eleven characters more, and a label holds 63. */

@@ -19,7 +19,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads documents, strictly: what a kind does not know is a fault, and all faults are reported. */
+/**
+ * Reads documents, strictly: what a kind does not know is a fault, and all faults are reported.
+ *
+ * <pre>{@code
+ * for (Document document : Documents.read("job.yaml", bytes)) {
+ *   document.faults().forEach(fault -> System.err.println(document.describe(fault)));
+ * }
+ * }</pre>
+ */
 public final class Documents {
   private Documents() {}
 

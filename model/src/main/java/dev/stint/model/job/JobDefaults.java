@@ -12,6 +12,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The values that Kubernetes 1.36 puts where a Job leaves them out. All methods change the tree
  * that they are given.
+ *
+ * <pre>{@code
+ * JobDefaults.generate(job, uid);
+ * JobDefaults.apply(job); // spec.backoffLimit is 6 now, for one
+ * }</pre>
  */
 public final class JobDefaults {
   private static final int BACKOFF_LIMIT = 6;

@@ -12,6 +12,13 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>The controller passes every status that it writes through here first. Index sets are parsed
  * only where they change.
+ *
+ * <pre>{@code
+ * ObjectNode wanted = stored.deepCopy();
+ * wanted.withObjectProperty("status").put("active", -1);
+ * List<FieldError> faults = JobStatusValidation.update(stored, wanted, FeatureGates.DEFAULT);
+ * // status.active: -1 must be 0 or more
+ * }</pre>
  */
 public final class JobStatusValidation {
   private JobStatusValidation() {}

@@ -10,7 +10,16 @@ import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What may change in a Job, and when. */
+/**
+ * What may change in a Job, and when.
+ *
+ * <pre>{@code
+ * ObjectNode wanted = stored.deepCopy();
+ * wanted.withObjectProperty("spec").put("completionMode", "Indexed");
+ * List<FieldError> faults = JobUpdateValidation.update(stored, wanted, FeatureGates.DEFAULT);
+ * // spec.completionMode: can't be changed once the Job exists, and what else is wrong
+ * }</pre>
+ */
 public final class JobUpdateValidation {
   /** KEP-3998, KEP-3850 and KEP-4368 (Mutability), and what they build on. */
   private static final List<String> IMMUTABLE =

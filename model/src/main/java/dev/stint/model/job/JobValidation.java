@@ -10,7 +10,14 @@ import dev.stint.model.meta.MetadataRules;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whether a Job may be created. All faults are found at once. */
+/**
+ * Whether a Job may be created. All faults are found at once.
+ *
+ * <pre>{@code
+ * JobValidation.create(job, FeatureGates.DEFAULT)
+ *     .forEach(fault -> System.err.println(fault.path() + ": " + fault.message()));
+ * }</pre>
+ */
 public final class JobValidation {
   private JobValidation() {}
 

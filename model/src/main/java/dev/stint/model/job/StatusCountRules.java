@@ -2,6 +2,7 @@ package dev.stint.model.job;
 
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
+import dev.stint.model.index.IndexSet;
 import java.util.List;
 
 /** Rules of the counters of a Job's status. */
@@ -15,7 +16,9 @@ final class StatusCountRules {
     StatusView status = change.after();
     COUNTS.forEach(count -> faults.invalidIfNegative(status.get(count)));
     notFalling(change, "failed", faults);
-    if (!scales(change.spec())) {
+    boolean falls =
+        change.after().get("succeeded").count() < change.before().get("succeeded").count();
+    if (falls && !scales(change.spec()) && !lostIndexes(change)) {
       notFalling(change, "succeeded", faults);
     }
     if (change.finishedChanged() || change.changed("active")) {
@@ -41,6 +44,20 @@ final class StatusCountRules {
     return JobSpecRules.indexed(spec)
         && completions != null
         && completions.equals(spec.get("parallelism").number());
+  }
+
+  /**
+   * Whether a scale-down that no status write has followed yet took indexes away that had
+   * succeeded. Where parallelism alone was changed after it, the specification does not tell any
+   * more.
+   */
+  private static boolean lostIndexes(StatusChange change) {
+    Long completions = change.spec().get("completions").number();
+    String completed = change.before().get("completedIndexes").text();
+    return JobSpecRules.indexed(change.spec())
+        && completions != null
+        && !completed.isEmpty()
+        && IndexSet.salvage(completed).max() >= completions;
   }
 
   private static void notFalling(StatusChange change, String member, Faults faults) {

@@ -126,11 +126,21 @@ public final class MetadataRules {
 
   private static void owners(At owners, Faults faults) {
     int controllers = 0;
-    for (At owner : owners.items()) {
-      for (String member : List.of("apiVersion", "kind", "name", "uid")) {
+    for (At item : owners.items()) {
+      // Kubernetes reports these at the list.
+      At owner = item.reportedAt(owners);
+      for (String member : List.of("kind", "name", "uid")) {
         if (owner.get(member).isEmpty()) {
           faults.invalid(owner.get(member), "must not be empty");
         }
+      }
+      String version = owner.get("apiVersion").text();
+      if (version.isEmpty()
+          || version.endsWith("/")
+          || version.indexOf('/') != version.lastIndexOf('/')) {
+        faults.invalid(owner.get("apiVersion"), "must be a group and a version, such as batch/v1");
+      } else if (version.equals("v1") && owner.get("kind").text().equals("Event")) {
+        faults.invalid(owners, "an Event can't own anything");
       }
       controllers += owner.get("controller").isTrue() ? 1 : 0;
     }

@@ -157,20 +157,50 @@ class CronJobAdmissionTest {
     assertThat(causes(update(before, after))).isEmpty();
   }
 
-  @Test
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "JobManagedBy | managedBy | managedBy: example.com/a",
+        "JobSuccessPolicy | successPolicy | {completionMode: Indexed, completions: 3,"
+            + " successPolicy: {rules: [{succeededCount: 1}]}}",
+        "JobBackoffLimitPerIndex | backoffLimitPerIndex | {completionMode: Indexed, completions: 3,"
+            + " backoffLimitPerIndex: 1}",
+        "JobPodFailurePolicy | podFailurePolicy | podFailurePolicy: {rules: [{action: FailJob,"
+            + " onExitCodes: {operator: In, values: [42]}}]}",
+        "JobPodReplacementPolicy | podReplacementPolicy | podReplacementPolicy: Failed"
+      })
   @Covers({"SP-43", "MB-31"})
-  void fieldsOfGatesThatAreOffAreDroppedUnlessTheyAreThereAlready() {
-    FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobManagedBy, false);
-    ObjectNode fresh = written("x", "schedule: '@daily'", "      managedBy: example.com/a");
-    assertThat(CronJobAdmission.create(fresh, off)).isEmpty();
-    assertThat(fresh.at("/spec/jobTemplate/spec").has("managedBy")).isFalse();
-    ObjectNode before = written("x", "schedule: '@daily'", "      managedBy: example.com/a");
-    assertThat(CronJobAdmission.create(before, FeatureGates.DEFAULT)).isEmpty();
-    ObjectNode after = before.deepCopy();
-    after.withObjectProperty("metadata").put("resourceVersion", "1");
-    assertThat(CronJobAdmission.update(before, after, off)).isEmpty();
-    assertThat(after.at("/spec/jobTemplate/spec/managedBy").stringValue())
-        .isEqualTo("example.com/a");
+  void gatedFieldsOfTheTemplateGoOffAndOnAsThoseOfAJob(Gate gate, String field, String members) {
+    FeatureGates on = FeatureGates.DEFAULT;
+    FeatureGates off = on.with(gate, false);
+    assertThat(jobSpec(made(members, on)).has(field)).isTrue();
+    assertThat(jobSpec(made(members, off)).has(field)).isFalse();
+    ObjectNode before = made(members, on);
+    for (FeatureGates gates : List.of(off, on, off)) {
+      ObjectNode after = before.deepCopy();
+      spec(after).put("suspend", gates.equals(off));
+      assertThat(CronJobAdmission.update(before, after, gates)).isEmpty();
+      assertThat(jobSpec(after).get(field)).isEqualTo(jobSpec(before).get(field));
+      before = after;
+    }
+  }
+
+  /** A stored CronJob whose Job template has these members too. */
+  private static ObjectNode made(String members, FeatureGates gates) {
+    ObjectNode cronJob = written("x", "schedule: '@daily'", "");
+    String flow = members.startsWith("{") ? members : "{" + members + "}";
+    byte[] job = ("apiVersion: batch/v1\nkind: Job\nspec: " + flow).getBytes(StandardCharsets.UTF_8);
+    Documents.read("test", job).getFirst().object().copy().get("spec").properties().stream()
+        .filter(member -> !member.getKey().equals("template"))
+        .forEach(member -> jobSpec(cronJob).set(member.getKey(), member.getValue()));
+    assertThat(CronJobAdmission.create(cronJob, gates)).isEmpty();
+    cronJob.withObjectProperty("metadata").put("resourceVersion", "1");
+    return cronJob;
+  }
+
+  private static ObjectNode jobSpec(ObjectNode cronJob) {
+    return (ObjectNode) cronJob.at("/spec/jobTemplate/spec");
   }
 
   private static List<FieldError> create(String name) {

@@ -30,6 +30,22 @@ class StatusCountRulesTest {
     }
   }
 
+  @Test
+  void twoScaleDownsInARowDoNotWedgeAStatusWrite() {
+    ObjectNode job = Given.stored("completionMode: Indexed", "completions: 10", "parallelism: 10");
+    ObjectNode ran =
+        Given.withStatus(
+            job, "startTime: 2026-01-01T00:00:00Z", "succeeded: 8", "completedIndexes: 0-7");
+    for (int parallelism : new int[] {4, 2}) {
+      ObjectNode scaled = ran.deepCopy();
+      ((ObjectNode) scaled.get("spec")).put("completions", 4).put("parallelism", parallelism);
+      ObjectNode counted =
+          Given.withStatus(
+              scaled, "startTime: 2026-01-01T00:00:00Z", "succeeded: 4", "completedIndexes: 0-3");
+      assertThat(JobStatusValidation.update(scaled, counted, FeatureGates.DEFAULT)).isEmpty();
+    }
+  }
+
   private static List<FieldError> fallingSucceeded(String spec) {
     return JobStatusValidation.update(job(spec, 3), job(spec, 2), FeatureGates.DEFAULT);
   }

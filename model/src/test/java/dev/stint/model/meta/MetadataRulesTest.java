@@ -34,7 +34,7 @@ class MetadataRulesTest {
         "{\"finalizers\": [\"foo\"]} | metadata.finalizers[0] Invalid",
         "{\"finalizers\": [\"orphan\", \"foregroundDeletion\"]} | metadata.finalizers Invalid",
         "{\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"K\", \"name\": \"n\"}]} |"
-            + " metadata.ownerReferences[0].uid Invalid"
+            + " metadata.ownerReferences.uid Invalid"
       })
   void newMetadata(String members, String fault) {
     ObjectNode metadata = Json.parse("{\"name\": \"pi\", \"namespace\": \"default\"}");

@@ -50,7 +50,7 @@ class PodPartsRulesTest {
         "hostAliases: [{ip: 1.2.3.4, hostnames: [a, B_]}] | hostAliases[0].hostnames[1] Invalid",
         "dnsConfig: {searches: [., a_b.c., 'x y']} | dnsConfig.searches[2] Invalid",
         "dnsPolicy: None\n  dnsConfig: {searches: ['x y']} | dnsConfig.nameservers Required",
-        "ephemeralContainers: [{name: main, image: a, ports: [{containerPort: 1}], targetContainerName: no}] | ephemeralContainers[0].name Duplicate, ephemeralContainers[0].ports Forbidden, ephemeralContainers[0].targetContainerName NotFound",
+        "ephemeralContainers: [{name: main, image: a, ports: [{containerPort: 1}], targetContainerName: other}] | ephemeralContainers[0].name Duplicate, ephemeralContainers[0].ports Forbidden, ephemeralContainers[0].targetContainerName NotFound",
         "initContainers: [{name: a, image: b, resizePolicy: [{resourceName: cpu, restartPolicy: NotRequired}]}] | initContainers[0].resizePolicy Invalid"
       })
   void names(String row) {

@@ -1,0 +1,101 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Whether a pod's status may be written: a container that has ended for good stays so, and what
+ * names something is well-formed.
+ *
+ * <pre>{@code
+ * List<FieldError> faults = PodStatusValidation.update(stored, wanted);
+ * }</pre>
+ */
+public final class PodStatusValidation {
+  private PodStatusValidation() {}
+
+  /**
+   * Checks a changed status.
+   *
+   * @return the faults; empty where the status may be written
+   */
+  public static List<FieldError> update(ObjectNode before, ObjectNode after) {
+    Faults faults = new Faults();
+    At old = At.root(before).get("status");
+    At status = At.root(after).get("status");
+    At spec = At.root(after).get("spec");
+    At nominated = status.get("nominatedNodeName");
+    if (!nominated.isEmpty()) {
+      faults.invalidUnlessSound(nominated, Formats.dnsSubdomain(nominated.text()));
+    }
+    for (At condition : status.get("conditions").items()) {
+      // Kubernetes spells this path with a capital.
+      At type = condition.get("type").reportedAt(condition.get("Type"));
+      faults.invalidUnlessSound(type, Formats.qualifiedName(type.text()));
+    }
+    addresses(status.get("podIPs"), faults);
+    addresses(status.get("hostIPs"), faults);
+    ended("containerStatuses", "containers", old, status, spec, faults);
+    ended("initContainerStatuses", "initContainers", old, status, spec, faults);
+    if (!old.get("qosClass").isEmpty() && !old.get("qosClass").sameAs(status.get("qosClass"))) {
+      faults.invalid(status.get("qosClass"), "can't be changed");
+    }
+    return faults.list();
+  }
+
+  private static void addresses(At addresses, Faults faults) {
+    Set<String> seen = new HashSet<>();
+    for (At address : addresses.items()) {
+      String ip = address.get("ip").text();
+      faults.invalidUnlessSound(address, Formats.ipAddress(ip));
+      if (!seen.add(ip)) {
+        faults.duplicate(address, "\"" + ip + "\" stands here twice");
+      }
+    }
+  }
+
+  private static void ended(
+      String list, String containers, At before, At after, At spec, Faults faults) {
+    for (At old : before.get(list).items()) {
+      String name = old.get("name").text();
+      At exit = old.get("state", "terminated");
+      if (exit.exists() && isFinal(exit.get("exitCode").count(), policy(spec, containers, name))) {
+        after.get(list).items().stream()
+            .filter(status -> status.get("name").text().equals(name))
+            .filter(status -> !status.get("state", "terminated").exists())
+            .forEach(status ->
+                faults.forbidden(
+                    status.get("state"), "a container that has ended for good stays ended"));
+      }
+    }
+  }
+
+  private static boolean isFinal(long exitCode, String restartPolicy) {
+    return switch (restartPolicy) {
+      case "Never" -> true;
+      case "OnFailure" -> exitCode == 0;
+      default -> false;
+    };
+  }
+
+  /** The container's own restart policy, else the pod's; rules of its own may always restart it. */
+  private static String policy(At spec, String containers, String name) {
+    for (At container : spec.get(containers).items()) {
+      if (container.get("name").text().equals(name)) {
+        if (!container.get("restartPolicyRules").isEmpty()) {
+          return "Always";
+        }
+        if (container.get("restartPolicy").exists()) {
+          return container.get("restartPolicy").text();
+        }
+      }
+    }
+    return spec.get("restartPolicy").text();
+  }
+}
