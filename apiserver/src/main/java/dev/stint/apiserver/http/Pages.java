@@ -4,6 +4,7 @@ import dev.stint.apiserver.discovery.AggregatedDiscovery;
 import dev.stint.apiserver.discovery.Discovery;
 import dev.stint.apiserver.discovery.GroupVersion;
 import dev.stint.apiserver.discovery.Version;
+import dev.stint.apiserver.openapi.OpenApi;
 import dev.stint.model.Json;
 import java.util.Arrays;
 import java.util.List;
@@ -22,8 +23,24 @@ final class Pages {
       case "version" -> Optional.of(Reply.json(200, Version.document("0.1.0")));
       case "api" -> Optional.of(aggregated(call, true));
       case "apis" -> Optional.of(aggregated(call, false));
-      default -> listed(parts).map(document -> Reply.json(200, document));
+      case "openapi/v3" ->
+          Optional.of(new Reply.Whole(200, Reply.JSON, OpenApi.index(), List.of()));
+      default ->
+          parts.size() > 2 && String.join("/", parts.subList(0, 2)).equals("openapi/v3")
+              ? described(String.join("/", parts.subList(2, parts.size())))
+              : listed(parts).map(document -> Reply.json(200, document));
     };
+  }
+
+  private static Optional<Reply> described(String path) {
+    return OpenApi.document(path)
+        .map(bytes -> {
+          List<Reply.Header> headers =
+              OpenApi.hash(path).stream()
+                  .map(hash -> new Reply.Header("ETag", "\"" + hash + "\""))
+                  .toList();
+          return new Reply.Whole(200, Reply.JSON, bytes, headers);
+        });
   }
 
   private static Optional<ObjectNode> listed(List<String> parts) {
