@@ -141,6 +141,17 @@ class KubeClusterTest {
   }
 
   @Test
+  void theFinalizersOfANamespaceHaveAPathOfTheirOwn() throws Exception {
+    String team =
+        "{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'team'},'spec':{'finalizers':[]}}";
+    front.answers.add(new ApiFront.Answer(200, team.replace('\'', '"')));
+    answer(cluster.updateFinalize(KubeObject.of(tree(team))));
+    assertThat(front.requests.getLast().uri())
+        .isEqualTo("/api/v1/namespaces/team/finalize?fieldValidation=Strict");
+    assertThat(Json.parse(front.requests.getLast().body())).isEqualTo(tree(team));
+  }
+
+  @Test
   void deletesOnlyTheObjectThatIsMeant() throws Exception {
     KubeObject created = answer(cluster.create(configMap("c")));
     assertThat(refusal(cluster.delete(created.ref(), DeleteOptions.only("else"))).reason())

@@ -1,0 +1,182 @@
+package dev.stint.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.CronJobController;
+import dev.stint.controllers.GarbageCollector;
+import dev.stint.controllers.JobController;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.TtlController;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.runner.Runner;
+import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.store.Store;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All controllers on the real API, in a process that dies again and again. */
+class ControllersTest {
+  private static final List<Kind> KINDS =
+      List.of(Kind.JOB, Kind.CRON_JOB, Kind.POD, Kind.CONFIG_MAP, Kind.SECRET, Kind.NAMESPACE);
+  private static final ObjectRef HOURLY = new ObjectRef(Kind.CRON_JOB, "default", "hourly");
+
+  /** A machine on which one process follows the other. */
+  private static final class Machine {
+    private final Random random;
+    private final SimulatedTime time = new SimulatedTime(SimulatedSystem.START);
+    private final Scheduler scheduler;
+    private final Disk disk = new Disk(_ -> {});
+    private final SimulatedRuntime runtime;
+    private final int meanSteps;
+    private Life process = new Life();
+    private Cluster api;
+
+    /**
+     * @param meanSteps how many steps a process lives, roughly
+     */
+    Machine(long seed, int meanSteps) {
+      this.random = new Random(seed);
+      this.meanSteps = meanSteps;
+      this.scheduler = new Scheduler(new Random(seed + 1), time, 0, Duration.ZERO);
+      this.runtime =
+          new SimulatedRuntime(
+              (pod, chance) -> new SimulatedRuntime.Outcome(Duration.ofMinutes(5), 0),
+              new Random(seed + 2),
+              time,
+              time.timersOf(new Life()));
+      this.api = start();
+    }
+
+    private Cluster start() {
+      disk.crash(random);
+      process = new Life();
+      Life life = process;
+      ApiServer server =
+          new ApiServer(
+              open(scheduler.serial(life)),
+              scheduler.serial(life),
+              time,
+              new Random(random.nextLong()),
+              FeatureGates.DEFAULT,
+              ApiServer.Options.defaults().withNode("node"));
+      Executor jobs = scheduler.serial(life);
+      new JobController(server, jobs, time, time.timersOf(life), JobControllerOptions.DEFAULT)
+          .start();
+      RunnerOptions options = new RunnerOptions("node", 110, pod -> true);
+      new Runner(server, runtime, scheduler.serial(life), time, time.timersOf(life), options)
+          .start();
+      Executor loop = scheduler.serial(life);
+      new CronJobController(server, loop, time, time.timersOf(life), ZoneOffset.UTC).start();
+      new TtlController(server, loop, time, time.timersOf(life)).start();
+      new GarbageCollector(server, loop, time, time.timersOf(life), KINDS).start();
+      return server;
+    }
+
+    private Store open(Executor loop) {
+      try {
+        return Store.open(disk, loop, StoreOptions.defaults());
+      } catch (StoreException unreadable) {
+        throw new AssertionError(unreadable);
+      }
+    }
+
+    void runFor(Duration duration) {
+      Instant end = time.instant().plus(duration);
+      for (boolean moves = true; moves && time.instant().isBefore(end); ) {
+        if (random.nextInt(meanSteps) == 0) {
+          process.end();
+          api = start();
+        }
+        moves = scheduler.step();
+      }
+    }
+
+    <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
+      while (!request.isDone() && scheduler.step()) {}
+      return request.join();
+    }
+
+    List<KubeObject> list(Kind kind) {
+      return answer(api.list(kind, null)).items();
+    }
+  }
+
+  private static void create(Machine machine, String limits, String jobSpec) {
+    String json =
+        """
+        {'apiVersion': 'batch/v1', 'kind': 'CronJob', 'metadata': {'name': 'hourly'},
+        'spec': {'schedule': '0 * * * *', 'concurrencyPolicy': 'Forbid', %s,
+        'jobTemplate': {'spec': {'completions': 2, 'parallelism': 2 %s,
+        'template': {'spec': {'restartPolicy': 'Never',
+        'containers': [{'name': 'main', 'image': 'none', 'command': ['w']}]}}}}}}
+        """
+            .formatted(limits, jobSpec);
+    machine.answer(machine.api.create(KubeObject.of(Json.parse(json.replace('\'', '"')))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void everyHourStartsOneJobAndInTheEndNothingIsLeft(long seed) {
+    Machine machine = new Machine(seed, 200);
+    create(machine, "'successfulJobsHistoryLimit': 100", "");
+    machine.runFor(Duration.ofHours(24).plusMinutes(30));
+
+    assertThat(machine.list(Kind.JOB))
+        .as("seed %d", seed)
+        .hasSize(24)
+        .allMatch(job -> Json.text(job.status(), "completionTime") != null);
+    assertThat(machine.list(Kind.POD)).hasSize(48);
+    KubeObject hourly = machine.answer(machine.api.get(HOURLY));
+    assertThat(Json.arrayAt(hourly.status(), "active")).isNull();
+    assertThat(Json.text(hourly.status(), "lastScheduleTime")).isEqualTo("2026-01-02T00:00:00Z");
+    assertThat(machine.list(Kind.EVENT))
+        .extracting(event -> Json.text(event.tree(), "reason"))
+        .doesNotContain("UnexpectedJob", "MissingJob");
+
+    DeleteOptions foreground = new DeleteOptions(null, null, Propagation.FOREGROUND);
+    machine.answer(machine.api.delete(HOURLY, foreground));
+    machine.runFor(Duration.ofHours(1));
+    assertThat(machine.list(Kind.CRON_JOB)).as("seed %d", seed).isEmpty();
+    assertThat(machine.list(Kind.JOB)).isEmpty();
+    assertThat(machine.list(Kind.POD)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void oldJobsGoWithTheirPods(long seed) {
+    Machine machine = new Machine(seed, 1000);
+    create(machine, "'successfulJobsHistoryLimit': 2", "");
+    machine.runFor(Duration.ofHours(6).plusMinutes(30));
+    assertThat(machine.list(Kind.JOB)).as("seed %d", seed).hasSize(2);
+    assertThat(machine.list(Kind.POD)).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void jobsWhoseTimeIsOverGoWithTheirPods(long seed) {
+    Machine machine = new Machine(seed, 1000);
+    create(machine, "'successfulJobsHistoryLimit': 100", ", 'ttlSecondsAfterFinished': 5400");
+    machine.runFor(Duration.ofHours(6).plusMinutes(30));
+    assertThat(machine.list(Kind.JOB)).as("seed %d", seed).hasSize(2);
+    assertThat(machine.list(Kind.POD)).hasSize(4);
+  }
+}
