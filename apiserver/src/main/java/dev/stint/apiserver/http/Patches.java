@@ -71,22 +71,22 @@ final class Patches {
   }
 
   private static UnaryOperator<ObjectNode> patch(Call call, Kind kind) throws IOException {
-    switch (call.contentType()) {
+    return switch (call.contentType()) {
       case JSON_PATCH -> {
         JsonNode operations = Bodies.json(call);
-        return before -> JsonPatch.apply(before, operations);
+        yield before -> JsonPatch.apply(before, operations);
       }
       case MERGE -> {
         ObjectNode patch = Bodies.jsonObject(call);
-        return before -> MergePatch.apply(before, patch);
+        yield before -> MergePatch.apply(before, patch);
       }
       case STRATEGIC -> {
         ObjectNode patch = Bodies.jsonObject(call);
         ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
-        return before -> StrategicMergePatch.apply(before, patch, schema);
+        yield before -> StrategicMergePatch.apply(before, patch, schema);
       }
       default -> throw Bodies.unsupported(call, List.of(JSON_PATCH, MERGE, STRATEGIC, APPLY));
-    }
+    };
   }
 
   private Reply apply(Call call, ObjectRef ref, String subresource) throws IOException {

@@ -95,8 +95,7 @@ final class WatchStream implements Reply.Body {
     /** Sends what there is, where that is asked for, and tells the revision to go on from. */
     long start() throws IOException {
       Long revision = parameters.revision();
-      boolean all = revision == null || revision == 0 || parameters.sendInitialEvents();
-      if (!all) {
+      if (revision != null && revision != 0 && !parameters.sendInitialEvents()) {
         marked = revision;
         return revision;
       }
