@@ -190,7 +190,8 @@ class CronJobAdmissionTest {
   private static ObjectNode made(String members, FeatureGates gates) {
     ObjectNode cronJob = written("x", "schedule: '@daily'", "");
     String flow = members.startsWith("{") ? members : "{" + members + "}";
-    byte[] job = ("apiVersion: batch/v1\nkind: Job\nspec: " + flow).getBytes(StandardCharsets.UTF_8);
+    byte[] job =
+        ("apiVersion: batch/v1\nkind: Job\nspec: " + flow).getBytes(StandardCharsets.UTF_8);
     Documents.read("test", job).getFirst().object().copy().get("spec").properties().stream()
         .filter(member -> !member.getKey().equals("template"))
         .forEach(member -> jobSpec(cronJob).set(member.getKey(), member.getValue()));
