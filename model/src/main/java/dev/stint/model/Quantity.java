@@ -48,7 +48,7 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
     }
     BigDecimal digits = new BigDecimal(matcher.group(1) + trailingDotCut(matcher.group(2)));
     String suffix = matcher.group(3);
-    if (suffix.length() > 1 && Character.toLowerCase(suffix.charAt(0)) == 'e') {
+    if (suffix.length() > 1 && !Character.isLetter(suffix.charAt(1))) {
       return exponent(digits, suffix.substring(1));
     }
     Integer power = DECIMAL_EXPONENTS.get(suffix);

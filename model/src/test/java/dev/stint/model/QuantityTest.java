@@ -28,6 +28,8 @@ class QuantityTest {
     "1000e0, 1e3",
     "12E6, 12e6",
     "1E, 1E",
+    "1Ei, 1Ei",
+    "0.5Ei, 512Pi",
     "-5m, -5m",
     "+5, 5",
     ".5, 500m",
@@ -46,7 +48,10 @@ class QuantityTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "abc", "1 ", "1Kb", "1ki", "--1", "1..0", "1e", "e3", "1e3000", "0x1", "Ki"})
+      strings = {
+        "", "abc", "1 ", "1Kb", "1ki", "--1", "1..0", "1e", "e3", "1e3000", "0x1", "Ki", "1eJ",
+        "1ei"
+      })
   void otherTextIsNone(String text) {
     assertThat(Quantity.parse(text)).isNull();
   }

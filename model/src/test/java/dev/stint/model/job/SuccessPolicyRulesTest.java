@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
+@Covers("SP-54")
 class SuccessPolicyRulesTest {
   private static final String INDEXES = "spec.successPolicy.rules[0].succeededIndexes Invalid";
   private static final String COUNT = "spec.successPolicy.rules[0].succeededCount Invalid";
