@@ -70,7 +70,7 @@ class DeleteTest {
                 World.tree("{'metadata': {'finalizers': ['x.io/y', 'x.io/z']}}")));
     assertThat(refusal.causes())
         .extracting(fault -> fault.path())
-        .containsExactly("metadata.finalizers");
+        .containsOnly("metadata.finalizers");
   }
 
   @Test

@@ -36,7 +36,10 @@ public interface Cluster {
    */
   CompletableFuture<KubeObject> update(KubeObject object);
 
-  /** Replaces the status and nothing else. Fails with {@code CONFLICT} like {@link #update}. */
+  /**
+   * Replaces the status, and metadata such as labels, as Kubernetes has it; never the spec. Fails
+   * with {@code CONFLICT} like {@link #update}.
+   */
   CompletableFuture<KubeObject> updateStatus(KubeObject object);
 
   /**
@@ -46,7 +49,7 @@ public interface Cluster {
    */
   CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch);
 
-  /** Like {@link #patch}, for the status and nothing else. */
+  /** Like {@link #patch}, for the status and metadata. */
   CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch);
 
   /**
