@@ -16,10 +16,10 @@ import dev.stint.store.StoreOptions;
 import dev.stint.store.UnavailableException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -86,7 +86,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Store store;
   private final ApiServer api;
   private final JobController jobs;
-  private final List<AutoCloseable> housekeeping = new ArrayList<>();
+  private final List<AutoCloseable> housekeeping = new CopyOnWriteArrayList<>();
   private @Nullable Runner runner;
   private CompletableFuture<@Nullable Void> takenOver = CompletableFuture.completedFuture(null);
 
@@ -156,15 +156,29 @@ public final class ControlPlane implements AutoCloseable {
     if (controllers.contains(ControllerName.JOB)) {
       jobs.start();
     }
-    housekeeping.addAll(new Housekeeping(api, housekeepingLoop, clock, timers).start(controllers));
     if (runtime == null) {
+      startHousekeeping(controllers);
       return takenOver;
     }
     RunnerOptions runnerOptions = new RunnerOptions(NODE, options.maxPods(), options.podFilter());
     Runner agent = new Runner(api, runtime, runnerLoop, clock, timers, runnerOptions);
     runner = agent;
     takenOver = agent.start();
-    return takenOver;
+    if (!options.namespacesMustExist()) {
+      startHousekeeping(controllers);
+      return takenOver;
+    }
+    LocalNode node = new LocalNode(api, clock, NODE, options.maxPods());
+    return node.register()
+        .thenCompose(_ -> {
+          startHousekeeping(controllers);
+          return takenOver;
+        });
+  }
+
+  /** Not before the node is known, whose pods nobody would need otherwise. */
+  private void startHousekeeping(Set<ControllerName> controllers) {
+    housekeeping.addAll(new Housekeeping(api, housekeepingLoop, clock, timers).start(controllers));
   }
 
   /**
