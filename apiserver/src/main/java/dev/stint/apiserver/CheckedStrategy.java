@@ -1,12 +1,18 @@
 package dev.stint.apiserver;
 
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.support.ConfigMapRules;
+import dev.stint.model.support.EventRules;
 import dev.stint.model.support.LeaseRules;
 import dev.stint.model.support.NodeRules;
 import dev.stint.model.support.PriorityClassRules;
+import dev.stint.model.support.SecretRules;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -55,6 +61,72 @@ abstract sealed class CheckedStrategy extends PlainStrategy {
     void checkChanged(At before, At after, Faults faults) {
       LeaseRules.check(after.get("spec"), faults);
     }
+  }
+
+  /** Config maps. */
+  static final class OfConfigMap extends CheckedStrategy {
+    OfConfigMap() {
+      super(Kind.CONFIG_MAP);
+    }
+
+    @Override
+    void checkNew(At root, Faults faults) {
+      ConfigMapRules.check(root, faults);
+    }
+
+    @Override
+    void checkChanged(At before, At after, Faults faults) {
+      ConfigMapRules.update(before, after, faults);
+    }
+  }
+
+  /** Secrets: {@code stringData} is written and never read, {@code type} has a default. */
+  static final class OfSecret extends CheckedStrategy {
+    OfSecret() {
+      super(Kind.SECRET);
+    }
+
+    @Override
+    void prepare(ObjectNode secret) {
+      ObjectNode data = Json.copyOf(Json.objectAt(secret, "data"));
+      Json.forEachText(secret, "stringData", (key, text) -> data.put(key, base64(text)));
+      secret.remove("stringData");
+      if (!data.isEmpty()) {
+        secret.set("data", data);
+      }
+      if (Json.text(secret, "type") == null) {
+        secret.put("type", "Opaque");
+      }
+    }
+
+    private static String base64(String text) {
+      return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    void checkNew(At root, Faults faults) {
+      SecretRules.check(root, faults);
+    }
+
+    @Override
+    void checkChanged(At before, At after, Faults faults) {
+      SecretRules.update(before, after, faults);
+    }
+  }
+
+  /** Events. */
+  static final class OfEvent extends CheckedStrategy {
+    OfEvent() {
+      super(Kind.EVENT);
+    }
+
+    @Override
+    void checkNew(At root, Faults faults) {
+      EventRules.create(root, faults);
+    }
+
+    @Override
+    void checkChanged(At before, At after, Faults faults) {}
   }
 
   /** Priority classes. */

@@ -1,0 +1,33 @@
+package dev.stint.model.support;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.List;
+
+/** Rules of a ConfigMap. */
+public final class ConfigMapRules {
+  private ConfigMapRules() {}
+
+  /** Checks a new or changed config map by itself. */
+  public static void check(At root, Faults faults) {
+    At data = root.get("data");
+    At binary = root.get("binaryData");
+    KeyedData.keys(data, faults);
+    KeyedData.keys(binary, faults);
+    for (At entry : data.entries()) {
+      if (binary.entry(entry.key()).exists()) {
+        faults.invalid(entry, "is in binaryData, too; a key is in one of them");
+      }
+    }
+    if (KeyedData.textBytes(data) + KeyedData.decodedBytes(binary) > KeyedData.MOST_BYTES) {
+      faults.tooLong(
+          "", "may have " + KeyedData.MOST_BYTES + " bytes at most, all values together");
+    }
+  }
+
+  /** Checks what a change does. */
+  public static void update(At before, At after, Faults faults) {
+    check(after, faults);
+    KeyedData.unchanged(before, after, List.of("data", "binaryData"), faults);
+  }
+}

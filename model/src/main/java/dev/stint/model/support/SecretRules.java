@@ -1,0 +1,68 @@
+package dev.stint.model.support;
+
+import dev.stint.model.Json;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+
+/** Rules of a Secret, whose values never stand in a fault. */
+public final class SecretRules {
+  private static final Map<String, List<String>> REQUIRED =
+      Map.of(
+          "kubernetes.io/tls", List.of("tls.crt", "tls.key"),
+          "kubernetes.io/ssh-auth", List.of("ssh-privatekey"),
+          "kubernetes.io/dockercfg", List.of(".dockercfg"),
+          "kubernetes.io/dockerconfigjson", List.of(".dockerconfigjson"));
+  private static final String SERVICE_ACCOUNT = "kubernetes.io/service-account.name";
+
+  private SecretRules() {}
+
+  /** Checks a new or changed secret by itself; it has a type and no {@code stringData}. */
+  public static void check(At root, Faults faults) {
+    At data = root.get("data");
+    KeyedData.keys(data, faults);
+    if (KeyedData.decodedBytes(data) > KeyedData.MOST_BYTES) {
+      faults.tooLong(
+          "data", "may have " + KeyedData.MOST_BYTES + " bytes at most, all values together");
+    }
+    String type = root.get("type").text();
+    for (String key : REQUIRED.getOrDefault(type, List.of())) {
+      if (!data.entry(key).exists()) {
+        faults.required("data[" + key + "]", "is needed in a secret of type " + type);
+      } else if (key.startsWith(".") && !isJson(data.entry(key).text())) {
+        faults.invalid("data[" + key + "]", "must be a JSON object");
+      }
+    }
+    if (type.equals("kubernetes.io/basic-auth")
+        && !data.entry("username").exists()
+        && !data.entry("password").exists()) {
+      faults.required("data[username]", "is needed in a secret of type " + type);
+      faults.required("data[password]", "is needed in a secret of type " + type);
+    }
+    if (type.equals("kubernetes.io/service-account-token")
+        && root.get("metadata", "annotations").entry(SERVICE_ACCOUNT).isEmpty()) {
+      faults.required(
+          "metadata.annotations[" + SERVICE_ACCOUNT + "]", "is needed in a secret of type " + type);
+    }
+  }
+
+  /** Checks what a change does. */
+  public static void update(At before, At after, Faults faults) {
+    check(after, faults);
+    if (!before.get("type").sameAs(after.get("type"))) {
+      faults.invalid(after.get("type"), "can't be changed");
+    }
+    KeyedData.unchanged(before, after, List.of("data"), faults);
+  }
+
+  private static boolean isJson(String base64) {
+    try {
+      return Json.read(Base64.getDecoder().decode(base64)).isObject();
+    } catch (JacksonException broken) {
+      return false;
+    }
+  }
+}
