@@ -46,6 +46,7 @@ class DiscoveryTest {
     assertThat(names)
         .containsExactlyInAnyOrder(
             "batch",
+            "events.k8s.io",
             "coordination.k8s.io",
             "scheduling.k8s.io",
             "rbac.authorization.k8s.io",
