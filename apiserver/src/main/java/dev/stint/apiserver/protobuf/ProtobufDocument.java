@@ -21,7 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ProtobufDocument {
   public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
 
-  // Generated parsers are not used: those of the library are of an age that can be made to run slow.
+  // Generated parsers are not used: those of the library are of an age that can be made to run
+  // slow.
   private static final Descriptor ENVELOPE =
       Runtime.getDescriptor().findMessageTypeByName("Unknown");
 
