@@ -3,9 +3,14 @@ package dev.stint.conformance.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.store.StoreOptions;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -27,10 +32,13 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,7 +139,8 @@ class Fabric8Test {
         served
             .plane()
             .cluster()
-            .delete(ref("before"), dev.stint.cluster.DeleteOptions.background())
+            .delete(
+                ref("before"), new DeleteOptions(null, null, DeleteOptions.Propagation.BACKGROUND))
             .get();
         for (int i = 0; i < 2 * EVENTS_HELD; i++) {
           served.plane().cluster().create(configMap("filler-" + i)).get();
@@ -151,8 +160,8 @@ class Fabric8Test {
     return object.getMetadata().getName().equals(name);
   }
 
-  private static dev.stint.model.ObjectRef ref(String job) {
-    return new dev.stint.model.ObjectRef(dev.stint.model.Kind.JOB, NAMESPACE, job);
+  private static ObjectRef ref(String job) {
+    return new ObjectRef(Kind.JOB, NAMESPACE, job);
   }
 
   private static KubeObject configMap(String name) {
@@ -194,10 +203,7 @@ class Fabric8Test {
             KubernetesClientException.class,
             refusal -> assertThat(refusal.getCode()).isEqualTo(409));
     client.resource(created).delete();
-    assertThat(
-            client
-                .resource(created)
-                .waitUntilCondition(java.util.Objects::isNull, 1, TimeUnit.MINUTES))
+    assertThat(client.resource(created).waitUntilCondition(Objects::isNull, 1, TimeUnit.MINUTES))
         .isNull();
   }
 
@@ -212,8 +218,7 @@ class Fabric8Test {
             .watch(
                 new Watcher<>() {
                   @Override
-                  public void eventReceived(
-                      Action action, io.fabric8.kubernetes.api.model.ConfigMap object) {
+                  public void eventReceived(Action action, ConfigMap object) {
                     actions.add(action.name());
                   }
 
@@ -229,7 +234,7 @@ class Fabric8Test {
           .inNamespace(NAMESPACE)
           .withName("c")
           .edit(map -> {
-            map.setData(java.util.Map.of("a", "b"));
+            map.setData(Map.of("a", "b"));
             return map;
           });
       client.resource(map()).delete();
@@ -239,8 +244,8 @@ class Fabric8Test {
     }
   }
 
-  private static io.fabric8.kubernetes.api.model.ConfigMap map() {
-    return new io.fabric8.kubernetes.api.model.ConfigMapBuilder()
+  private static ConfigMap map() {
+    return new ConfigMapBuilder()
         .withNewMetadata()
         .withName("c")
         .withNamespace(NAMESPACE)
@@ -283,7 +288,7 @@ class Fabric8Test {
     private record Event<T>(String what, T object) {}
 
     /** Waits for an event; those before it are forgotten. */
-    void until(java.util.function.Predicate<Event<T>> wanted) throws InterruptedException {
+    void until(Predicate<Event<T>> wanted) throws InterruptedException {
       Event<T> event;
       do {
         event = events.poll(1, TimeUnit.MINUTES);
