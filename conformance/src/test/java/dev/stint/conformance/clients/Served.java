@@ -9,6 +9,7 @@ import dev.stint.runner.SimulatedRuntime;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.StoreOptions;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 /** An {@code up} within the test: a store on disk, and its API on a free port. */
 final class Served implements AutoCloseable {
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final Duration POD = Duration.ofMillis(50);
 
   private final Path directory;
@@ -71,7 +73,7 @@ final class Served implements AutoCloseable {
 
   private static Endpoint listen(Path directory, ControlPlane plane, int port)
       throws IOException, GeneralSecurityException {
-    InetSocketAddress address = new InetSocketAddress("127.0.0.1", port);
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port);
     return Endpoint.open(plane, directory.resolve("pki"), address, null);
   }
 
