@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * on at once when it is idle; under load the changes that arrive while a plan is carried out, and
  * for a while that is in proportion to how long that took, are handled together.
  */
-public final class JobController implements AutoCloseable {
+public final class JobController implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
   private static final Backoff RETRY = new Backoff(Duration.ofMillis(10), Duration.ofSeconds(10));
 
@@ -88,6 +88,7 @@ public final class JobController implements AutoCloseable {
   }
 
   /** Starts following the API. Returns at once. */
+  @Override
   public void start() {
     loop.execute(jobs::start);
   }

@@ -3,6 +3,7 @@ package dev.stint.embedded;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
+import dev.stint.controllers.Controller;
 import dev.stint.controllers.JobController;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.model.KubeObject;
@@ -25,8 +26,6 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Store, API, Job controller and node agent in this process, each on a thread of its own.
@@ -73,8 +72,6 @@ public final class ControlPlane implements AutoCloseable {
     }
   }
 
-  private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
-
   private final Loop storeLoop = new Loop("stint-store");
   private final Loop watchLoop = new Loop("stint-watches");
   private final Loop controllerLoop = new Loop("stint-jobs");
@@ -86,7 +83,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Store store;
   private final ApiServer api;
   private final JobController jobs;
-  private final List<AutoCloseable> housekeeping = new CopyOnWriteArrayList<>();
+  private final List<Controller> housekeeping = new CopyOnWriteArrayList<>();
   private @Nullable Runner runner;
   private CompletableFuture<@Nullable Void> takenOver = CompletableFuture.completedFuture(null);
 
@@ -211,18 +208,10 @@ public final class ControlPlane implements AutoCloseable {
     if (runner != null) {
       runner.close();
     }
-    housekeeping.forEach(ControlPlane::closeQuietly);
+    housekeeping.forEach(Controller::close);
     controllerLoop.close();
     housekeepingLoop.close();
     runnerLoop.close();
-  }
-
-  private static void closeQuietly(AutoCloseable controller) {
-    try {
-      controller.close();
-    } catch (Exception fault) {
-      LOG.warn("{} did not close cleanly", controller, fault);
-    }
   }
 
   /** Stops everything; containers that still run go on, for the next life to take over. */
