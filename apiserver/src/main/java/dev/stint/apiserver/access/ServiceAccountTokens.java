@@ -11,7 +11,6 @@ import java.security.Signature;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -235,11 +234,13 @@ public final class ServiceAccountTokens {
 
   private static User user(
       String namespace, String name, String uid, Map<String, List<String>> extra) {
-    List<String> groups = new ArrayList<>();
-    groups.add("system:serviceaccounts");
-    groups.add("system:serviceaccounts:" + namespace);
-    groups.add(User.AUTHENTICATED);
-    return new User(userName(namespace, name), uid, groups, extra);
+    return new User(userName(namespace, name), uid, groups(namespace), extra);
+  }
+
+  /** The groups of every service account of a namespace. */
+  static List<String> groups(String namespace) {
+    return List.of(
+        "system:serviceaccounts", "system:serviceaccounts:" + namespace, User.AUTHENTICATED);
   }
 
   private static String claimOf(Kind kind) {

@@ -52,7 +52,8 @@ public final class AccessGate implements Gate {
 
   @Override
   public Reply answer(Call call, Peer peer) throws IOException {
-    User user = user(call, peer);
+    User real = user(call, peer);
+    User user = peer.acting() == null ? real : peer.acting().by(real, authorizer);
     Attributes attributes = attributes(call, user);
     Instant begun = clock.instant();
     Reply reply = answer(call, attributes);

@@ -1,0 +1,120 @@
+package dev.stint.conformance.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/** A program of this machine, which a test runs to its end. */
+final class Tool {
+  private static final long PATIENCE_MINUTES = 3;
+
+  private final List<String> command;
+  private final Path directory;
+  private final Map<String, String> environment;
+
+  private Tool(List<String> command, Path directory, Map<String, String> environment) {
+    this.command = command;
+    this.directory = directory;
+    this.environment = environment;
+  }
+
+  /**
+   * How a program ended.
+   *
+   * @param text what it printed, on both streams
+   */
+  record Result(List<String> command, int status, String text) {
+    /** This result, which must be a success. */
+    Result done() {
+      assertThat(status).as("%s: %s", command, text).isZero();
+      return this;
+    }
+
+    /** This result, which must be a failure. */
+    Result refused() {
+      assertThat(status).as("%s: %s", command, text).isNotZero();
+      return this;
+    }
+  }
+
+  /** kubectl, with a home of its own in {@code directory}. */
+  static Tool kubectl(Path directory, Path kubeconfig) {
+    Map<String, String> environment =
+        Map.of("KUBECONFIG", kubeconfig.toString(), "HOME", directory.toString());
+    return new Tool(List.of("kubectl"), directory, environment);
+  }
+
+  /** A program that gets its arguments with {@link #run}. */
+  static Tool of(Path directory, String... command) {
+    return new Tool(List.of(command), directory, Map.of());
+  }
+
+  /** Skips the test where a program is missing, and says so where nobody overlooks it. */
+  static void require(String... programs) {
+    List<String> missing = Stream.of(programs).filter(Predicate.not(Tool::installed)).toList();
+    if (!missing.isEmpty()) {
+      String why = "NOT TESTED, as this machine has no " + String.join(" and no ", missing);
+      System.err.println("\n*** " + why + ": install it to run these tests ***\n");
+      Assumptions.abort(why);
+    }
+  }
+
+  private static boolean installed(String program) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+  }
+
+  Tool with(String variable, String value) {
+    Map<String, String> more = new java.util.HashMap<>(environment);
+    more.put(variable, value);
+    return new Tool(command, directory, more);
+  }
+
+  /** Runs it to its end. */
+  Result run(String... arguments) throws IOException, InterruptedException {
+    Path out = Files.createTempFile(directory, "out", ".txt");
+    Process process = builder(arguments).redirectOutput(out.toFile()).start();
+    process.getOutputStream().close();
+    if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError(List.of(arguments) + " does not end: " + Files.readString(out));
+    }
+    return new Result(List.of(arguments), process.exitValue(), Files.readString(out).strip());
+  }
+
+  /** Runs it until it prints a line with that text, and ends it. */
+  String lineWith(String text, String... arguments) throws IOException, InterruptedException {
+    Process process = builder(arguments).start();
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.contains(text)) {
+          return line;
+        }
+      }
+      throw new AssertionError(List.of(arguments) + " ended without saying " + text);
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private ProcessBuilder builder(String... arguments) {
+    List<String> full = new ArrayList<>(command);
+    full.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(full).directory(directory.toFile()).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    return builder;
+  }
+}
