@@ -10,6 +10,7 @@ import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.access.Uids;
 import dev.stint.apiserver.http.AccessGate;
 import dev.stint.apiserver.http.Health;
+import dev.stint.apiserver.http.HttpLimits;
 import dev.stint.apiserver.http.HttpServer;
 import dev.stint.apiserver.http.Requests;
 import dev.stint.apiserver.http.Router;
@@ -56,7 +57,8 @@ public final class Endpoint implements AutoCloseable {
             health,
             new Reviews(authenticator, authorizer),
             new TokenRequests(tokens, uids));
-    Requests requests = new Requests(new AccessGate(authenticator, authorizer, router));
+    Requests requests =
+        new Requests(new AccessGate(authenticator, authorizer, router), HttpLimits.ofThisMachine());
     HttpServer server = new HttpServer(address, pki.serverContext(), requests);
     server.start();
     return new Endpoint(server, pki, address.getHostString());

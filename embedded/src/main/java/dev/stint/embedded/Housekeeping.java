@@ -40,38 +40,38 @@ final class Housekeeping {
           CronJobController controller =
               new CronJobController(cluster, loop, clock, timers, ZoneId.systemDefault());
           controller.start();
-          started.add(controller::close);
+          started.add(controller);
         }
         case TTL -> {
           TtlController controller = new TtlController(cluster, loop, clock, timers);
           controller.start();
-          started.add(controller::close);
+          started.add(controller);
         }
         case GC -> {
           GarbageCollector controller =
               new GarbageCollector(cluster, loop, clock, timers, Kind.all());
           controller.start();
-          started.add(controller::close);
+          started.add(controller);
         }
         case PODGC -> {
           PodGarbageCollector controller =
               new PodGarbageCollector(
                   cluster, loop, clock, timers, PodGarbageCollector.USUAL_THRESHOLD);
           controller.start();
-          started.add(controller::close);
+          started.add(controller);
         }
         case NAMESPACE -> {
           NamespaceController controller =
               new NamespaceController(
                   cluster, loop, clock, timers, NamespaceController.usualKinds());
           controller.start();
-          started.add(controller::close);
+          started.add(controller);
         }
         case SERVICEACCOUNT -> {
           ServiceAccountController controller =
               new ServiceAccountController(cluster, loop, clock, timers);
           controller.start();
-          started.add(controller::close);
+          started.add(controller);
         }
       }
     }
