@@ -117,7 +117,7 @@ class MisbehavingClientsTest {
                 + "\"}}"),
         new Bad(
             "an object with many fields to apply",
-            422,
+            413,
             "PATCH",
             Served.TARGET + "?fieldManager=me&force=true",
             APPLY,
@@ -133,7 +133,7 @@ class MisbehavingClientsTest {
   }
 
   private static String nested(int levels) {
-    return "{\"a\":".repeat(levels) + "1" + "}".repeat(levels);
+    return "{\"data\":" + "{\"a\":".repeat(levels) + "1" + "}".repeat(levels) + "}";
   }
 
   private static String bomb() {
@@ -205,7 +205,7 @@ class MisbehavingClientsTest {
       assertThat(get(version, Served.CONFIG_MAPS + "?limit=99999999999999999999")).isEqualTo(400);
       assertThat(get(version, Served.CONFIG_MAPS + "?continue=nonsense")).isEqualTo(400);
       assertThat(get(version, Served.CONFIG_MAPS + "?resourceVersion=x")).isEqualTo(400);
-      assertThat(get(version, Served.CONFIG_MAPS + "?labelSelector=" + "a,".repeat(15_000)))
+      assertThat(get(version, Served.CONFIG_MAPS + "?labelSelector=" + "a,".repeat(15_000) + "a"))
           .isEqualTo(200);
       assertThat(get(version, Served.CONFIG_MAPS + "?" + "a=b&".repeat(1_000))).isEqualTo(200);
     }

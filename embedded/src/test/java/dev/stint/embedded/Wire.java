@@ -9,6 +9,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -27,10 +29,12 @@ final class Wire implements AutoCloseable {
    */
   record Answer(int code, Map<String, String> headers, String body) {}
 
+  private final Socket plain;
   private final SSLSocket socket;
   private final InputStream in;
 
-  private Wire(SSLSocket socket) throws IOException {
+  private Wire(Socket plain, SSLSocket socket) throws IOException {
+    this.plain = plain;
     this.socket = socket;
     this.in = new BufferedInputStream(socket.getInputStream());
   }
@@ -41,15 +45,17 @@ final class Wire implements AutoCloseable {
 
   /** A connection with a small window, for a protocol such as {@code h2}. */
   static Wire to(int port, SSLContext tls, String protocol) throws IOException {
-    SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket();
-    socket.setReceiveBufferSize(64 << 10);
-    socket.setSoTimeout(PATIENCE_MILLIS);
+    Socket plain = new Socket();
+    plain.setReceiveBufferSize(64 << 10);
+    plain.setSoTimeout(PATIENCE_MILLIS);
+    plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    SSLSocket socket =
+        (SSLSocket) tls.getSocketFactory().createSocket(plain, "localhost", port, true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setApplicationProtocols(new String[] {protocol});
     socket.setSSLParameters(parameters);
-    socket.connect(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     socket.startHandshake();
-    return new Wire(socket);
+    return new Wire(plain, socket);
   }
 
   Wire send(String text) throws IOException {
@@ -100,10 +106,11 @@ final class Wire implements AutoCloseable {
     in.transferTo(java.io.OutputStream.nullOutputStream());
   }
 
+  /** Without a farewell, which would wait for one in return. */
   @Override
   public void close() {
     try {
-      socket.close();
+      plain.close();
     } catch (IOException gone) {
       throw new java.io.UncheckedIOException(gone);
     }
