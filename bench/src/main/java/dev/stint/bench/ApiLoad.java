@@ -26,7 +26,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -34,7 +33,8 @@ import tools.jackson.databind.node.ObjectNode;
  * acknowledged on disk, and what 100 watchers are told. Clients and server share this process and
  * its cores, so that a server by itself does better.
  *
- * <pre>java -cp 'bench/target/stint-bench.jar' dev.stint.bench.ApiLoad [CLIENTS] [REQUESTS] [ROUNDS]
+ * <pre>
+ * java -cp 'bench/target/stint-bench.jar' dev.stint.bench.ApiLoad [CLIENTS] [REQUESTS] [ROUNDS]
  * </pre>
  */
 public final class ApiLoad {
@@ -66,8 +66,7 @@ public final class ApiLoad {
     Path data = Files.createTempDirectory("stint-api-load");
     try (DataDirectory directory = DataDirectory.open(data);
         ControlPlane plane =
-            new ControlPlane(
-                RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
+            new ControlPlane(RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
         Endpoint endpoint =
             Endpoint.open(
                 plane, data.resolve("pki"), new InetSocketAddress("127.0.0.1", 0), null)) {
@@ -103,8 +102,7 @@ public final class ApiLoad {
     void run() throws IOException, InterruptedException;
   }
 
-  private void measure(
-      HttpClient.Version version, String what, ExecutorService threads, Step step)
+  private void measure(HttpClient.Version version, String what, ExecutorService threads, Step step)
       throws Exception {
     double[] rates = new double[rounds];
     long[] latencies = new long[0];
@@ -152,19 +150,18 @@ public final class ApiLoad {
     int objects = Math.max(1, requests / WATCHERS);
     String selector = "?watch=1&resourceVersion=" + revision(client);
     CountDownLatch heard = new CountDownLatch(WATCHERS * objects);
-    AtomicLong begin = new AtomicLong();
     try (HttpClient watching = client(version)) {
       for (int w = 0; w < WATCHERS; w++) {
         InputStream events =
             watching.send(get(OBJECTS + selector), BodyHandlers.ofInputStream()).body();
         Thread.ofVirtual().start(() -> hear(events, heard));
       }
-      begin.set(System.nanoTime());
+      long begin = System.nanoTime();
       for (int i = 0; i < objects; i++) {
         ask(client, create("w-" + names.incrementAndGet()), 201);
       }
       heard.await();
-      double seconds = (System.nanoTime() - begin.get()) / 1e9;
+      double seconds = (System.nanoTime() - begin) / 1e9;
       System.out.printf(
           "%s events to %d watchers: %.0f /s%n", version, WATCHERS, WATCHERS * objects / seconds);
       watching.shutdownNow();
@@ -187,8 +184,7 @@ public final class ApiLoad {
   }
 
   private String revision(HttpClient client) throws IOException, InterruptedException {
-    byte[] list =
-        client.send(get(OBJECTS + "?limit=1"), BodyHandlers.ofByteArray()).body();
+    byte[] list = client.send(get(OBJECTS + "?limit=1"), BodyHandlers.ofByteArray()).body();
     return String.valueOf(
         Json.text(Json.objectAt(Json.parse(list), "metadata"), "resourceVersion"));
   }
@@ -212,7 +208,8 @@ public final class ApiLoad {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(url + path)).header("Authorization", "Bearer " + token);
+    return HttpRequest.newBuilder(URI.create(url + path))
+        .header("Authorization", "Bearer " + token);
   }
 
   private static void ask(HttpClient client, HttpRequest request, Integer... expected)
