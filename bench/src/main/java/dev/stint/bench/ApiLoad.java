@@ -69,7 +69,10 @@ public final class ApiLoad {
             new ControlPlane(RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
         Endpoint endpoint =
             Endpoint.open(
-                plane, data.resolve("pki"), new InetSocketAddress("127.0.0.1", 0), null)) {
+                plane,
+                data.resolve("pki"),
+                InetSocketAddress.createUnresolved("127.0.0.1", 0),
+                null)) {
       Pki keys = Pki.open(data.resolve("pki"), InstantSource.system(), List.of());
       new ApiLoad(endpoint.url(), keys, clients, requests, rounds).run();
     }
