@@ -11,6 +11,7 @@ import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.access.Uids;
 import dev.stint.apiserver.http.AccessGate;
 import dev.stint.apiserver.http.Health;
+import dev.stint.apiserver.http.HttpLimits;
 import dev.stint.apiserver.http.HttpServer;
 import dev.stint.apiserver.http.Requests;
 import dev.stint.apiserver.http.Router;
@@ -67,7 +68,9 @@ public final class Endpoint implements AutoCloseable {
             ? null
             : AuditLog.open(auditLog, AUDIT_BYTES, task -> Thread.startVirtualThread(task));
     Requests requests =
-        new Requests(new AccessGate(authenticator, authorizer, router, audit, plane.clock()));
+        new Requests(
+            new AccessGate(authenticator, authorizer, router, audit, plane.clock()),
+            HttpLimits.ofThisMachine());
     HttpServer server = new HttpServer(address, pki.serverContext(), requests);
     server.start();
     return new Endpoint(server, pki, address.getHostString(), audit);

@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -26,6 +27,7 @@ public final class HttpServer implements AutoCloseable {
   private static final int THREADS = 8;
   private static final int HEADER_BYTES = 64 << 10;
   private static final long IDLE_MILLIS = 120_000;
+  private static final long IDLE_AT_LIMIT_MILLIS = 1_000;
   private static final long STOP_MILLIS = 2_000;
   private static final int STREAMS_PER_CONNECTION = 1_000;
 
@@ -60,6 +62,11 @@ public final class HttpServer implements AutoCloseable {
     connector.setIdleTimeout(IDLE_MILLIS);
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
+    server.setErrorHandler(new PlainErrors());
+    NetworkConnectionLimit limit =
+        new NetworkConnectionLimit(requests.limits().connections(), connector);
+    limit.setEndPointIdleTimeout(IDLE_AT_LIMIT_MILLIS);
+    server.addBean(limit);
     server.setHandler(requests);
     server.setStopTimeout(STOP_MILLIS);
   }

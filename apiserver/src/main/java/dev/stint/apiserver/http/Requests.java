@@ -2,9 +2,7 @@ package dev.stint.apiserver.http;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,20 +21,24 @@ import org.slf4j.LoggerFactory;
 public final class Requests extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
-  /** As much as any object may have, and what wraps it. */
-  private static final int MAX_BODY_BYTES = 3 << 20;
-
-  private static final int MAX_AT_ONCE = 400;
-  private static final int MAX_STREAMS = 10_000;
-
   private final Gate gate;
-  private final Semaphore atOnce = new Semaphore(MAX_AT_ONCE);
-  private final Semaphore streams = new Semaphore(MAX_STREAMS);
+  private final HttpLimits limits;
+  private final Semaphore atOnce;
+  private final Semaphore streams;
+  private final Semaphore bodies;
   private final Map<Runnable, Boolean> open = new ConcurrentHashMap<>();
 
-  public Requests(Gate gate) {
+  public Requests(Gate gate, HttpLimits limits) {
     super(InvocationType.NON_BLOCKING);
     this.gate = gate;
+    this.limits = limits;
+    this.atOnce = new Semaphore(limits.requests());
+    this.streams = new Semaphore(limits.streams());
+    this.bodies = new Semaphore(limits.allBodyBytes());
+  }
+
+  HttpLimits limits() {
+    return limits;
   }
 
   @Override
@@ -70,11 +72,11 @@ public final class Requests extends Handler.Abstract {
           new ClusterException(
               Reason.TOO_MANY_REQUESTS, "too many requests, please try again later"));
     }
-    try {
-      return gate.answer(ProtobufCalls.asJson(call(request)), Peer.of(request));
+    try (RequestBody body = new RequestBody(request, limits, bodies, atOnce)) {
+      return gate.answer(ProtobufCalls.asJson(call(request, body)), Peer.of(request));
     } catch (ClusterException refusal) {
       return Reply.refused(refusal);
-    } catch (RuntimeException fault) {
+    } catch (RuntimeException | StackOverflowError fault) {
       LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), fault);
       return Reply.refused(
           new ClusterException(Reason.INTERNAL, "Internal error occurred: see the server's log"));
@@ -83,34 +85,13 @@ public final class Requests extends Handler.Abstract {
     }
   }
 
-  private static Call call(Request request) {
+  private static Call call(Request request, RequestBody body) {
     return new Call(
         request.getMethod(),
         String.valueOf(Request.getPathInContext(request)),
         Query.of(request.getHttpURI().getQuery()),
         name -> request.getHeaders().get(name),
-        () -> body(request));
-  }
-
-  private static byte[] body(Request request) throws IOException {
-    if (request.getLength() > MAX_BODY_BYTES) {
-      throw tooLarge();
-    }
-    InputStream in = Content.Source.asInputStream(request);
-    ByteArrayOutputStream out = new ByteArrayOutputStream(Math.max(512, (int) request.getLength()));
-    byte[] buffer = new byte[8192];
-    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-      out.write(buffer, 0, read);
-      if (out.size() > MAX_BODY_BYTES) {
-        throw tooLarge();
-      }
-    }
-    return out.toByteArray();
-  }
-
-  private static ClusterException tooLarge() {
-    return new ClusterException(
-        Reason.TOO_LARGE, "the request is too large: limit is " + MAX_BODY_BYTES + " bytes");
+        body);
   }
 
   private static void head(Reply reply, Response response) {

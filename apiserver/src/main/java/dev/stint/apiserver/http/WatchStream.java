@@ -34,6 +34,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class WatchStream implements Reply.Body {
   private static final Duration BOOKMARKS = Duration.ofMinutes(1);
   private static final long SHORTEST_SECONDS = 1800;
+  private static final long LONGEST_SECONDS = Duration.ofDays(365).toSeconds();
+
+  /** So much is put together before it is sent, whatever there is to send. */
+  private static final int PIECE_BYTES = 64 << 10;
+
   private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
   private final ApiServer api;
@@ -75,7 +80,7 @@ final class WatchStream implements Reply.Body {
     Long asked = parameters.timeoutSeconds();
     long seconds =
         asked != null
-            ? asked
+            ? Math.min(asked, LONGEST_SECONDS)
             : SHORTEST_SECONDS + ThreadLocalRandom.current().nextLong(SHORTEST_SECONDS);
     return clock.instant().plusSeconds(seconds);
   }
@@ -104,6 +109,10 @@ final class WatchStream implements Reply.Body {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       for (KubeObject object : page.items()) {
         append(out, "ADDED", object);
+        if (out.size() >= PIECE_BYTES) {
+          sink.write(out.toByteArray());
+          out.reset();
+        }
       }
       marked = page.revision();
       if (parameters.sendInitialEvents() && parameters.bookmarks()) {
@@ -154,8 +163,19 @@ final class WatchStream implements Reply.Body {
     @Override
     public void events(List<WatchEvent> batch) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      batch.forEach(event -> append(out, event.type().name(), event.object()));
-      send(out.toByteArray());
+      for (WatchEvent event : batch) {
+        append(out, event.type().name(), event.object());
+        if (out.size() >= PIECE_BYTES) {
+          send(out.toByteArray());
+          out.reset();
+        }
+        if (ended) {
+          return;
+        }
+      }
+      if (out.size() > 0) {
+        send(out.toByteArray());
+      }
     }
 
     @Override

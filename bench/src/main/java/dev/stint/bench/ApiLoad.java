@@ -1,0 +1,225 @@
+package dev.stint.bench;
+
+import dev.stint.apiserver.access.Pki;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.Endpoint;
+import dev.stint.model.Json;
+import dev.stint.store.DataDirectory;
+import dev.stint.store.RocksEngine;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Puts load on the API over TLS on loopback: gets, lists of ten objects, creations that are
+ * acknowledged on disk, and what 100 watchers are told. Clients and server share this process and
+ * its cores, so that a server by itself does better.
+ *
+ * <pre>
+ * java -cp 'bench/target/stint-bench.jar' dev.stint.bench.ApiLoad [CLIENTS] [REQUESTS] [ROUNDS]
+ * </pre>
+ */
+public final class ApiLoad {
+  private static final int WATCHERS = 100;
+  private static final String OBJECTS = "/api/v1/namespaces/default/configmaps";
+
+  private final String url;
+  private final String token;
+  private final Pki keys;
+  private final int clients;
+  private final int requests;
+  private final int rounds;
+  private final AtomicInteger names = new AtomicInteger();
+
+  private ApiLoad(String url, Pki keys, int clients, int requests, int rounds) {
+    this.url = url;
+    this.keys = keys;
+    this.token = keys.adminToken();
+    this.clients = clients;
+    this.requests = requests;
+    this.rounds = rounds;
+  }
+
+  /** Prints a line for each kind of load and version of HTTP: the medians over all rounds. */
+  public static void main(String[] args) throws Exception {
+    int clients = args.length > 0 ? Integer.parseInt(args[0]) : 8;
+    int requests = args.length > 1 ? Integer.parseInt(args[1]) : 10_000;
+    int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 5;
+    Path data = Files.createTempDirectory("stint-api-load");
+    try (DataDirectory directory = DataDirectory.open(data);
+        ControlPlane plane =
+            new ControlPlane(RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
+        Endpoint endpoint =
+            Endpoint.open(
+                plane,
+                data.resolve("pki"),
+                InetSocketAddress.createUnresolved("127.0.0.1", 0),
+                null)) {
+      Pki keys = Pki.open(data.resolve("pki"), InstantSource.system(), List.of());
+      new ApiLoad(endpoint.url(), keys, clients, requests, rounds).run();
+    }
+  }
+
+  private void run() throws Exception {
+    System.out.printf("%d clients, %d requests a round, %d rounds%n", clients, requests, rounds);
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      try (HttpClient client = client(version);
+          ExecutorService threads = Executors.newFixedThreadPool(clients)) {
+        ask(client, create("fixed"), 201, 409);
+        for (int i = 0; i < 10; i++) {
+          ask(client, create("ten-" + i), 201, 409);
+        }
+        measure(version, "gets", threads, () -> ask(client, get(OBJECTS + "/fixed"), 200));
+        measure(
+            version, "lists of 10", threads, () -> ask(client, get(OBJECTS + "?limit=10"), 200));
+        measure(
+            version,
+            "creations on disk",
+            threads,
+            () -> ask(client, create("n-" + names.incrementAndGet()), 201));
+        fanOut(version, client);
+      }
+    }
+  }
+
+  /** What is done once, by one client. */
+  private interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private void measure(HttpClient.Version version, String what, ExecutorService threads, Step step)
+      throws Exception {
+    double[] rates = new double[rounds];
+    long[] latencies = new long[0];
+    for (int round = -1; round < rounds; round++) {
+      long begin = System.nanoTime();
+      latencies = round(threads, step);
+      if (round >= 0) {
+        rates[round] = latencies.length * 1e9 / (System.nanoTime() - begin);
+      }
+    }
+    Arrays.sort(rates);
+    Arrays.sort(latencies);
+    System.out.printf(
+        "%s %s: %.0f /s; of the last round half took %.2f ms at most, 99 %% %.2f ms%n",
+        version,
+        what,
+        rates[rounds / 2],
+        latencies[latencies.length / 2] / 1e6,
+        latencies[latencies.length * 99 / 100] / 1e6);
+  }
+
+  /** The nanoseconds that each request took. */
+  private long[] round(ExecutorService threads, Step step) throws Exception {
+    List<Callable<long[]>> tasks = new ArrayList<>();
+    for (int c = 0; c < clients; c++) {
+      tasks.add(() -> {
+        long[] took = new long[requests / clients];
+        for (int i = 0; i < took.length; i++) {
+          long begin = System.nanoTime();
+          step.run();
+          took[i] = System.nanoTime() - begin;
+        }
+        return took;
+      });
+    }
+    List<long[]> all = new ArrayList<>();
+    for (Future<long[]> done : threads.invokeAll(tasks)) {
+      all.add(done.get());
+    }
+    return all.stream().flatMapToLong(Arrays::stream).toArray();
+  }
+
+  /** Creates objects one after the other, and counts what the watchers hear of it. */
+  private void fanOut(HttpClient.Version version, HttpClient client) throws Exception {
+    int objects = Math.max(1, requests / WATCHERS);
+    String selector = "?watch=1&resourceVersion=" + revision(client);
+    CountDownLatch heard = new CountDownLatch(WATCHERS * objects);
+    try (HttpClient watching = client(version)) {
+      for (int w = 0; w < WATCHERS; w++) {
+        InputStream events =
+            watching.send(get(OBJECTS + selector), BodyHandlers.ofInputStream()).body();
+        Thread.ofVirtual().start(() -> hear(events, heard));
+      }
+      long begin = System.nanoTime();
+      for (int i = 0; i < objects; i++) {
+        ask(client, create("w-" + names.incrementAndGet()), 201);
+      }
+      heard.await();
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      System.out.printf(
+          "%s events to %d watchers: %.0f /s%n", version, WATCHERS, WATCHERS * objects / seconds);
+      watching.shutdownNow();
+    }
+  }
+
+  private static void hear(InputStream events, CountDownLatch heard) {
+    byte[] buffer = new byte[16 << 10];
+    try (events) {
+      for (int read = events.read(buffer); read >= 0; read = events.read(buffer)) {
+        for (int i = 0; i < read; i++) {
+          if (buffer[i] == '\n') {
+            heard.countDown();
+          }
+        }
+      }
+    } catch (IOException ended) {
+      // The client that it came by is closed: all was heard.
+    }
+  }
+
+  private String revision(HttpClient client) throws IOException, InterruptedException {
+    byte[] list = client.send(get(OBJECTS + "?limit=1"), BodyHandlers.ofByteArray()).body();
+    return String.valueOf(
+        Json.text(Json.objectAt(Json.parse(list), "metadata"), "resourceVersion"));
+  }
+
+  private HttpClient client(HttpClient.Version version) throws Exception {
+    return HttpClient.newBuilder().version(version).sslContext(keys.adminContext()).build();
+  }
+
+  private HttpRequest get(String path) {
+    return request(path).build();
+  }
+
+  private HttpRequest create(String name) {
+    ObjectNode object = Json.object().put("apiVersion", "v1").put("kind", "ConfigMap");
+    object.putObject("metadata").put("name", name);
+    object.putObject("data").put("text", "x".repeat(1024));
+    return request(OBJECTS)
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofByteArray(Json.bytes(object)))
+        .build();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(url + path))
+        .header("Authorization", "Bearer " + token);
+  }
+
+  private static void ask(HttpClient client, HttpRequest request, Integer... expected)
+      throws IOException, InterruptedException {
+    int code = client.send(request, BodyHandlers.ofByteArray()).statusCode();
+    if (!List.of(expected).contains(code)) {
+      throw new IOException(request.method() + " " + request.uri() + " is answered " + code);
+    }
+  }
+}

@@ -1,0 +1,474 @@
+package dev.stint.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever a client sends, it gets its answer, and others are served as before. */
+class MisbehavingClientsTest {
+  private static final String JSON = "application/json";
+  private static final String YAML = "application/yaml";
+  private static final String JSON_PATCH = "application/json-patch+json";
+  private static final String MERGE = "application/merge-patch+json";
+  private static final String STRATEGIC = "application/strategic-merge-patch+json";
+  private static final String APPLY = "application/apply-patch+yaml";
+  private static final int LOG_EVENTS = 500;
+
+  /** Both ends of these are files of this process. */
+  private static final int IDLE_CONNECTIONS = 4_000;
+
+  @TempDir private static Path directory;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static Served served;
+
+  @BeforeAll
+  static void serve() throws Exception {
+    served = new Served(directory, LOG_EVENTS);
+  }
+
+  @AfterAll
+  static void end() {
+    served.close();
+  }
+
+  @AfterEach
+  void othersAreServed() throws Exception {
+    served.servesOthers();
+  }
+
+  /**
+   * A request that is refused.
+   *
+   * @param code the answer
+   */
+  @SuppressWarnings("ArrayRecordComponent") // sent, never compared
+  record Bad(String name, int code, String method, String path, String type, byte[] body) {
+    Bad(String name, int code, String method, String path, String type, String body) {
+      this(name, code, method, path, type, body.getBytes(UTF_8));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Bad> bodies() {
+    byte[] binary =
+        "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"data\":{\"a\":\"??\"}}".getBytes(UTF_8);
+    binary[binary.length - 5] = (byte) 0xC3;
+    binary[binary.length - 4] = (byte) 0x28;
+    return Stream.of(
+        create("an empty body", 400, JSON, ""),
+        create("half an object", 400, JSON, "{\"apiVersion\":\"v1\",\"metadata\":{"),
+        create("no object", 400, JSON, "[1]"),
+        create("NULs", 400, JSON, "\0\0\0\0"),
+        new Bad("a text that is not UTF-8", 400, "POST", Served.CONFIG_MAPS, JSON, binary),
+        create("a number beyond all numbers", 400, JSON, "{\"data\":1e400}"),
+        create("a number of a million digits", 400, JSON, "{\"data\":" + "9".repeat(1 << 20) + "}"),
+        create("lists in lists", 400, JSON, "[".repeat(1 << 20)),
+        create("objects in objects", 400, JSON, "{\"a\":".repeat(500_000)),
+        create("lists in lists in YAML", 400, YAML, "[".repeat(1 << 20)),
+        create("a million values", 400, JSON, "{\"data\":[" + "0,".repeat(1_200_000) + "0]}"),
+        create("aliases of aliases", 400, YAML, bomb()),
+        create("more than an object may have", 413, JSON, " ".repeat(4 << 20)),
+        create("an unknown form", 415, "text/html", "<html/>"),
+        patch("a million operations", 413, JSON_PATCH, "[" + "{},".repeat(1_000_000) + "{}]"),
+        patch("no operations", 400, JSON_PATCH, "{}"),
+        patch("a doubling patch", 413, JSON_PATCH, doubling()),
+        patch("a deep merge", 400, MERGE, nested(100_000)),
+        patch("a merge of 500 levels", 400, MERGE, nested(500)),
+        patch("a strategic merge of 500 levels", 400, STRATEGIC, nested(500)),
+        patch("a merge beyond an object's size", 413, MERGE, "\"" + "x".repeat(4 << 20)),
+        new Bad(
+            "an object too large to apply",
+            413,
+            "PATCH",
+            Served.TARGET + "?fieldManager=me&force=true",
+            APPLY,
+            "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"data\":{\"a\":\""
+                + "x".repeat(4 << 20)
+                + "\"}}"),
+        new Bad(
+            "an object with many fields to apply",
+            413,
+            "PATCH",
+            Served.TARGET + "?fieldManager=me&force=true",
+            APPLY,
+            manyFields()));
+  }
+
+  private static Bad create(String name, int code, String type, String body) {
+    return new Bad(name, code, "POST", Served.CONFIG_MAPS, type, body);
+  }
+
+  private static Bad patch(String name, int code, String type, String body) {
+    return new Bad(name, code, "PATCH", Served.TARGET, type, body);
+  }
+
+  private static String nested(int levels) {
+    return "{\"data\":" + "{\"a\":".repeat(levels) + "1" + "}".repeat(levels) + "}";
+  }
+
+  private static String bomb() {
+    StringBuilder text = new StringBuilder("a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n");
+    for (int i = 1; i < 12; i++) {
+      text.append(
+          "a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ",").repeat(9) + "*a" + (i - 1)));
+    }
+    return text.toString();
+  }
+
+  private static String doubling() {
+    StringBuilder text =
+        new StringBuilder("[{\"op\":\"add\",\"path\":\"/x0\",\"value\":{\"a\":\"b\"}}");
+    for (int i = 1; i < 60; i++) {
+      text.append(",{\"op\":\"add\",\"path\":\"/x%d\",\"value\":{}}".formatted(i));
+      for (String half : List.of("l", "r")) {
+        text.append(
+            ",{\"op\":\"copy\",\"from\":\"/x%d\",\"path\":\"/x%d/%s\"}".formatted(i - 1, i, half));
+      }
+    }
+    return text.append("]").toString();
+  }
+
+  private static String manyFields() {
+    StringBuilder text =
+        new StringBuilder("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"data\":{");
+    for (int i = 0; i < 150_000; i++) {
+      text.append("\"k%d\":\"v\",".formatted(i));
+    }
+    return text.append("\"last\":\"v\"}}").toString();
+  }
+
+  @ParameterizedTest
+  @MethodSource("bodies")
+  void aBodyThatCantBeMeantIsRefused(Bad bad) throws Exception {
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      HttpResponse<String> answer =
+          served.send(version, bad.method(), bad.path(), bad.type(), bad.body());
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(bad.code());
+      assertThat(answer.body()).contains("\"kind\":\"Status\"").hasSizeLessThan(10_000);
+    }
+  }
+
+  @Test
+  void aHundredMegabytesAreRefusedWithAndWithoutALength() throws Exception {
+    byte[] megabyte = new byte[1 << 20];
+    List<byte[]> hundred = java.util.Collections.nCopies(100, megabyte);
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      HttpResponse<String> told =
+          served.send(
+              version,
+              "POST",
+              Served.CONFIG_MAPS,
+              JSON,
+              BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(hundred), 100L << 20));
+      assertThat(told.statusCode()).isEqualTo(413);
+      HttpResponse<String> untold =
+          served.send(
+              version, "POST", Served.CONFIG_MAPS, JSON, BodyPublishers.ofByteArrays(hundred));
+      assertThat(untold.statusCode()).isEqualTo(413);
+    }
+  }
+
+  @Test
+  void queriesThatMakeNoSenseAreRefused() throws Exception {
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      assertThat(get(version, Served.CONFIG_MAPS + "?limit=-1")).isEqualTo(400);
+      assertThat(get(version, Served.CONFIG_MAPS + "?limit=99999999999999999999")).isEqualTo(400);
+      assertThat(get(version, Served.CONFIG_MAPS + "?continue=nonsense")).isEqualTo(400);
+      assertThat(get(version, Served.CONFIG_MAPS + "?resourceVersion=x")).isEqualTo(400);
+      assertThat(get(version, Served.CONFIG_MAPS + "?labelSelector=" + "a,".repeat(15_000) + "a"))
+          .isEqualTo(200);
+      assertThat(get(version, Served.CONFIG_MAPS + "?" + "a=b&".repeat(1_000))).isEqualTo(200);
+    }
+  }
+
+  private static int get(HttpClient.Version version, String path) throws Exception {
+    return served.send(version, "GET", path, null, new byte[0]).statusCode();
+  }
+
+  @Test
+  void aWatchWithoutEndBegins() throws Exception {
+    String path = Served.CONFIG_MAPS + "?watch=1&timeoutSeconds=";
+    for (String seconds : List.of("99999999999", "9223372036854775807")) {
+      try (Wire wire = served.connect()) {
+        wire.send(served.head("GET", path + seconds) + "\r\n");
+        assertThat(wire.line()).isEqualTo("HTTP/1.1 200 OK");
+        wire.headers();
+        wire.line();
+        assertThat(wire.line()).contains("\"ADDED\"", "\"target\"");
+      }
+    }
+  }
+
+  @Test
+  void pathsLeadNowhereElse() throws Exception {
+    for (String path :
+        List.of(
+            Served.CONFIG_MAPS + "/../../../../../etc/passwd",
+            Served.CONFIG_MAPS + "/%2e%2e/%2e%2e/etc/passwd",
+            Served.CONFIG_MAPS + "/a%00b",
+            Served.CONFIG_MAPS + "/a%2Fb",
+            Served.CONFIG_MAPS + "/a%252Fb",
+            Served.CONFIG_MAPS + "/%zz",
+            Served.CONFIG_MAPS + "/%C3%28",
+            Served.CONFIG_MAPS + "/a;b=c",
+            Served.CONFIG_MAPS + "/a\\b",
+            "//etc/passwd")) {
+      try (Wire wire = served.connect()) {
+        Wire.Answer answer = wire.send(served.head("GET", path) + "\r\n").answer();
+        assertThat(answer.code()).as(path).isIn(400, 404);
+        assertThat(answer.body()).as(path).doesNotContain("root:", "\tat ", "<html");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nonsense\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: nonsense\r\n\r\n",
+        "\0\0\0\0\r\n\r\n",
+      })
+  void whatIsNoRequestIsAnsweredInOneLine(String text) throws Exception {
+    try (Wire wire = served.connect()) {
+      Wire.Answer answer = wire.send(text).answer();
+      assertThat(answer.code()).isIn(400, 501, 505);
+      assertThat(answer.body()).startsWith(answer.code() + " ").hasLineCount(1);
+    }
+  }
+
+  @Test
+  void headsThatAreTooLargeAreRefused() throws Exception {
+    try (Wire wire = served.connect()) {
+      Wire.Answer answer =
+          wire.send(served.head("GET", "/version") + "X: " + "x".repeat(100_000)).answer();
+      assertThat(answer.code()).isEqualTo(431);
+      assertThat(answer.body()).hasLineCount(1);
+    }
+    try (Wire wire = served.connect()) {
+      String selector = "?labelSelector=" + "a".repeat(1 << 20);
+      Wire.Answer answer = wire.send(served.head("GET", Served.CONFIG_MAPS + selector)).answer();
+      assertThat(answer.code()).isIn(414, 431);
+      assertThat(answer.body()).hasLineCount(1);
+    }
+  }
+
+  @Test
+  void chunksOfNonsenseAreRefused() throws Exception {
+    try (Wire wire = served.connect()) {
+      wire.send(
+          served.head("POST", Served.CONFIG_MAPS)
+              + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+              + "zz\r\nnonsense\r\n");
+      assertThat(wire.answer().code()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void requestsThatDoNotWaitAreAnsweredInTurn() throws Exception {
+    try (Wire wire = served.connect()) {
+      wire.send((served.head("GET", Served.TARGET) + "\r\n").repeat(200));
+      for (int i = 0; i < 200; i++) {
+        assertThat(wire.answer().code()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void idleConnectionsHarmNobody() throws Exception {
+    List<AutoCloseable> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < IDLE_CONNECTIONS; i++) {
+        open.add(new Socket(InetAddress.getLoopbackAddress(), served.port()));
+      }
+      served.servesOthers();
+      for (int i = 0; i < 200; i++) {
+        open.add(served.connect());
+      }
+      served.servesOthers();
+      for (int i = 0; i < 100; i++) {
+        open.add(served.connect().send("GET /version HTTP/1.1\r\nHost: loc"));
+      }
+      served.servesOthers();
+    } finally {
+      close(open);
+    }
+  }
+
+  @Test
+  void bodiesThatNeverEndHarmNobody() throws Exception {
+    List<AutoCloseable> open = new ArrayList<>();
+    String head =
+        served.head("POST", Served.CONFIG_MAPS)
+            + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{";
+    try {
+      for (int i = 0; i < 450; i++) {
+        open.add(served.connect().send(head));
+      }
+      served.servesOthers();
+    } finally {
+      close(open);
+    }
+  }
+
+  private static void close(List<AutoCloseable> open) throws Exception {
+    for (AutoCloseable one : open) {
+      one.close();
+    }
+  }
+
+  @Test
+  void aWatcherThatDoesNotReadIsCutOffAndKeepsNobodyWaiting() throws Exception {
+    try (Wire wire = served.connect()) {
+      wire.send(served.head("GET", Served.CONFIG_MAPS + "?watch=1") + "\r\n");
+      assertThat(wire.line()).isEqualTo("HTTP/1.1 200 OK");
+      List<CompletableFuture<?>> written = new ArrayList<>();
+      String value = "x".repeat(4096);
+      for (int i = 0; i < 40 * LOG_EVENTS; i++) {
+        written.add(served.cluster().create(Served.configMap("slow-" + i, value)));
+      }
+      CompletableFuture.allOf(written.toArray(CompletableFuture[]::new)).get(5, TimeUnit.MINUTES);
+      String line = wire.line();
+      while (!line.contains("\"ERROR\"")) {
+        line = wire.line();
+      }
+      assertThat(line).contains("\"code\":410", "\"reason\":\"Expired\"");
+    }
+  }
+
+  @Test
+  void watchersByTheThousandAllHear() throws Exception {
+    int clients = 2;
+    int watches = 600;
+    String revision = served.cluster().get(target()).get().resourceVersion();
+    CountDownLatch begun = new CountDownLatch(clients * watches);
+    CountDownLatch heard = new CountDownLatch(clients * watches);
+    List<HttpClient> open = new ArrayList<>();
+    try {
+      for (int c = 0; c < clients; c++) {
+        HttpClient client = served.client(HttpClient.Version.HTTP_2);
+        open.add(client);
+        client.send(served.request("/version").build(), BodyHandlers.discarding());
+        for (int w = 0; w < watches; w++) {
+          watch(client, begun, heard);
+        }
+      }
+      assertThat(begun.await(2, TimeUnit.MINUTES)).isTrue();
+      served.cluster().create(Served.configMap("heard-by-all", revision)).get();
+      assertThat(heard.await(2, TimeUnit.MINUTES)).isTrue();
+      served.servesOthers();
+    } finally {
+      open.forEach(HttpClient::shutdownNow);
+    }
+  }
+
+  private static dev.stint.model.ObjectRef target() {
+    return new dev.stint.model.ObjectRef(dev.stint.model.Kind.CONFIG_MAP, "default", "target");
+  }
+
+  private static void watch(HttpClient client, CountDownLatch begun, CountDownLatch heard) {
+    client
+        .sendAsync(
+            served
+                .request(Served.CONFIG_MAPS + "?watch=1&fieldSelector=metadata.name%3Dheard-by-all")
+                .build(),
+            BodyHandlers.ofInputStream())
+        .thenAccept(answer -> {
+          begun.countDown();
+          Thread.ofVirtual().start(() -> hear(answer.body(), heard));
+        });
+  }
+
+  private static void hear(InputStream events, CountDownLatch heard) {
+    try (events) {
+      if (events.read() == '{') {
+        heard.countDown();
+      }
+    } catch (IOException gone) {
+      throw new java.io.UncheckedIOException(gone);
+    }
+  }
+
+  @Test
+  void streamsThatAreResetAtOnceHarmNobody() throws Exception {
+    try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
+      wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
+      try {
+        for (int stream = 1; stream < 40_000; stream += 2) {
+          wire.send(frame(1, 5, stream, 0x82, 0x87, 0x84, 0x01, 1, 'a'));
+          wire.send(frame(3, 0, stream, 0, 0, 0, 8));
+        }
+      } catch (IOException closed) {
+        assertThat(closed).isNotNull();
+      }
+      served.servesOthers();
+    }
+  }
+
+  @Test
+  void aHeadThatNeverEndsIsCutOff() throws Exception {
+    try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
+      wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
+      wire.send(frame(1, 1, 1, 0x82, 0x87, 0x84, 0x01, 1, 'a'));
+      byte[] more = frame(9, 0, 1, new int[16_000]);
+      int sent = 0;
+      try {
+        for (; sent < 100_000; sent++) {
+          wire.send(more);
+        }
+      } catch (IOException closed) {
+        served.servesOthers();
+      }
+      assertThat(sent).isLessThan(100_000);
+    }
+  }
+
+  private static byte[] frame(int type, int flags, int stream, int... payload) {
+    ByteArrayOutputStream frame = new ByteArrayOutputStream();
+    frame.write(payload.length >> 16);
+    frame.write(payload.length >> 8);
+    frame.write(payload.length);
+    frame.write(type);
+    frame.write(flags);
+    frame.writeBytes(ByteBuffer.allocate(4).putInt(stream).array());
+    Arrays.stream(payload).forEach(frame::write);
+    return frame.toByteArray();
+  }
+}

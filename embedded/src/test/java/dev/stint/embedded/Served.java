@@ -1,0 +1,129 @@
+package dev.stint.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.access.Pki;
+import dev.stint.cluster.Cluster;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.store.SimulatedEngine;
+import dev.stint.store.StoreOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An API on a port, and clients of it. */
+final class Served implements AutoCloseable {
+  static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+  static final String TARGET = CONFIG_MAPS + "/target";
+
+  final ControlPlane plane;
+  final Endpoint endpoint;
+  final SSLContext tls;
+  final String token;
+
+  /**
+   * @param keys a directory for the keys
+   * @param logEvents how far watchers may fall behind
+   */
+  Served(Path keys, int logEvents) throws Exception {
+    ControlPlane.Options plain = ControlPlane.Options.DEFAULT;
+    plane =
+        new ControlPlane(
+            new SimulatedEngine(),
+            new ControlPlane.Options(
+                new StoreOptions(logEvents, 64 << 20, StoreOptions.Durability.RELAXED),
+                plain.jobs(),
+                plain.maxPods(),
+                plain.podFilter()));
+    endpoint = Endpoint.open(plane, keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), null);
+    Pki pki = Pki.open(keys, InstantSource.system(), List.of());
+    tls = pki.adminContext();
+    token = pki.adminToken();
+    cluster().create(configMap("target", "b")).get();
+  }
+
+  Cluster cluster() {
+    return plane.cluster();
+  }
+
+  int port() {
+    return URI.create(endpoint.url()).getPort();
+  }
+
+  static KubeObject configMap(String name, String value) {
+    ObjectNode tree = Json.object().put("apiVersion", "v1").put("kind", "ConfigMap");
+    tree.putObject("metadata").put("name", name).put("namespace", "default");
+    tree.putObject("data").put("a", value);
+    return KubeObject.of(tree);
+  }
+
+  /** The head of a request as HTTP/1.1 has it, up to where further headers may follow. */
+  String head(String method, String path) {
+    return "%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"
+        .formatted(method, path, token);
+  }
+
+  Wire connect() throws IOException {
+    return Wire.to(port(), tls);
+  }
+
+  HttpClient client(HttpClient.Version version) {
+    return HttpClient.newBuilder().version(version).sslContext(tls).build();
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(endpoint.url() + path))
+        .header("Authorization", "Bearer " + token);
+  }
+
+  HttpResponse<String> send(
+      HttpClient.Version version, String method, String path, @Nullable String type, byte[] body)
+      throws Exception {
+    return send(version, method, path, type, BodyPublishers.ofByteArray(body));
+  }
+
+  HttpResponse<String> send(
+      HttpClient.Version version,
+      String method,
+      String path,
+      @Nullable String type,
+      BodyPublisher body)
+      throws Exception {
+    try (HttpClient client = client(version)) {
+      HttpRequest.Builder request = request(path).method(method, body);
+      if (type != null) {
+        request.header("Content-Type", type);
+      }
+      return client.send(request.build(), BodyHandlers.ofString(UTF_8));
+    }
+  }
+
+  /** A client that comes now is served, and what it asks for is there. */
+  void servesOthers() throws Exception {
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      HttpResponse<String> answer = send(version, "GET", TARGET, null, new byte[0]);
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body()).contains("\"target\"");
+    }
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    plane.close();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.stint.embedded;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/** One TLS connection, on which the bytes are the test's own. */
+final class Wire implements AutoCloseable {
+  private static final int PATIENCE_MILLIS = 60_000;
+
+  /**
+   * What was answered.
+   *
+   * @param headers by their names in small letters
+   */
+  record Answer(int code, Map<String, String> headers, String body) {}
+
+  private final Socket plain;
+  private final SSLSocket socket;
+  private final InputStream in;
+
+  private Wire(Socket plain, SSLSocket socket) throws IOException {
+    this.plain = plain;
+    this.socket = socket;
+    this.in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  static Wire to(int port, SSLContext tls) throws IOException {
+    return to(port, tls, "http/1.1");
+  }
+
+  /** A connection with a small window, for a protocol such as {@code h2}. */
+  static Wire to(int port, SSLContext tls, String protocol) throws IOException {
+    Socket plain = new Socket();
+    plain.setReceiveBufferSize(64 << 10);
+    plain.setSoTimeout(PATIENCE_MILLIS);
+    plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    SSLSocket socket =
+        (SSLSocket) tls.getSocketFactory().createSocket(plain, "localhost", port, true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setApplicationProtocols(new String[] {protocol});
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return new Wire(plain, socket);
+  }
+
+  Wire send(String text) throws IOException {
+    return send(text.getBytes(ISO_8859_1));
+  }
+
+  Wire send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+    socket.getOutputStream().flush();
+    return this;
+  }
+
+  /** Reads one answer whose length is told. */
+  Answer answer() throws IOException {
+    String status = line();
+    Map<String, String> headers = headers();
+    int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+    return new Answer(
+        Integer.parseInt(status.split(" ")[1]), headers, new String(in.readNBytes(length), UTF_8));
+  }
+
+  Map<String, String> headers() throws IOException {
+    Map<String, String> headers = new HashMap<>();
+    for (String line = line(); !line.isEmpty(); line = line()) {
+      int colon = line.indexOf(':');
+      headers.put(
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+    }
+    return headers;
+  }
+
+  /** Reads up to the end of a line. */
+  String line() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int c = in.read(); c != '\n'; c = in.read()) {
+      if (c < 0) {
+        throw new EOFException("closed after: " + line);
+      }
+      if (c != '\r') {
+        line.write(c);
+      }
+    }
+    return line.toString(UTF_8);
+  }
+
+  /** Reads all that comes until the server closes the connection. */
+  void untilClosed() throws IOException {
+    in.transferTo(java.io.OutputStream.nullOutputStream());
+  }
+
+  /** Without a farewell, which would wait for one in return. */
+  @Override
+  public void close() {
+    try {
+      plain.close();
+    } catch (IOException gone) {
+      throw new java.io.UncheckedIOException(gone);
+    }
+  }
+}
