@@ -10,6 +10,7 @@ import dev.stint.apiserver.access.User;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +72,11 @@ public final class AccessGate implements Gate {
     };
   }
 
+  /** Commands in pods are creations, also where a WebSocket's handshake makes them a GET. */
   private static String verb(Call call, Route.Objects objects) {
+    if (List.of("exec", "attach").contains(objects.subresource())) {
+      return "create";
+    }
     boolean one = !objects.name().isEmpty();
     return switch (call.method()) {
       case "GET", "HEAD" -> call.query().flag("watch") ? "watch" : one ? "get" : "list";

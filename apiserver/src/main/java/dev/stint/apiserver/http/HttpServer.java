@@ -15,6 +15,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /**
  * The API on a port: HTTPS, HTTP/1.1 and HTTP/2.
@@ -61,6 +62,7 @@ public final class HttpServer implements AutoCloseable {
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
     server.setHandler(requests);
+    ServerWebSocketContainer.ensure(server);
     server.setStopTimeout(STOP_MILLIS);
   }
 

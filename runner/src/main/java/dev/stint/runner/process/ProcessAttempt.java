@@ -9,8 +9,6 @@ import dev.stint.runner.Started;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +40,7 @@ final class ProcessAttempt implements Attempt {
   private int failures;
   private Instant startedAt = Instant.EPOCH;
   private Runnable cancelRetry = () -> {};
-  private final List<CompletableFuture<@Nullable Exit>> onEnd = new ArrayList<>();
+  private final CompletableFuture<Exit> end = new CompletableFuture<>();
 
   ProcessAttempt(ProcessRuntime runtime, ContainerRun run, AttemptListener listener) {
     this.runtime = runtime;
@@ -100,8 +98,8 @@ final class ProcessAttempt implements Attempt {
   }
 
   /** Completes with the outcome, once there is one. */
-  void onEnd(CompletableFuture<@Nullable Exit> waiting) {
-    onEnd.add(waiting);
+  CompletableFuture<Exit> end() {
+    return end.copy();
   }
 
   @Override
@@ -301,7 +299,7 @@ final class ProcessAttempt implements Attempt {
     }
     listener.exited(exit);
     record().remove(this);
-    onEnd.forEach(waiting -> waiting.complete(exit));
+    end.complete(exit);
   }
 
   private ProcessRuntime.PodRecord record() {

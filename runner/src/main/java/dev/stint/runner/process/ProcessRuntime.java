@@ -36,6 +36,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Containers as processes of this machine: each is a session and process group of its own, with a
@@ -274,19 +275,40 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   }
 
   /**
-   * Completes when an attempt of a container has ended, with how; with null where it does not run.
+   * Whether an attempt of a container runs.
+   *
+   * @return what completes when it has ended, with how; empty where it does not run
    */
-  public CompletableFuture<@Nullable Exit> ended(String podUid, String container, int number) {
-    CompletableFuture<@Nullable Exit> answer = new CompletableFuture<>();
+  public CompletableFuture<Optional<CompletableFuture<Exit>>> running(
+      String podUid, String container, int number) {
+    CompletableFuture<Optional<CompletableFuture<Exit>>> answer = new CompletableFuture<>();
     edge.execute(() -> {
       PodRecord record = pods.get(podUid);
-      Optional<ProcessAttempt> live =
+      answer.complete(
           record == null
               ? Optional.empty()
-              : record.live.stream().filter(each -> each.is(container, number)).findFirst();
-      live.ifPresentOrElse(attempt -> attempt.onEnd(answer), () -> answer.complete(null));
+              : record.live.stream()
+                  .filter(each -> each.is(container, number))
+                  .findFirst()
+                  .map(ProcessAttempt::end));
     });
     return answer;
+  }
+
+  /**
+   * Starts a command beside a container's own.
+   *
+   * @param container the entry of {@code spec.containers}
+   * @throws IOException it can't be started; the message says why
+   */
+  public ExecProcess exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
+      throws IOException {
+    ContainerRun run = new ContainerRun(pod, container, 0, false);
+    try {
+      return ExecProcess.start(Command.beside(run, argv, inherited, defaultDir), tty);
+    } catch (Command.NotStartable fault) {
+      throw new IOException(fault.getMessage(), fault);
+    }
   }
 
   private LogFiles logFiles(ContainerRun run, int number) {
