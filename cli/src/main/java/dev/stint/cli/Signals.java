@@ -30,4 +30,11 @@ final class Signals {
           .warn("cannot handle {}", signal, unavailable);
     }
   }
+
+  /** Sends a signal to this process, as somebody else would. */
+  static void raise(String signal) throws ReflectiveOperationException {
+    Class<?> type = Class.forName("sun.misc.Signal");
+    Object instance = type.getConstructor(String.class).newInstance(signal);
+    type.getMethod("raise", type).invoke(null, instance);
+  }
 }

@@ -1,7 +1,6 @@
 package dev.stint.cli;
 
 import dev.stint.store.RocksLibrary;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -22,13 +21,17 @@ final class Training {
    *
    * @param args the directory of examples
    */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws Exception {
     String natives = System.getProperty(RocksLibrary.DIRECTORY_PROPERTY);
     if (natives != null) {
       RocksLibrary.unpackInto(Path.of(natives));
       Logging.toFile(Path.of(natives).resolveSibling("training-stint.log"));
     }
-    run(Path.of(args[0]), Files.createTempDirectory("stint-training"));
+    Path scratch = Files.createTempDirectory("stint-training");
+    run(Path.of(args[0]), scratch);
+    TrainingUp first = new TrainingUp(scratch);
+    first.run();
+    first.run();
   }
 
   /**

@@ -52,7 +52,8 @@ final class UpCommand implements Callable<Integer> {
       defaultValue = "all",
       description = {
         "Which controllers work (default: ${DEFAULT-VALUE}). LIST is some of:",
-        "job,cronjob,ttl,gc,podgc,namespace,serviceaccount."
+        "job,cronjob,ttl,gc,podgc,namespace,serviceaccount.",
+        "With --runtime none, all leaves out podgc, which takes pods of unknown nodes."
       })
   private String controllers = "all";
 
@@ -74,6 +75,9 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() {
     controller.check();
     Set<ControllerName> chosen = controllers(controllers);
+    if (controllers.equals("all") && runtime == RuntimeKind.none) {
+      chosen.remove(ControllerName.PODGC); // It would take pods of nodes that nobody registers.
+    }
     int mostPods = node.mostPods(runtime);
     UpSession.Options options =
         new UpSession.Options(

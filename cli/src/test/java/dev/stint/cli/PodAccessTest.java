@@ -124,11 +124,7 @@ class PodAccessTest {
   /** A Job whose pod runs until it is deleted. */
   private static String running(String job) throws Exception {
     apply(job, 1, "echo ready; while :; do sleep 1000; done");
-    kubectlOk(
-        "wait",
-        "--for=jsonpath={.status.ready}=1",
-        "--timeout=60s",
-        "job/" + job);
+    kubectlOk("wait", "--for=jsonpath={.status.ready}=1", "--timeout=60s", "job/" + job);
     return podOf(job);
   }
 
@@ -176,7 +172,8 @@ class PodAccessTest {
     assertThat(kubectl("", "logs", "job/asked", "-c", "other").err())
         .contains("container other is not valid for pod asked-0-");
     assertThat(kubectl("", "logs", "job/asked", "--previous").err())
-        .containsPattern("previous terminated container \"main\" in pod \"asked-0-\\w+\" not found");
+        .containsPattern(
+            "previous terminated container \"main\" in pod \"asked-0-\\w+\" not found");
     assertThat(kubectl("", "logs", "nobody").err()).contains("pods \"nobody\" not found");
     String log =
         "/api/v1/namespaces/default/pods/" + podOf("asked").substring(4) + "/log?tailLines=-1";

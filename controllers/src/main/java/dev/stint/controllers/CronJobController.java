@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * when they were due: it may be stopped at any moment, and another one neither misses nor repeats a
  * start. Of the times that were missed it makes up for the last one only.
  */
-public final class CronJobController implements AutoCloseable {
+public final class CronJobController implements Controller {
   private static final Duration LONGEST_TIMER = Duration.ofDays(1);
   private static final int DELETIONS_AT_ONCE = 8;
 
@@ -76,6 +76,7 @@ public final class CronJobController implements AutoCloseable {
   }
 
   /** Starts following the API. Returns at once. */
+  @Override
   public void start() {
     loop.execute(cronJobs::start);
   }

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>All it knows comes from the API, so that it may be stopped at any moment and another one goes
  * on. It deletes only where it is certain: that an owner is gone is either heard of or asked.
  */
-public final class GarbageCollector implements AutoCloseable {
+public final class GarbageCollector implements Controller {
   private static final int REMEMBERED_ABSENCES = 1000;
 
   private final Cluster cluster;
@@ -78,6 +78,7 @@ public final class GarbageCollector implements AutoCloseable {
   }
 
   /** Starts following the API. Returns at once. */
+  @Override
   public void start() {
     loop.execute(() -> informers.forEach(Informer::start));
   }

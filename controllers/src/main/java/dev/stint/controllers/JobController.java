@@ -9,8 +9,10 @@ import dev.stint.engine.Ledger;
 import dev.stint.engine.Plan;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.policy.Backoff;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,9 +33,11 @@ import org.slf4j.LoggerFactory;
  * on at once when it is idle; under load the changes that arrive while a plan is carried out, and
  * for a while that is in proportion to how long that took, are handled together.
  */
-public final class JobController implements AutoCloseable {
+public final class JobController implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
   private static final Backoff RETRY = new Backoff(Duration.ofMillis(10), Duration.ofSeconds(10));
+
+  private static final Duration HANDS_RETRY = Duration.ofSeconds(1);
 
   /**
    * Of the time that a Job takes, how many times as much as its last plan goes by before the next
@@ -50,6 +54,8 @@ public final class JobController implements AutoCloseable {
   private final Informer jobs;
   private final Informer pods;
   private final Strays strays;
+  private final Adoption adoption;
+  private final PodListener podListener;
   private final Map<String, JobWork> works = new HashMap<>();
   private final Queue<JobWork> waiting = new ArrayDeque<>();
   private int busy;
@@ -74,12 +80,15 @@ public final class JobController implements AutoCloseable {
     this.options = options;
     this.recorder = new Recorder(cluster, clock, "job-controller");
     this.jobs = new Informer(cluster, Kind.JOB, loop, timers, new JobListener());
-    this.pods = new Informer(cluster, Kind.POD, loop, timers, new PodListener());
+    this.podListener = new PodListener();
+    this.pods = new Informer(cluster, Kind.POD, loop, timers, podListener);
+    this.adoption = new Adoption(cluster);
     this.executor = new PlanExecutor(cluster, loop, options.gates(), recorder, jobs, pods);
     this.strays = new Strays(cluster, loop);
   }
 
   /** Starts following the API. Returns at once. */
+  @Override
   public void start() {
     loop.execute(jobs::start);
   }
@@ -139,8 +148,15 @@ public final class JobController implements AutoCloseable {
     public void put(KubeObject pod) {
       String owner = pod.controllerUid();
       if (owner == null) {
+        adoption.put(pod);
+        works.values().forEach(work -> letGo(work, pod.uid()));
+        works.values().stream()
+            .filter(work -> mayAdopt(work) && Adoption.matches(work.object(), pod))
+            .findFirst()
+            .ifPresent(work -> adopt(work, pod));
         return;
       }
+      adoption.remove(pod.uid());
       JobWork work = works.get(owner);
       if (work == null) {
         strays.put(owner, pod, PodView.of(pod));
@@ -150,11 +166,13 @@ public final class JobController implements AutoCloseable {
       if (known == null || Informer.isNewer(pod.resourceVersion(), known.resourceVersion())) {
         work.ledger.put(PodView.of(pod));
         changed(work);
+        releaseUnlessMatching(work, pod);
       }
     }
 
     @Override
     public void gone(String uid, String controller) {
+      adoption.remove(uid);
       JobWork work = works.get(controller);
       if (work == null) {
         strays.gone(controller, uid);
@@ -181,6 +199,67 @@ public final class JobController implements AutoCloseable {
       fresh.ledger.put(pod);
     }
     changed(fresh);
+    if (mayAdopt(fresh)) {
+      adoption.of(job).forEach(pod -> adopt(fresh, pod));
+    }
+  }
+
+  /** Somebody took a pod from its Job. */
+  private void letGo(JobWork work, String podUid) {
+    if (work.ledger.pod(podUid) != null) {
+      work.ledger.remove(podUid);
+      changed(work);
+    }
+  }
+
+  private static boolean mayAdopt(JobWork work) {
+    return !work.gone && !work.view().deleting() && !work.status().finished();
+  }
+
+  private void adopt(JobWork work, KubeObject pod) {
+    work.changingHands++;
+    adoption
+        .adopt(work.object(), pod)
+        .whenCompleteAsync((now, failure) -> changedHands(work, pod, now, failure), loop);
+  }
+
+  /** A pod whose labels were changed so that it is the Job's no more is let go, uncounted. */
+  private void releaseUnlessMatching(JobWork work, KubeObject pod) {
+    if (!mayAdopt(work)
+        || pod.deletionTimestamp() != null
+        || work.object().uid().equals(controllerLabel(pod))
+        || Adoption.matches(work.object(), pod)) {
+      return;
+    }
+    work.changingHands++;
+    adoption
+        .release(work.object(), pod)
+        .whenCompleteAsync((now, failure) -> changedHands(work, pod, now, failure), loop);
+  }
+
+  /** Almost always all that a selector asks for. */
+  private static @Nullable String controllerLabel(KubeObject pod) {
+    return Json.text(Json.objectAt(pod.metadata(), "labels"), Names.CONTROLLER_UID);
+  }
+
+  private void changedHands(
+      JobWork work, KubeObject pod, @Nullable KubeObject now, @Nullable Throwable failure) {
+    work.changingHands--;
+    if (failure != null && !closed) {
+      LOG.warn("{} of {}: trying again in {}", pod, work.object(), HANDS_RETRY, failure);
+      timers.after(HANDS_RETRY, () -> loop.execute(() -> podListener.put(pod)));
+    } else if (now != null && work.object().uid().equals(now.controllerUid())) {
+      adoption.remove(now.uid());
+      if (pods.isNews(now)) {
+        work.ledger.put(PodView.of(now));
+      }
+    } else if (now != null) {
+      work.ledger.remove(now.uid());
+    }
+    work.dirty = true;
+    if (!work.busy) {
+      schedule(work);
+    }
   }
 
   private Ledger.Rules rules(KubeObject job) {
@@ -219,7 +298,7 @@ public final class JobController implements AutoCloseable {
   }
 
   private void sync(JobWork work) {
-    if (closed || work.busy || works.get(work.object().uid()) != work) {
+    if (closed || work.busy || work.changingHands > 0 || works.get(work.object().uid()) != work) {
       return;
     }
     if (busy >= options.concurrentSyncs() || !waiting.isEmpty()) {
@@ -256,7 +335,10 @@ public final class JobController implements AutoCloseable {
   private void syncWaiting() {
     while (busy < options.concurrentSyncs() && !waiting.isEmpty()) {
       JobWork work = waiting.remove();
-      if (!closed && !work.busy && works.get(work.object().uid()) == work) {
+      if (!closed
+          && !work.busy
+          && work.changingHands == 0
+          && works.get(work.object().uid()) == work) {
         decide(work);
       }
     }
@@ -321,7 +403,9 @@ public final class JobController implements AutoCloseable {
     Duration delay = RETRY.delay(work.failures);
     boolean expected =
         cause instanceof ClusterException refused
-            && (refused.reason() == ClusterException.Reason.CONFLICT || refused.passing());
+            && (refused.reason() == ClusterException.Reason.CONFLICT
+                || refused.reason() == ClusterException.Reason.NOT_FOUND
+                || refused.passing());
     if (expected) {
       LOG.debug("{}: trying again in {}: {}", work.object(), delay, cause.getMessage());
     } else {

@@ -25,6 +25,9 @@ final class JobWork {
   /** Whether a plan is being carried out. */
   boolean busy;
 
+  /** How many pods are becoming the Job's, or are being let go: nothing is decided meanwhile. */
+  int changingHands;
+
   /** Whether the Job's object is gone, so that its pods only have to be let go. */
   boolean gone;
 

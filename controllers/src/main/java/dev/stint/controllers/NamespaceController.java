@@ -32,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  * after a while that grows. A namespace counts as empty only where a whole round after the start of
  * its deletion found nothing.
  */
-public final class NamespaceController implements AutoCloseable {
+public final class NamespaceController implements Controller {
   /** The entry of {@code spec.finalizers} that is this controller's to take off. */
   static final String FINALIZER = "kubernetes";
 
@@ -76,6 +76,7 @@ public final class NamespaceController implements AutoCloseable {
   }
 
   /** Starts following the API. Returns at once. */
+  @Override
   public void start() {
     loop.execute(namespaces::start);
   }

@@ -33,15 +33,7 @@ final class PodFactory {
     }
     ObjectNode metadata = pod.withObjectProperty("metadata");
     metadata.put("namespace", job.namespace());
-    metadata
-        .putArray("ownerReferences")
-        .addObject()
-        .put("apiVersion", "batch/v1")
-        .put("kind", "Job")
-        .put("name", job.name())
-        .put("uid", job.uid())
-        .put("controller", true)
-        .put("blockOwnerDeletion", true);
+    metadata.putArray("ownerReferences").add(ownerReference(job));
     ArrayNode finalizers =
         metadata.get("finalizers") instanceof ArrayNode given
             ? given
@@ -124,5 +116,16 @@ final class PodFactory {
 
   private static String prefix(String name) {
     return name.length() <= LONGEST_PREFIX ? name : name.substring(0, LONGEST_PREFIX);
+  }
+
+  /** What makes a pod the Job's. */
+  static ObjectNode ownerReference(KubeObject job) {
+    return Json.object()
+        .put("apiVersion", "batch/v1")
+        .put("kind", "Job")
+        .put("name", job.name())
+        .put("uid", job.uid())
+        .put("controller", true)
+        .put("blockOwnerDeletion", true);
   }
 }

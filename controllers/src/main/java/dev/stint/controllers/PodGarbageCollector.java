@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>A pod on a node without a Node object counts as one whose node is gone. Whoever binds pods to
  * nodes that the API does not know must not run this.
  */
-public final class PodGarbageCollector implements AutoCloseable {
+public final class PodGarbageCollector implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(PodGarbageCollector.class);
   private static final Duration PERIOD = Duration.ofSeconds(20);
   private static final Duration QUARANTINE = Duration.ofSeconds(40);
@@ -79,6 +79,7 @@ public final class PodGarbageCollector implements AutoCloseable {
   }
 
   /** Starts following the API. Returns at once. */
+  @Override
   public void start() {
     loop.execute(() -> {
       pods.start();

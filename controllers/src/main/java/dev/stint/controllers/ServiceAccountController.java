@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Sees to it that every active namespace has a service account {@code default} (Kubernetes
  * documentation, Managing Service Accounts, ServiceAccount controller).
  */
-public final class ServiceAccountController implements AutoCloseable {
+public final class ServiceAccountController implements Controller {
   private static final String DEFAULT = "default";
 
   private final Cluster cluster;
@@ -54,6 +54,7 @@ public final class ServiceAccountController implements AutoCloseable {
   }
 
   /** Starts following the API. Returns at once. */
+  @Override
   public void start() {
     loop.execute(() -> {
       namespaces.start();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A Job is read again before it is deleted, so that one whose time was prolonged at the last
  * moment stays.
  */
-public final class TtlController implements AutoCloseable {
+public final class TtlController implements Controller {
   private final Cluster cluster;
   private final Executor loop;
   private final InstantSource clock;
@@ -46,6 +46,7 @@ public final class TtlController implements AutoCloseable {
   }
 
   /** Starts following the API. Returns at once. */
+  @Override
   public void start() {
     loop.execute(jobs::start);
   }

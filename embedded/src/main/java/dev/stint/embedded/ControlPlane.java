@@ -3,6 +3,7 @@ package dev.stint.embedded;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
+import dev.stint.controllers.Controller;
 import dev.stint.controllers.JobController;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.model.KubeObject;
@@ -16,17 +17,15 @@ import dev.stint.store.StoreOptions;
 import dev.stint.store.UnavailableException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Store, API, Job controller and node agent in this process, each on a thread of its own.
@@ -73,8 +72,6 @@ public final class ControlPlane implements AutoCloseable {
     }
   }
 
-  private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
-
   private final Loop storeLoop = new Loop("stint-store");
   private final Loop watchLoop = new Loop("stint-watches");
   private final Loop controllerLoop = new Loop("stint-jobs");
@@ -86,7 +83,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Store store;
   private final ApiServer api;
   private final JobController jobs;
-  private final List<AutoCloseable> housekeeping = new ArrayList<>();
+  private final List<Controller> housekeeping = new CopyOnWriteArrayList<>();
   private @Nullable Runner runner;
   private CompletableFuture<@Nullable Void> takenOver = CompletableFuture.completedFuture(null);
 
@@ -156,15 +153,29 @@ public final class ControlPlane implements AutoCloseable {
     if (controllers.contains(ControllerName.JOB)) {
       jobs.start();
     }
-    housekeeping.addAll(new Housekeeping(api, housekeepingLoop, clock, timers).start(controllers));
     if (runtime == null) {
+      startHousekeeping(controllers);
       return takenOver;
     }
     RunnerOptions runnerOptions = new RunnerOptions(NODE, options.maxPods(), options.podFilter());
     Runner agent = new Runner(api, runtime, runnerLoop, clock, timers, runnerOptions);
     runner = agent;
     takenOver = agent.start();
-    return takenOver;
+    if (!options.namespacesMustExist()) {
+      startHousekeeping(controllers);
+      return takenOver;
+    }
+    LocalNode node = new LocalNode(api, clock, NODE, options.maxPods());
+    return node.register()
+        .thenCompose(_ -> {
+          startHousekeeping(controllers);
+          return takenOver;
+        });
+  }
+
+  /** Not before the node is known, whose pods nobody would need otherwise. */
+  private void startHousekeeping(Set<ControllerName> controllers) {
+    housekeeping.addAll(new Housekeeping(api, housekeepingLoop, clock, timers).start(controllers));
   }
 
   /**
@@ -197,18 +208,10 @@ public final class ControlPlane implements AutoCloseable {
     if (runner != null) {
       runner.close();
     }
-    housekeeping.forEach(ControlPlane::closeQuietly);
+    housekeeping.forEach(Controller::close);
     controllerLoop.close();
     housekeepingLoop.close();
     runnerLoop.close();
-  }
-
-  private static void closeQuietly(AutoCloseable controller) {
-    try {
-      controller.close();
-    } catch (Exception fault) {
-      LOG.warn("{} did not close cleanly", controller, fault);
-    }
   }
 
   /** Stops everything; containers that still run go on, for the next life to take over. */

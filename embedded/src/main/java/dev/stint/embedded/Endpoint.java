@@ -1,5 +1,6 @@
 package dev.stint.embedded;
 
+import dev.stint.apiserver.access.AuditLog;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
 import dev.stint.apiserver.access.Kubeconfig;
@@ -21,14 +22,19 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /** A control plane's API on a port. */
 public final class Endpoint implements AutoCloseable {
+  private static final long AUDIT_BYTES = 100L << 20;
+
   private final HttpServer server;
   private final Pki pki;
   private final String host;
+  private final @Nullable AuditLog audit;
 
-  private Endpoint(HttpServer server, Pki pki, String host) {
+  private Endpoint(HttpServer server, Pki pki, String host, @Nullable AuditLog audit) {
+    this.audit = audit;
     this.server = server;
     this.pki = pki;
     this.host = host;
@@ -63,10 +69,15 @@ public final class Endpoint implements AutoCloseable {
             new Reviews(authenticator, authorizer),
             new TokenRequests(tokens, uids),
             pods);
-    Requests requests = new Requests(new AccessGate(authenticator, authorizer, router));
+    AuditLog audit =
+        auditLog == null
+            ? null
+            : AuditLog.open(auditLog, AUDIT_BYTES, task -> Thread.startVirtualThread(task));
+    Requests requests =
+        new Requests(new AccessGate(authenticator, authorizer, router, audit, plane.clock()));
     HttpServer server = new HttpServer(address, pki.serverContext(), requests);
     server.start();
-    return new Endpoint(server, pki, address.getHostString());
+    return new Endpoint(server, pki, address.getHostString(), audit);
   }
 
   /** Where clients find it. */
@@ -83,5 +94,12 @@ public final class Endpoint implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    if (audit != null) {
+      try {
+        audit.close();
+      } catch (IOException fault) {
+        LoggerFactory.getLogger(Endpoint.class).warn("the audit log: {}", fault.getMessage());
+      }
+    }
   }
 }

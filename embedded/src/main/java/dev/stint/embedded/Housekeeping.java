@@ -2,19 +2,19 @@ package dev.stint.embedded;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
+import dev.stint.controllers.Controller;
 import dev.stint.controllers.CronJobController;
 import dev.stint.controllers.GarbageCollector;
 import dev.stint.controllers.NamespaceController;
 import dev.stint.controllers.PodGarbageCollector;
 import dev.stint.controllers.ServiceAccountController;
 import dev.stint.controllers.TtlController;
-import dev.stint.model.Kind;
 import java.time.InstantSource;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /** The controllers beside the Job controller, which all work on one executor. */
 final class Housekeeping {
@@ -30,51 +30,31 @@ final class Housekeeping {
     this.timers = timers;
   }
 
-  /** Starts those that are asked for; closing them stops them. */
-  List<AutoCloseable> start(Set<ControllerName> asked) {
-    List<AutoCloseable> started = new ArrayList<>();
-    for (ControllerName name : asked) {
-      switch (name) {
-        case JOB -> {} // It has an executor of its own.
-        case CRONJOB -> {
-          CronJobController controller =
-              new CronJobController(cluster, loop, clock, timers, ZoneId.systemDefault());
-          controller.start();
-          started.add(controller::close);
-        }
-        case TTL -> {
-          TtlController controller = new TtlController(cluster, loop, clock, timers);
-          controller.start();
-          started.add(controller::close);
-        }
-        case GC -> {
-          GarbageCollector controller =
-              new GarbageCollector(cluster, loop, clock, timers, Kind.all());
-          controller.start();
-          started.add(controller::close);
-        }
-        case PODGC -> {
-          PodGarbageCollector controller =
+  /** Starts those that are asked for. */
+  List<Controller> start(Set<ControllerName> asked) {
+    List<Controller> controllers = asked.stream().flatMap(this::make).toList();
+    controllers.forEach(Controller::start);
+    return controllers;
+  }
+
+  private Stream<Controller> make(ControllerName name) {
+    return switch (name) {
+      case JOB -> Stream.empty(); // It has an executor of its own.
+      case CRONJOB ->
+          Stream.of(new CronJobController(cluster, loop, clock, timers, ZoneId.systemDefault()));
+      case TTL -> Stream.of(new TtlController(cluster, loop, clock, timers));
+      case GC ->
+          Stream.of(
+              new GarbageCollector(cluster, loop, clock, timers, GarbageCollector.usualKinds()));
+      case PODGC ->
+          Stream.of(
               new PodGarbageCollector(
-                  cluster, loop, clock, timers, PodGarbageCollector.USUAL_THRESHOLD);
-          controller.start();
-          started.add(controller::close);
-        }
-        case NAMESPACE -> {
-          NamespaceController controller =
+                  cluster, loop, clock, timers, PodGarbageCollector.USUAL_THRESHOLD));
+      case NAMESPACE ->
+          Stream.of(
               new NamespaceController(
-                  cluster, loop, clock, timers, NamespaceController.usualKinds());
-          controller.start();
-          started.add(controller::close);
-        }
-        case SERVICEACCOUNT -> {
-          ServiceAccountController controller =
-              new ServiceAccountController(cluster, loop, clock, timers);
-          controller.start();
-          started.add(controller::close);
-        }
-      }
-    }
-    return started;
+                  cluster, loop, clock, timers, NamespaceController.usualKinds()));
+      case SERVICEACCOUNT -> Stream.of(new ServiceAccountController(cluster, loop, clock, timers));
+    };
   }
 }

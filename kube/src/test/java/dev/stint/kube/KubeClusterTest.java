@@ -126,12 +126,12 @@ class KubeClusterTest {
   }
 
   @Test
-  void statusWritesChangeTheStatusOnly() throws Exception {
+  void statusWritesLeaveTheSpecAlone() throws Exception {
     ObjectRef ref = answer(cluster.create(pod("p"))).ref();
-    ObjectNode patch = tree("{'metadata':{'labels':{'a':'b'}},'status':{'phase':'Running'}}");
+    ObjectNode patch = tree("{'spec':{'activeDeadlineSeconds':7},'status':{'phase':'Running'}}");
     KubeObject patched = answer(cluster.patchStatus(ref, patch));
     assertThat(Json.text(patched.status(), "phase")).isEqualTo("Running");
-    assertThat(patched.labels()).isEmpty();
+    assertThat(Json.integer(patched.spec(), "activeDeadlineSeconds")).isNull();
     ObjectNode edited = patched.copy();
     edited.withObjectProperty("status").put("phase", "Succeeded");
     KubeObject updated = answer(cluster.updateStatus(KubeObject.of(edited)));

@@ -20,6 +20,10 @@ public record Kind(String group, String version, String kind, String plural, boo
   public static final Kind CONFIG_MAP = new Kind("", "v1", "ConfigMap", "configmaps", true);
   public static final Kind SECRET = new Kind("", "v1", "Secret", "secrets", true);
   public static final Kind NAMESPACE = new Kind("", "v1", "Namespace", "namespaces", false);
+
+  /** {@link #EVENT} as another group shows it. Not kept by itself. */
+  public static final Kind EVENTS_EVENT = new Kind("events.k8s.io", "v1", "Event", "events", true);
+
   public static final Kind SERVICE_ACCOUNT =
       new Kind("", "v1", "ServiceAccount", "serviceaccounts", true);
   public static final Kind NODE = new Kind("", "v1", "Node", "nodes", false);

@@ -149,8 +149,9 @@ public final class Pki {
     return store;
   }
 
+  /** Never leaves memory; hence of the type whose protection of keys costs no time. */
   private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
+    KeyStore store = KeyStore.getInstance("JKS");
     store.load(null, null);
     return store;
   }

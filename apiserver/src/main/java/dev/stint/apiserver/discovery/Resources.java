@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The catalogue of all that the API serves, which discovery and OpenAPI are made from. */
@@ -28,6 +29,7 @@ public final class Resources {
           Kind.CONFIG_MAP, "cm",
           Kind.SERVICE_ACCOUNT, "sa",
           Kind.EVENT, "ev",
+          Kind.EVENTS_EVENT, "ev",
           Kind.NODE, "no",
           Kind.CRON_JOB, "cj",
           Kind.PRIORITY_CLASS, "pc");
@@ -35,7 +37,12 @@ public final class Resources {
   private static final List<Kind> IN_ALL = List.of(Kind.POD, Kind.JOB, Kind.CRON_JOB);
 
   private static final List<Resource> ALL =
-      Stream.concat(Kind.all().stream().map(Resources::stored), unstored()).toList();
+      Stream.of(
+              Kind.all().stream().map(Resources::stored),
+              Stream.of(stored(Kind.EVENTS_EVENT)),
+              unstored())
+          .flatMap(Function.identity())
+          .toList();
 
   private Resources() {}
 

@@ -2,6 +2,7 @@ package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.access.Attributes;
+import dev.stint.apiserver.access.AuditLog;
 import dev.stint.apiserver.access.Authentication;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
@@ -10,8 +11,13 @@ import dev.stint.apiserver.access.User;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,12 +25,26 @@ import org.slf4j.LoggerFactory;
 public final class AccessGate implements Gate {
   private static final Logger LOG = LoggerFactory.getLogger(AccessGate.class);
 
+  private static final Set<String> READS = Set.of("get", "list", "watch", "head", "options");
+
   private final Authenticator authenticator;
   private final Authorizer authorizer;
   private final Escalation escalation;
   private final Router router;
+  private final @Nullable AuditLog audit;
+  private final InstantSource clock;
 
-  public AccessGate(Authenticator authenticator, Authorizer authorizer, Router router) {
+  /**
+   * @param audit takes down every write; null for none
+   */
+  public AccessGate(
+      Authenticator authenticator,
+      Authorizer authorizer,
+      Router router,
+      @Nullable AuditLog audit,
+      InstantSource clock) {
+    this.audit = audit;
+    this.clock = clock;
     this.authenticator = authenticator;
     this.authorizer = authorizer;
     this.escalation = new Escalation(authorizer);
@@ -35,9 +55,22 @@ public final class AccessGate implements Gate {
   public Reply answer(Call call, Peer peer) throws IOException {
     User user = user(call, peer);
     Attributes attributes = attributes(call, user);
-    if (!authorizer.of(attributes).allowed()) {
-      throw attributes.forbidden();
+    Instant begun = clock.instant();
+    Reply reply = answer(call, attributes);
+    if (audit != null && !READS.contains(attributes.verb())) {
+      long millis = Duration.between(begun, clock.instant()).toMillis();
+      audit.record(
+          new AuditLog.Entry(
+              begun, attributes, reply.code(), millis, peer.address(), call.header("User-Agent")));
     }
+    return reply;
+  }
+
+  private Reply answer(Call call, Attributes attributes) throws IOException {
+    if (!authorizer.of(attributes).allowed()) {
+      return Reply.refused(attributes.forbidden());
+    }
+    User user = attributes.user();
     WriteOptions options =
         WriteOptions.PLAIN.admitted((before, after) -> escalation.check(user, before, after));
     return router.answer(call.of(user, options));

@@ -32,7 +32,9 @@ final class Bodies {
    * @param validation takes what is unknown or repeated
    */
   static ObjectNode object(Call call, Kind kind, FieldValidation validation) throws IOException {
-    return object(call, kind.apiVersion(), kind.kind(), validation);
+    View view = View.of(call);
+    Kind shown = view.kind(kind);
+    return view.kept(object(call, shown.apiVersion(), shown.kind(), validation));
   }
 
   static ObjectNode object(Call call, String apiVersion, String kind, FieldValidation validation)

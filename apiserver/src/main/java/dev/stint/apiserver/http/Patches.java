@@ -47,7 +47,8 @@ final class Patches {
     }
     Rendering rendering = Rendering.of(call, clock);
     WriteParameters parameters = WriteParameters.of(call, "PatchOptions");
-    UnaryOperator<ObjectNode> patch = patch(call, ref.kind());
+    View view = View.of(call);
+    UnaryOperator<ObjectNode> patch = patch(call, view.kind(ref.kind()));
     WriteOptions options =
         parameters.options().by(Managers.updating(call, ref.kind(), subresource));
     KubeObject written =
@@ -56,15 +57,20 @@ final class Patches {
                 ref,
                 Writes.Part.of(subresource),
                 Preconditions.NONE,
-                before -> patched(before, patch, ref, parameters),
+                before -> patched(before, patch, view, ref, parameters),
                 options));
     return rendering.one(200, written).warning(parameters.validation().warnings());
   }
 
   /** What a patch makes of an object. A revision that it names must be the stored one. */
   private static ObjectNode patched(
-      ObjectNode before, UnaryOperator<ObjectNode> patch, ObjectRef ref, WriteParameters how) {
-    ObjectNode wanted = Bodies.decoded(patch.apply(before), ref.kind(), how.validation());
+      ObjectNode before,
+      UnaryOperator<ObjectNode> patch,
+      View view,
+      ObjectRef ref,
+      WriteParameters how) {
+    ObjectNode patched = patch.apply(view.shown(before));
+    ObjectNode wanted = view.kept(Bodies.decoded(patched, view.kind(ref.kind()), how.validation()));
     new Preconditions(null, Preconditions.of(wanted).resourceVersion())
         .check(ref, KubeObject.of(before));
     return wanted;

@@ -129,7 +129,9 @@ final class PodLogs {
     if (seconds != null && time(query) != null) {
       faults.add(
           new FieldError(
-              "", FieldError.Type.FORBIDDEN, "at most one of `sinceTime` or `sinceSeconds` may be specified"));
+              "",
+              FieldError.Type.FORBIDDEN,
+              "at most one of `sinceTime` or `sinceSeconds` may be specified"));
     }
     atLeast(faults, "sinceSeconds", seconds, 1, "must be greater than 0");
     String stream = query.text("stream");
@@ -144,7 +146,9 @@ final class PodLogs {
     if (tail != null && !List.of("", "All").contains(stream)) {
       faults.add(
           new FieldError(
-              "tailLines", FieldError.Type.FORBIDDEN, "`tailLines` is forbidden when stream is not `All`"));
+              "tailLines",
+              FieldError.Type.FORBIDDEN,
+              "`tailLines` is forbidden when stream is not `All`"));
     }
     if (!faults.isEmpty()) {
       throw ClusterException.refusing(new ObjectRef(OPTIONS, "", ref.name()), faults);
@@ -155,7 +159,8 @@ final class PodLogs {
       List<FieldError> faults, String name, @Nullable Long value, long least, String detail) {
     if (value != null && value < least) {
       faults.add(
-          new FieldError(name, FieldError.Type.INVALID, detail, JsonNodeFactory.instance.numberNode(value)));
+          new FieldError(
+              name, FieldError.Type.INVALID, detail, JsonNodeFactory.instance.numberNode(value)));
     }
   }
 

@@ -18,20 +18,22 @@ import tools.jackson.databind.node.ObjectNode;
  * Objects in the form that a client wants.
  *
  * @param accepted the form
+ * @param view how kept objects look
  * @param include what a table's rows carry, as the parameter {@code includeObject} has it
  */
-record Rendering(Accepted accepted, IncludeObject include, InstantSource clock) {
+record Rendering(Accepted accepted, IncludeObject include, View view, InstantSource clock) {
 
   static Rendering of(Call call, InstantSource clock) {
     return new Rendering(
         Accepted.of(call.header("Accept")),
         IncludeObject.parse(call.query().text("includeObject")),
+        View.of(call),
         clock);
   }
 
   Reply.Whole one(int code, KubeObject object) {
     return accepted.equals(Accepted.PLAIN)
-        ? new Reply.Whole(code, Reply.JSON, object.bytes(), List.of())
+        ? new Reply.Whole(code, Reply.JSON, view.shown(object).bytes(), List.of())
         : encoded(code, transformed(object));
   }
 
@@ -42,7 +44,7 @@ record Rendering(Accepted accepted, IncludeObject include, InstantSource clock) 
    */
   byte[] bytes(KubeObject object, boolean first) {
     return switch (accepted.as()) {
-      case OBJECT -> object.bytes();
+      case OBJECT -> view.shown(object).bytes();
       case TABLE ->
           Json.bytes(
               first
@@ -54,7 +56,7 @@ record Rendering(Accepted accepted, IncludeObject include, InstantSource clock) 
 
   private ObjectNode transformed(KubeObject object) {
     return switch (accepted.as()) {
-      case OBJECT -> object.tree();
+      case OBJECT -> view.shown(object).tree();
       case TABLE -> Tables.of(object, now(), include);
       case METADATA, METADATA_LIST -> PartialMetadata.of(object);
     };
@@ -77,11 +79,11 @@ record Rendering(Accepted accepted, IncludeObject include, InstantSource clock) 
   }
 
   /** Written piece by piece, as the items are bytes already. */
-  private static byte[] plainList(Kind kind, List<KubeObject> items, ObjectNode metadata) {
+  private byte[] plainList(Kind kind, List<KubeObject> items, ObjectNode metadata) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + items.size() * 1024);
     ObjectNode head = Json.object();
     head.put("kind", kind.kind() + "List");
-    head.put("apiVersion", kind.apiVersion());
+    head.put("apiVersion", view.kind(kind).apiVersion());
     head.set("metadata", metadata);
     byte[] start = Json.bytes(head);
     out.write(start, 0, start.length - 1);
@@ -90,7 +92,7 @@ record Rendering(Accepted accepted, IncludeObject include, InstantSource clock) 
       if (i > 0) {
         out.write(',');
       }
-      out.writeBytes(items.get(i).bytes());
+      out.writeBytes(view.shown(items.get(i)).bytes());
     }
     out.writeBytes("]}".getBytes(StandardCharsets.UTF_8));
     return out.toByteArray();

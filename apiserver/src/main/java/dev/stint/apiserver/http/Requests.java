@@ -73,7 +73,7 @@ public final class Requests extends Handler.Abstract {
               Reason.TOO_MANY_REQUESTS, "too many requests, please try again later"));
     }
     try {
-      return gate.answer(call(request), Peer.of(request));
+      return gate.answer(ProtobufCalls.asJson(call(request)), Peer.of(request));
     } catch (ClusterException refusal) {
       return Reply.refused(refusal);
     } catch (RuntimeException fault) {

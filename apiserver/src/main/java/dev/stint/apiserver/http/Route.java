@@ -30,6 +30,10 @@ sealed interface Route {
 
     /** The kind, where it is one that is kept. */
     Optional<Kind> kind() {
+      if (group.equals(Kind.EVENTS_EVENT.group())) {
+        boolean events = version.equals("v1") && resource.equals(Kind.EVENTS_EVENT.plural());
+        return events ? Optional.of(Kind.EVENT) : Optional.empty();
+      }
       return Kind.all().stream()
           .filter(kind ->
               kind.group().equals(group)

@@ -188,7 +188,7 @@ final class WatchStream implements Reply.Body {
       ObjectNode event = Json.object().put("type", "BOOKMARK");
       ObjectNode object = event.putObject("object");
       object.put("kind", kind.kind());
-      object.put("apiVersion", kind.apiVersion());
+      object.put("apiVersion", rendering.view().kind(kind).apiVersion());
       ObjectNode metadata = object.putObject("metadata");
       metadata.put("resourceVersion", Long.toString(revision));
       metadata.putNull("creationTimestamp");

@@ -96,7 +96,9 @@ final class TypeNames {
 
   /** The full name of a type of the schema, such as {@code io.k8s.api.batch.v1.JobSpec}. */
   static String of(String type) {
-    return FULL.getOrDefault(type, CORE + type);
+    return type.equals("EventsEvent") // There are two kinds of that name.
+        ? "io.k8s.api.events.v1.Event"
+        : FULL.getOrDefault(type, CORE + type);
   }
 
   /** How a document refers to a full name. */

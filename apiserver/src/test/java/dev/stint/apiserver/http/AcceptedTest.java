@@ -1,0 +1,54 @@
+package dev.stint.apiserver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.apiserver.http.Accepted.As;
+import dev.stint.cluster.ClusterException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AcceptedTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                                                                     | OBJECT        | false",
+        "application/json                                                       | OBJECT        | false",
+        "*/*                                                                    | OBJECT        | false",
+        "application/vnd.kubernetes.protobuf, */*                               | OBJECT        | false",
+        "application/yaml                                                       | OBJECT        | true",
+        "text/html;q=0.9, application/json;q=0                                  , application/yaml | OBJECT | true",
+        "application/json;as=Table;v=v1;g=meta.k8s.io,application/json          | TABLE         | false",
+        "application/json;g=meta.k8s.io;v=v1;as=PartialObjectMetadata           | METADATA      | false",
+        "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1       | METADATA_LIST | false",
+        "application/json;as=Nothing;g=meta.k8s.io;v=v1, application/json       | OBJECT        | false",
+      })
+  void theFirstFormThatThereIsIsTaken(String header, As as, boolean yaml) {
+    assertThat(Accepted.of(header)).isEqualTo(new Accepted(as, yaml));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"text/plain", "application/vnd.kubernetes.protobuf", "application/json;q=0", ";"})
+  void whatThereIsNotIsNotAcceptable(String header) {
+    assertThatThrownBy(() -> Accepted.of(header))
+        .isInstanceOfSatisfying(
+            ClusterException.class,
+            refusal ->
+                assertThat(refusal.reason()).isEqualTo(ClusterException.Reason.NOT_ACCEPTABLE));
+  }
+
+  @Test
+  void aTypeIsNamedWhateverTheOrderOfItsParameters() {
+    String type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    assertThat(
+            Accepted.names(
+                "text/plain, application/json;as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io",
+                type))
+        .isTrue();
+    assertThat(Accepted.names("application/json", type)).isFalse();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.stint.apiserver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class ViewTest {
+  private static final ObjectNode KEPT =
+      Json.parse(
+          """
+          {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "e"}, "reason": "R", "message": "m",
+           "involvedObject": {"kind": "Job"}, "source": {"component": "c"}, "count": 2,
+           "firstTimestamp": "2026-01-01T00:00:00Z", "lastTimestamp": null, "reportingComponent": "c"}
+          """);
+
+  @Test
+  void anEventHasOtherNamesInItsOtherGroupAndLosesNothing() {
+    ObjectNode shown = View.EVENTS.shown(KEPT);
+    assertThat(shown)
+        .isEqualTo(
+            Json.parse(
+                """
+                {"apiVersion": "events.k8s.io/v1", "kind": "Event", "metadata": {"name": "e"}, "reason": "R",
+                 "note": "m", "regarding": {"kind": "Job"}, "deprecatedSource": {"component": "c"},
+                 "deprecatedCount": 2, "deprecatedFirstTimestamp": "2026-01-01T00:00:00Z",
+                 "deprecatedLastTimestamp": null, "reportingController": "c"}
+                """));
+    assertThat(View.EVENTS.kept(shown)).isEqualTo(KEPT);
+  }
+
+  @Test
+  void allElseLooksAsItIsKept() {
+    assertThat(View.PLAIN.shown(KEPT)).isSameAs(KEPT);
+    assertThat(View.PLAIN.kept(KEPT)).isSameAs(KEPT);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.stint.embedded;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import java.lang.management.ManagementFactory;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** This machine as the API shows it: the one node that pods run on. */
+final class LocalNode {
+  private final Cluster cluster;
+  private final InstantSource clock;
+  private final String name;
+  private final int maxPods;
+
+  /**
+   * @param maxPods how many pods run at once
+   */
+  LocalNode(Cluster cluster, InstantSource clock, String name, int maxPods) {
+    this.cluster = cluster;
+    this.clock = clock;
+    this.name = name;
+    this.maxPods = maxPods;
+  }
+
+  /** Makes the node known, ready; completes when it is. */
+  CompletableFuture<KubeObject> register() {
+    ObjectNode wanted = document();
+    ObjectNode status = status();
+    return cluster
+        .create(KubeObject.of(wanted))
+        .exceptionallyCompose(failure ->
+            ClusterException.causeOf(failure) instanceof ClusterException known
+                    && known.reason() == Reason.ALREADY_EXISTS
+                ? cluster.get(ref())
+                : CompletableFuture.failedFuture(failure))
+        .thenCompose(node -> {
+          ObjectNode patch = Json.object();
+          patch.set("status", status);
+          return cluster.patchStatus(ref(), patch);
+        });
+  }
+
+  private ObjectRef ref() {
+    return new ObjectRef(Kind.NODE, "", name);
+  }
+
+  private ObjectNode document() {
+    ObjectNode node = Json.object();
+    node.put("apiVersion", "v1").put("kind", "Node");
+    node.putObject("metadata")
+        .put("name", name)
+        .putObject("labels")
+        .put("kubernetes.io/hostname", name)
+        .put("kubernetes.io/os", "linux")
+        .put("kubernetes.io/arch", architecture());
+    return node;
+  }
+
+  private ObjectNode status() {
+    ObjectNode status = Json.object();
+    amounts(status.putObject("capacity"));
+    amounts(status.putObject("allocatable"));
+    ArrayNode addresses = status.putArray("addresses");
+    addresses.addObject().put("type", "InternalIP").put("address", "127.0.0.1");
+    addresses.addObject().put("type", "Hostname").put("address", name);
+    String now = Times.format(clock.instant());
+    status
+        .putArray("conditions")
+        .addObject()
+        .put("type", "Ready")
+        .put("status", "True")
+        .put("reason", "RunnerReady")
+        .put("message", "pods of this node are run by this process")
+        .put("lastHeartbeatTime", now)
+        .put("lastTransitionTime", now);
+    status
+        .putObject("nodeInfo")
+        .put("architecture", architecture())
+        .put("bootID", "")
+        .put("containerRuntimeVersion", "stint://0.1.0")
+        .put("kernelVersion", System.getProperty("os.version"))
+        .put("kubeProxyVersion", "")
+        .put("kubeletVersion", "v1.36.0+stint")
+        .put("machineID", "")
+        .put("operatingSystem", System.getProperty("os.name").toLowerCase(Locale.ROOT))
+        .put("osImage", System.getProperty("os.name"))
+        .put("systemUUID", "");
+    status.putObject("daemonEndpoints").putObject("kubeletEndpoint").put("Port", 0);
+    return status;
+  }
+
+  private void amounts(ObjectNode amounts) {
+    amounts.put("cpu", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    amounts.put("memory", memoryBytes() / 1024 + "Ki");
+    amounts.put("pods", Integer.toString(maxPods));
+  }
+
+  private static long memoryBytes() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean machine
+        ? machine.getTotalMemorySize()
+        : Runtime.getRuntime().maxMemory();
+  }
+
+  /** By the names that Kubernetes has for processors. */
+  private static String architecture() {
+    return switch (System.getProperty("os.arch")) {
+      case "x86_64", "amd64" -> "amd64";
+      case "aarch64" -> "arm64";
+      case String other -> other;
+    };
+  }
+}
