@@ -35,6 +35,7 @@ class PodAccessTest {
             restartPolicy: Never
             containers:
             - name: main
+              image: none
               env: [{name: COLOUR, value: blue}]
               command: [sh, -c, '%s']
       """;

@@ -21,9 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A {@link Conversation} over one of the HTTP server's WebSockets. Messages are asked for one by
- * one, so that who sends faster than is read has to wait; run it to end it.
+ * one, so that who sends faster than is read has to wait; run it to end it. Public because the
+ * server calls it by reflection.
  */
-final class Socket implements Session.Listener, Conversation.Frames, Runnable {
+public final class Socket implements Session.Listener, Conversation.Frames, Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Socket.class);
   private static final long LONGEST_MESSAGE = 1 << 20;
 
