@@ -34,7 +34,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -76,9 +79,16 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("stint-cleaner").factory());
 
+  /** Looks may wait for the disk too. What comes after the end is dropped: nobody looks any more. */
   private final ExecutorService markers =
-      Executors.newSingleThreadExecutor(
-          Thread.ofPlatform().daemon().name("stint-log-times").factory());
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          Thread.ofPlatform().daemon().name("stint-log-times").factory(),
+          new ThreadPoolExecutor.DiscardPolicy());
 
   private final LogMarker marker;
   private final String bootId;
