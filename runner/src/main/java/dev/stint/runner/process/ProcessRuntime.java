@@ -79,7 +79,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("stint-cleaner").factory());
 
-  /** Looks may wait for the disk too. What comes after the end is dropped: nobody looks any more. */
+  /**
+   * Looks may wait for the disk too. What comes after the end is dropped: nobody looks any more.
+   */
   private final ExecutorService markers =
       new ThreadPoolExecutor(
           1,
