@@ -4,7 +4,9 @@ import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.Endpoint;
+import dev.stint.embedded.ProcessPods;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
 import dev.stint.store.RocksEngine;
@@ -97,11 +99,11 @@ final class UpSession implements AutoCloseable {
           console.say(String.valueOf(why.getMessage()));
           end.complete(ExitCode.USAGE.status());
         });
-    Endpoint api = listen();
-    endpoint = api;
     if (options.runtime() != RuntimeKind.none) {
       runtime = Runtimes.open(options.runtime(), directory, console, plane);
     }
+    Endpoint api = listen();
+    endpoint = api;
     plane
         .start(options.controllers(), runtime)
         .exceptionally(fault -> {
@@ -122,7 +124,11 @@ final class UpSession implements AutoCloseable {
       Applying.await(new Bootstrap(plane.cluster()).run());
       Endpoint api =
           Endpoint.open(
-              plane, options.data().path().resolve("pki"), options.listen(), options.auditLog());
+              plane,
+              options.data().path().resolve("pki"),
+              options.listen(),
+              options.auditLog(),
+              runtime instanceof ProcessRuntime processes ? new ProcessPods(processes) : null);
       api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
       api.writeKubeconfig(kubeconfig());
       return api;

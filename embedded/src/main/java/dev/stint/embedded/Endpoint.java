@@ -15,6 +15,7 @@ import dev.stint.apiserver.http.HttpLimits;
 import dev.stint.apiserver.http.HttpServer;
 import dev.stint.apiserver.http.Requests;
 import dev.stint.apiserver.http.Router;
+import dev.stint.apiserver.pods.PodAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -45,10 +46,15 @@ public final class Endpoint implements AutoCloseable {
    *
    * @param keys the directory of the keys, which are made where there are none
    * @param auditLog where to write a line for every write; null for nowhere
+   * @param pods reaches into pods that run; null where none do here
    * @throws IOException where the address can't be listened on
    */
   public static Endpoint open(
-      ControlPlane plane, Path keys, InetSocketAddress address, @Nullable Path auditLog)
+      ControlPlane plane,
+      Path keys,
+      InetSocketAddress address,
+      @Nullable Path auditLog,
+      @Nullable PodAccess pods)
       throws IOException, GeneralSecurityException {
     Pki pki = Pki.open(keys, plane.clock(), List.of(address.getHostString()));
     Uids uids = object -> plane.api().registry().uid(object);
@@ -62,7 +68,8 @@ public final class Endpoint implements AutoCloseable {
             plane.clock(),
             health,
             new Reviews(authenticator, authorizer),
-            new TokenRequests(tokens, uids));
+            new TokenRequests(tokens, uids),
+            pods);
     AuditLog audit =
         auditLog == null
             ? null

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +106,11 @@ public final class AccessGate implements Gate {
     };
   }
 
+  /** Commands in pods are creations, also where a WebSocket's handshake makes them a GET. */
   private static String verb(Call call, Route.Objects objects) {
+    if (List.of("exec", "attach").contains(objects.subresource())) {
+      return "create";
+    }
     boolean one = !objects.name().isEmpty();
     return switch (call.method()) {
       case "GET", "HEAD" -> call.query().flag("watch") ? "watch" : one ? "get" : "list";

@@ -16,6 +16,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /**
  * The API on a port: HTTPS, HTTP/1.1 and HTTP/2.
@@ -68,6 +69,7 @@ public final class HttpServer implements AutoCloseable {
     limit.setEndPointIdleTimeout(IDLE_AT_LIMIT_MILLIS);
     server.addBean(limit);
     server.setHandler(requests);
+    ServerWebSocketContainer.ensure(server);
     server.setStopTimeout(STOP_MILLIS);
   }
 

@@ -48,6 +48,28 @@ public sealed interface Reply {
   /** An answer that comes piece by piece, for as long as it takes. */
   record Streamed(int code, String type, Body body, List<Header> headers) implements Reply {}
 
+  /**
+   * Going on over a WebSocket.
+   *
+   * @param protocol that both sides know; "" where the client offers none
+   */
+  record Upgraded(String protocol, Conversation conversation) implements Reply {
+    @Override
+    public int code() {
+      return 101;
+    }
+
+    @Override
+    public String type() {
+      return "";
+    }
+
+    @Override
+    public List<Header> headers() {
+      return List.of();
+    }
+  }
+
   /** Writes a streamed answer, in a thread that may wait. */
   interface Body {
     void writeTo(Sink sink) throws IOException, InterruptedException;

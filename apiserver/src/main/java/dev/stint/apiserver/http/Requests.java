@@ -14,6 +14,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,7 @@ public final class Requests extends Handler.Abstract {
       switch (reply) {
         case Reply.Whole whole -> send(whole, request, response, callback);
         case Reply.Streamed streamed -> stream(streamed, request, response, callback);
+        case Reply.Upgraded upgraded -> upgrade(upgraded, request, response, callback);
       }
     } catch (IOException gone) {
       LOG.debug("a client is gone: {}", gone.toString());
@@ -113,13 +115,7 @@ public final class Requests extends Handler.Abstract {
       Reply.Streamed streamed, Request request, Response response, Callback callback)
       throws IOException, InterruptedException {
     if (!streams.tryAcquire()) {
-      send(
-          Reply.refused(
-              new ClusterException(
-                  Reason.TOO_MANY_REQUESTS, "too many watches, please try again later")),
-          request,
-          response,
-          callback);
+      send(tooMany(), request, response, callback);
       return;
     }
     OpenStream sink = new OpenStream(request, response);
@@ -133,6 +129,44 @@ public final class Requests extends Handler.Abstract {
       open.remove(sink);
       streams.release();
     }
+  }
+
+  private void upgrade(
+      Reply.Upgraded upgraded, Request request, Response response, Callback callback) {
+    if (!streams.tryAcquire()) {
+      send(tooMany(), request, response, callback);
+      return;
+    }
+    Socket socket = new Socket(upgraded.conversation(), upgraded.protocol(), streams::release);
+    boolean taken =
+        ServerWebSocketContainer.ensure(getServer())
+            .upgrade(
+                (_, accepted, _) -> {
+                  if (!upgraded.protocol().isEmpty()) {
+                    accepted.setAcceptedSubProtocol(upgraded.protocol());
+                  }
+                  open.put(socket, true);
+                  socket.onClose(() -> open.remove(socket));
+                  return socket;
+                },
+                request,
+                response,
+                callback);
+    if (!taken) {
+      streams.release();
+      send(
+          Reply.refused(
+              new ClusterException(
+                  Reason.BAD_REQUEST, "unable to upgrade: not a well-formed WebSocket request")),
+          request,
+          response,
+          callback);
+    }
+  }
+
+  private static Reply.Whole tooMany() {
+    return Reply.refused(
+        new ClusterException(Reason.TOO_MANY_REQUESTS, "too many watches, please try again later"));
   }
 
   /** Ends all that is streamed. */

@@ -3,6 +3,7 @@ package dev.stint.apiserver.http;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.access.Reviews;
 import dev.stint.apiserver.access.TokenRequests;
+import dev.stint.apiserver.pods.PodAccess;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;
@@ -26,14 +27,24 @@ public final class Router {
   private final Patches patches;
   private final Deletes deletes;
   private final PodActions pods;
+  private final PodLogs logs;
+  private final PodSessions sessions;
   private final Questions questions;
 
   /**
    * @param reviews answers questions about access
    * @param tokens gives service accounts tokens
+   * @param access to who runs pods; null where nobody here does
    */
   public Router(
-      ApiServer api, InstantSource clock, Health health, Reviews reviews, TokenRequests tokens) {
+      ApiServer api,
+      InstantSource clock,
+      Health health,
+      Reviews reviews,
+      TokenRequests tokens,
+      @Nullable PodAccess access) {
+    this.logs = new PodLogs(api, clock, access);
+    this.sessions = new PodSessions(api, access);
     this.questions = new Questions(reviews, tokens);
     this.api = api;
     this.clock = clock;
@@ -152,6 +163,12 @@ public final class Router {
             ? pods.bind(call, ref.namespace(), ref.name())
             : pods.evict(call, ref);
       }
+      case "log", "exec", "attach" -> {
+        if (!ref.kind().equals(Kind.POD)) {
+          throw unknown();
+        }
+        yield inPod(call, ref, subresource);
+      }
       case "token" -> {
         if (!ref.kind().equals(Kind.SERVICE_ACCOUNT)) {
           throw unknown();
@@ -162,6 +179,18 @@ public final class Router {
         yield questions.token(call, ref);
       }
       default -> throw unknown();
+    };
+  }
+
+  private Reply inPod(Call call, ObjectRef ref, String subresource) throws IOException {
+    boolean log = subresource.equals("log");
+    if (!call.method().equals("GET") && (log || !call.method().equals("POST"))) {
+      throw notAllowed(call);
+    }
+    return switch (subresource) {
+      case "log" -> logs.answer(call, ref);
+      case "exec" -> sessions.exec(call, ref);
+      default -> sessions.attach(call, ref);
     };
   }
 
@@ -190,11 +219,10 @@ public final class Router {
   private Reply watch(Call call, Kind kind, @Nullable String namespace, String name) {
     Rendering rendering = Rendering.of(call, clock);
     ListParameters parameters = ListParameters.of(kind, name, call.query(), true);
-    return new Reply.Streamed(
-        200,
-        Reply.JSON,
-        new WatchStream(api, clock, kind, namespace, parameters, rendering),
-        java.util.List.of());
+    WatchStream stream = new WatchStream(api, clock, kind, namespace, parameters, rendering);
+    return Sockets.asked(call)
+        ? Sockets.watch(stream)
+        : new Reply.Streamed(200, Reply.JSON, stream, java.util.List.of());
   }
 
   private static ClusterException unknown() {

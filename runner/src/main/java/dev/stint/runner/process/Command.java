@@ -43,8 +43,7 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
    */
   static Command of(ContainerRun run, Map<String, String> inherited, Path defaultDir)
       throws NotStartable {
-    KubeObject pod = run.pod();
-    Map<String, String> declared = Environment.declared(pod, run.container());
+    Map<String, String> declared = Environment.declared(run.pod(), run.container());
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
     if (argv.isEmpty()) {
       throw new NotStartable(
@@ -54,6 +53,25 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
               + " command in the container");
     }
     argv.addAll(texts(run, "args", declared));
+    return of(run, argv, declared, inherited, defaultDir);
+  }
+
+  /** A command beside the container's own, as it stands: nothing in it is expanded. */
+  static Command beside(
+      ContainerRun run, List<String> argv, Map<String, String> inherited, Path defaultDir)
+      throws NotStartable {
+    Map<String, String> declared = Environment.declared(run.pod(), run.container());
+    return of(run, new ArrayList<>(argv), declared, inherited, defaultDir);
+  }
+
+  private static Command of(
+      ContainerRun run,
+      List<String> argv,
+      Map<String, String> declared,
+      Map<String, String> inherited,
+      Path defaultDir)
+      throws NotStartable {
+    KubeObject pod = run.pod();
     Path workingDir = workingDir(run, defaultDir);
     Map<String, String> full = Environment.full(inherited, declared, pod, workingDir.toString());
     String path = full.getOrDefault("PATH", DEFAULT_PATH);

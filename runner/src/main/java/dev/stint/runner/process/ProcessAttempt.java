@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ final class ProcessAttempt implements Attempt {
   private int failures;
   private Instant startedAt = Instant.EPOCH;
   private Runnable cancelRetry = () -> {};
+  private final CompletableFuture<Exit> end = new CompletableFuture<>();
 
   ProcessAttempt(ProcessRuntime runtime, ContainerRun run, AttemptListener listener) {
     this.runtime = runtime;
@@ -91,6 +93,15 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
+  boolean is(String container, int number) {
+    return run.name().equals(container) && dir != null && dir.number() == number;
+  }
+
+  /** Completes with the outcome, once there is one. */
+  CompletableFuture<Exit> end() {
+    return end.copy();
+  }
+
   @Override
   public String toString() {
     return "container " + run.name() + " of " + run.pod().ref() + " (uid " + uid() + ")";
@@ -127,6 +138,7 @@ final class ProcessAttempt implements Attempt {
 
   private void takeOver(AttemptDir found) throws IOException {
     pid = found.identity().orElseThrow().pid();
+    runtime.watchLog(run, found.number());
     runtime.edge().watch(pid, this::ended);
     started(found.startedAt(now()));
   }
@@ -147,6 +159,7 @@ final class ProcessAttempt implements Attempt {
       if (result > 0) {
         pid = result;
         child = true;
+        runtime.watchLog(run, to.number());
         runtime.edge().watch(pid, this::ended);
         started(now());
       } else if (passes(-result)) {
@@ -220,6 +233,7 @@ final class ProcessAttempt implements Attempt {
       finish(killed);
     } else {
       LOG.info("{} ended without an outcome; it is run again in the same pod", this);
+      runtime.unwatchLog(run, directory().number());
       pid = 0;
       spawnNext();
     }
@@ -280,8 +294,12 @@ final class ProcessAttempt implements Attempt {
 
   private void finish(Exit exit) {
     over = true;
+    if (pid != 0) {
+      runtime.unwatchLog(run, directory().number());
+    }
     listener.exited(exit);
     record().remove(this);
+    end.complete(exit);
   }
 
   private ProcessRuntime.PodRecord record() {

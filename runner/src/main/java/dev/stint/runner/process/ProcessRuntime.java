@@ -7,7 +7,11 @@ import dev.stint.model.field.FieldError;
 import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
 import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Exit;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogMarker;
+import dev.stint.runner.log.LogStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,8 +34,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Containers as processes of this machine: each is a session and process group of its own, with a
@@ -44,7 +52,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Files: {@code <podsDir>/<pod uid>/<container>/<attempt>/} for the runtime's own record, gone
  * once the pod is forgotten, and {@code <logsDir>/<namespace>/<job or
- * pod>/<pod>/<container>.<attempt>.stdout} and {@code .stderr}, which stay. Linux only.
+ * pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and {@code .times} (see {@link
+ * LogMarker}), which stay. Linux only.
  */
 public final class ProcessRuntime implements Runtime, AutoCloseable {
   private static final String SHELL = "/bin/sh";
@@ -70,6 +79,20 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("stint-cleaner").factory());
 
+  /**
+   * Looks may wait for the disk too. What comes after the end is dropped: nobody looks any more.
+   */
+  private final ExecutorService markers =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          Thread.ofPlatform().daemon().name("stint-log-times").factory(),
+          new ThreadPoolExecutor.DiscardPolicy());
+
+  private final LogMarker marker;
   private final String bootId;
 
   // What follows is touched by the edge's thread only.
@@ -102,6 +125,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     this.clock = clock;
     this.timers = timers;
     this.spawner = spawner;
+    this.marker = new LogMarker(markers, clock, timers);
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     try (DirectoryStream<Path> found = Files.newDirectoryStream(this.podsDir)) {
       found.forEach(pod -> leftovers.add(pod.getFileName().toString()));
@@ -150,6 +174,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   public void close() {
     edge.close();
     cleaner.shutdown();
+    markers.shutdown();
   }
 
   InstantSource clock() {
@@ -185,13 +210,14 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
    */
   int spawn(ContainerRun run, Command command, AttemptDir dir) throws IOException {
     dir.create();
-    Path logs = Files.createDirectories(logDir(run.pod()));
-    String name = segment(run.name()) + "." + dir.number();
+    LogFiles logs = logFiles(run, dir.number());
+    Files.createDirectories(logs.dir());
+    LogMarker.dateLeftover(logs);
     List<String> argv = new ArrayList<>();
     argv.addAll(List.of(SHELL, "-c", SHIM, AttemptDir.SHIM_NAME, dir.path().toString()));
     argv.addAll(List.of(bootId, command.workingDir().toString()));
-    argv.add(logs.resolve(name + ".stdout").toString());
-    argv.add(logs.resolve(name + ".stderr").toString());
+    argv.add(logs.path(LogStream.STDOUT).toString());
+    argv.add(logs.path(LogStream.STDERR).toString());
     argv.addAll(command.argv());
     return spawner.spawn(argv, command.environment());
   }
@@ -247,6 +273,67 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
         .resolve(segment(pod.namespace()))
         .resolve(segment(job))
         .resolve(segment(pod.name()));
+  }
+
+  /** The logs of a pod that may be gone, by its name, as long as they are kept. */
+  public Optional<Path> logDir(String namespace, String pod) throws IOException {
+    for (Path job : list(logsDir.resolve(segment(namespace)))) {
+      Path dir = job.resolve(segment(pod));
+      if (Files.isDirectory(dir)) {
+        return Optional.of(dir);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Whether an attempt of a container runs.
+   *
+   * @return what completes when it has ended, with how; empty where it does not run
+   */
+  public CompletableFuture<Optional<CompletableFuture<Exit>>> running(
+      String podUid, String container, int number) {
+    CompletableFuture<Optional<CompletableFuture<Exit>>> answer = new CompletableFuture<>();
+    edge.execute(() -> {
+      PodRecord record = pods.get(podUid);
+      answer.complete(
+          record == null
+              ? Optional.empty()
+              : record.live.stream()
+                  .filter(each -> each.is(container, number))
+                  .findFirst()
+                  .map(ProcessAttempt::end));
+    });
+    return answer;
+  }
+
+  /**
+   * Starts a command beside a container's own.
+   *
+   * @param container the entry of {@code spec.containers}
+   * @throws IOException it can't be started; the message says why
+   */
+  public ExecProcess exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
+      throws IOException {
+    ContainerRun run = new ContainerRun(pod, container, 0, false);
+    try {
+      return ExecProcess.start(Command.beside(run, argv, inherited, defaultDir), tty);
+    } catch (Command.NotStartable fault) {
+      throw new IOException(fault.getMessage(), fault);
+    }
+  }
+
+  private LogFiles logFiles(ContainerRun run, int number) {
+    return new LogFiles(logDir(run.pod()), segment(run.name()), number);
+  }
+
+  /** Notes when an attempt prints, from now on. */
+  void watchLog(ContainerRun run, int number) {
+    marker.watch(logFiles(run, number));
+  }
+
+  void unwatchLog(ContainerRun run, int number) {
+    marker.unwatch(logFiles(run, number));
   }
 
   /** Names come from validated objects; one that would lead elsewhere is a fault of ours. */

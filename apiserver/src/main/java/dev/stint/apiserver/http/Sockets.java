@@ -1,0 +1,79 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Whether, and in which protocol, a request is to go on over a WebSocket. */
+final class Sockets {
+  private Sockets() {}
+
+  /** Whether the client asks to go on over a WebSocket. */
+  static boolean asked(Call call) {
+    return call.header("Upgrade").toLowerCase(Locale.ROOT).equals("websocket")
+        && call.header("Connection").toLowerCase(Locale.ROOT).contains("upgrade");
+  }
+
+  /**
+   * The first protocol that both sides know.
+   *
+   * @param ours in the order of our liking
+   */
+  static String protocol(Call call, List<String> ours) {
+    List<String> offered =
+        Arrays.stream(call.header("Sec-WebSocket-Protocol").split(",", -1))
+            .map(String::strip)
+            .toList();
+    return ours.stream()
+        .filter(offered::contains)
+        .findFirst()
+        .orElseThrow(() ->
+            new ClusterException(
+                Reason.BAD_REQUEST,
+                "unable to upgrade: the client offers the protocols %s, and there are %s"
+                    .formatted(offered, ours)));
+  }
+
+  /** A watch, an event in each message. */
+  static Reply watch(WatchStream watch) {
+    return new Reply.Upgraded(
+        "",
+        (frames, _) -> {
+          Thread.ofVirtual().name("stint-socket-reader").start(() -> drain(frames));
+          watch.writeTo(new Events(frames));
+        });
+  }
+
+  /** Hears nothing but that the client closes. */
+  static void drain(Conversation.Frames frames) {
+    try {
+      while (frames.receive() != null) {
+        // What a client says to a watch means nothing.
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Sends each line as a message of its own. */
+  private record Events(Conversation.Frames frames) implements Reply.Sink {
+    @Override
+    public void write(byte[] bytes) throws java.io.IOException {
+      int start = 0;
+      for (int i = 0; i < bytes.length; i++) {
+        if (bytes[i] == '\n') {
+          frames.sendText(
+              new String(bytes, start, i - start, java.nio.charset.StandardCharsets.UTF_8));
+          start = i + 1;
+        }
+      }
+    }
+
+    @Override
+    public void onClose(Runnable task) {
+      frames.onClose(task);
+    }
+  }
+}

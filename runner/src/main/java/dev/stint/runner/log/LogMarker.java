@@ -1,0 +1,104 @@
+package dev.stint.runner.log;
+
+import dev.stint.cluster.Timers;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the logs of containers that run, now and then, and writes down when they grew.
+ *
+ * <p>It looks every 50 ms, and less often where there is so much to look at that it would take more
+ * than a twentieth of one processor. A container that has printed all the time for minutes is
+ * looked at every 250 ms.
+ */
+public final class LogMarker {
+  private static final Logger LOG = LoggerFactory.getLogger(LogMarker.class);
+
+  /** How long after it was written a line is seen at the latest, on a machine that keeps up. */
+  public static final Duration INTERVAL = Duration.ofMillis(50);
+
+  private static final int SHARE = 20;
+  private static final int MANY_MARKS = 10_000;
+  private static final int SELDOM = 5;
+
+  private final Executor loop;
+  private final InstantSource clock;
+  private final Timers timers;
+  private final Map<LogFiles, LogTimes> watched = new LinkedHashMap<>();
+  private boolean scheduled;
+  private long round;
+
+  /**
+   * @param loop serial; where it looks, which may wait for the disk
+   */
+  public LogMarker(Executor loop, InstantSource clock, Timers timers) {
+    this.loop = loop;
+    this.clock = clock;
+    this.timers = timers;
+  }
+
+  /** Looks at these files from now on. */
+  public void watch(LogFiles files) {
+    loop.execute(() -> add(files));
+  }
+
+  /** Looks no more: nobody writes to them any longer. */
+  public void unwatch(LogFiles files) {
+    loop.execute(() -> watched.remove(files));
+  }
+
+  /** Dates what an earlier pod of the same name left, which a new one is about to append to. */
+  public static void dateLeftover(LogFiles files) throws IOException {
+    if (files.size(LogStream.STDOUT) > 0 || files.size(LogStream.STDERR) > 0) {
+      LogTimes times = new LogTimes(files);
+      times.refresh();
+      times.look();
+    }
+  }
+
+  private void add(LogFiles files) {
+    LogTimes times = new LogTimes(files);
+    try {
+      times.refresh();
+    } catch (IOException fault) {
+      LOG.warn("the times in {} are not readable: {}", files.times(), fault.toString());
+    }
+    watched.put(files, times);
+    schedule(INTERVAL);
+  }
+
+  private void schedule(Duration delay) {
+    if (!scheduled && !watched.isEmpty()) {
+      scheduled = true;
+      timers.after(delay, () -> loop.execute(this::look));
+    }
+  }
+
+  private void look() {
+    scheduled = false;
+    round++;
+    Instant start = clock.instant();
+    watched.forEach((files, times) -> {
+      if (times.count() < MANY_MARKS || round % SELDOM == 0) {
+        look(files, times);
+      }
+    });
+    Duration rest = Duration.between(start, clock.instant()).multipliedBy(SHARE);
+    schedule(rest.compareTo(INTERVAL) > 0 ? rest : INTERVAL);
+  }
+
+  private static void look(LogFiles files, LogTimes times) {
+    try {
+      times.look();
+    } catch (IOException fault) {
+      LOG.debug("the times of {} could not be written down: {}", files, fault.toString());
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.stint.runner.log;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** What is printed to one stream from now on, byte by byte; at its end once the container is. */
+public final class LogTail extends InputStream {
+  private final LogFiles files;
+  private final LogStream stream;
+  private final CompletableFuture<?> ended;
+  private long position;
+  private @Nullable FileChannel channel;
+
+  /**
+   * @param ended completes when nobody writes, or nobody reads, any more
+   */
+  public LogTail(LogFiles files, LogStream stream, CompletableFuture<?> ended) {
+    this.files = files;
+    this.stream = stream;
+    this.ended = ended;
+    this.position = files.size(stream);
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    while (true) {
+      boolean last = ended.isDone();
+      int read = readNow(ByteBuffer.wrap(bytes, offset, length));
+      if (read > 0) {
+        position += read;
+        return read;
+      }
+      if (last) {
+        return -1;
+      }
+      await();
+    }
+  }
+
+  private int readNow(ByteBuffer to) throws IOException {
+    if (channel == null && Files.exists(files.path(stream))) {
+      channel = FileChannel.open(files.path(stream), StandardOpenOption.READ);
+    }
+    return channel == null ? 0 : channel.read(to, position);
+  }
+
+  private void await() throws IOException {
+    try {
+      ended.get(LogMarker.INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException look) {
+      // Then it is time to look again.
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new IOException("stopping", stopping);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (channel != null) {
+      channel.close();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.stint.runner.process;
+
+import dev.stint.runner.Attempt;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A command beside a container's own: with the same environment and working directory, as the same
+ * user, in a process group of its own. Unlike a container's command it does not outlive this
+ * program's connection to it.
+ */
+public final class ExecProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ExecProcess.class);
+
+  private final Process process;
+  private final boolean tty;
+
+  private ExecProcess(Process process, boolean tty) {
+    this.process = process;
+    this.tty = tty;
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param tty whether on a terminal of its own, which {@code script} makes
+   */
+  static ExecProcess start(Command command, boolean tty) throws IOException {
+    List<String> argv = new ArrayList<>();
+    argv.add("setsid");
+    if (tty) {
+      argv.addAll(List.of("script", "-qefc", quoted(command.argv()), "/dev/null"));
+    } else {
+      argv.addAll(command.argv());
+    }
+    ProcessBuilder builder = new ProcessBuilder(argv).directory(command.workingDir().toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    for (String entry : command.environment()) {
+      int equals = entry.indexOf('=');
+      environment.put(entry.substring(0, equals), entry.substring(equals + 1));
+    }
+    if (tty) {
+      environment.putIfAbsent("TERM", "xterm");
+      environment.put("SHELL", "/bin/sh");
+    }
+    return new ExecProcess(builder.start(), tty);
+  }
+
+  /** What it prints; on a terminal, all of it. */
+  public InputStream stdout() {
+    return process.getInputStream();
+  }
+
+  /** Empty on a terminal. */
+  public InputStream stderr() {
+    return process.getErrorStream();
+  }
+
+  /** Where its input comes from; closing it tells that there is no more. */
+  public OutputStream stdin() {
+    return process.getOutputStream();
+  }
+
+  /** Completes with its exit code; 128 + n for signal n. */
+  public CompletableFuture<Integer> exitCode() {
+    return process.onExit().thenApply(Process::exitValue);
+  }
+
+  /** Sets the size of its terminal, where it has one. Best effort. */
+  public void resize(int columns, int rows) {
+    if (tty) {
+      terminal().ifPresent(path -> resize(path, columns, rows));
+    }
+  }
+
+  private Optional<Path> terminal() {
+    return process
+        .children()
+        .map(child -> Path.of("/proc/" + child.pid() + "/fd/0"))
+        .flatMap(link -> {
+          try {
+            return java.util.stream.Stream.of(Files.readSymbolicLink(link));
+          } catch (IOException gone) {
+            return java.util.stream.Stream.<Path>empty();
+          }
+        })
+        .filter(path -> path.startsWith("/dev/pts"))
+        .findFirst();
+  }
+
+  private static void resize(Path terminal, int columns, int rows) {
+    List<String> argv =
+        List.of(
+            "stty",
+            "-F",
+            terminal.toString(),
+            "cols",
+            String.valueOf(columns),
+            "rows",
+            String.valueOf(rows));
+    try {
+      new ProcessBuilder(argv)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+    } catch (IOException fault) {
+      LOG.debug("a terminal could not be resized: {}", fault.toString());
+    }
+  }
+
+  /** Kills it with all that it started, unless it has ended. */
+  @Override
+  public void close() {
+    if (process.isAlive()) {
+      // The terminal's program puts its command into a session of its own.
+      List<ProcessHandle> all = process.descendants().toList();
+      Posix.kill(-Math.toIntExact(process.pid()), Attempt.Signal.KILL.number());
+      all.forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  /** The words as a shell reads them. */
+  private static String quoted(List<String> words) {
+    StringBuilder text = new StringBuilder("exec");
+    for (String word : words) {
+      text.append(" '").append(word.replace("'", "'\\''")).append('\'');
+    }
+    return text.toString();
+  }
+}

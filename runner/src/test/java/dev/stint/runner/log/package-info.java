@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.log;
+
+import org.jspecify.annotations.NullMarked;
