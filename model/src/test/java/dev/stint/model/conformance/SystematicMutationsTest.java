@@ -10,6 +10,7 @@ import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobAdmission;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -106,6 +108,7 @@ class SystematicMutationsTest {
   /** Each path once, indexes and names left out, with the first accepted row that has it. */
   private static List<Place> places() throws IOException {
     Map<String, Place> places = new LinkedHashMap<>();
+    add("every-field.yaml", everyField(), places);
     try (BufferedReader in =
         new BufferedReader(
             new InputStreamReader(
@@ -113,17 +116,31 @@ class SystematicMutationsTest {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         ObjectNode row = Json.parse(line);
         if (row.get("answer").get("code").intValue() == 201) {
-          ObjectNode request = (ObjectNode) row.get("request");
-          String id = row.get("id").stringValue();
-          walk(
-              request,
-              "",
-              List.of(),
-              (path, steps) -> places.putIfAbsent(path, new Place(id, request, path, steps)));
+          add(row.get("id").stringValue(), (ObjectNode) row.get("request"), places);
         }
       }
     }
     return List.copyOf(places.values());
+  }
+
+  private static void add(String row, ObjectNode request, Map<String, Place> places) {
+    walk(
+        request,
+        "",
+        List.of(),
+        (path, steps) -> places.putIfAbsent(path, new Place(row, request, path, steps)));
+  }
+
+  private static ObjectNode everyField() throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(
+            SystematicMutationsTest.class.getResourceAsStream("every-field.yaml"))) {
+      Document document = Documents.read("every-field.yaml", in.readAllBytes()).getFirst();
+      assertThat(document.faults()).isEmpty();
+      ObjectNode job = document.object().copy();
+      assertThat(JobAdmission.create(job, "UID", FeatureGates.DEFAULT)).isEmpty();
+      return document.object().copy();
+    }
   }
 
   private static void walk(
