@@ -9,8 +9,7 @@ import dev.stint.model.document.Document;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldError;
-import dev.stint.model.job.JobDefaults;
-import dev.stint.model.job.JobValidation;
+import dev.stint.model.job.JobAdmission;
 import dev.stint.model.pod.PodDefaults;
 import dev.stint.model.pod.PodValidation;
 import java.io.IOException;
@@ -19,8 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,8 +27,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class JobFiles {
   private static final String STANDARD_INPUT = "-";
   private static final String SOME_UID = "00000000-0000-0000-0000-000000000000";
-  private static final Set<FieldError.Type> UNREADABLE =
-      Set.of(FieldError.Type.UNDECODABLE, FieldError.Type.REQUIRED, FieldError.Type.NOT_FOUND);
 
   private JobFiles() {}
 
@@ -61,24 +58,33 @@ final class JobFiles {
   }
 
   /**
-   * Everything that is wrong with a document. Where values are of the wrong type, only these: what
-   * else is found there would be their consequence.
+   * Everything that is wrong with a document, in the order of its lines: what can't be read, and
+   * what breaks a rule, without what may only follow from the former.
    */
   static List<FieldError> faults(Document document, FeatureGates gates) {
-    List<FieldError> faults = new ArrayList<>(document.faults());
-    if (faults.stream().map(FieldError::type).noneMatch(UNREADABLE::contains)) {
-      ObjectNode object = named(document.object().copy());
-      Kind kind = kindOf(document);
-      if (Kind.JOB.equals(kind)) {
-        faults.addAll(jobFaults(object, gates));
-      } else if (Kind.CRON_JOB.equals(kind)) {
-        faults.addAll(CronJobAdmission.create(object, gates));
-      } else if (Kind.POD.equals(kind)) {
-        PodDefaults.applyToPod(object);
-        faults.addAll(PodValidation.create(object));
-      }
-    }
+    List<FieldError> unreadable = document.faults();
+    List<FieldError> faults = new ArrayList<>(unreadable);
+    ruleFaults(document, gates).stream()
+        .filter(fault -> unreadable.stream().noneMatch(cause -> Consequences.of(cause, fault)))
+        .forEach(faults::add);
+    faults.sort(Comparator.comparingInt(fault -> document.lines().of(fault.path())));
     return faults;
+  }
+
+  private static List<FieldError> ruleFaults(Document document, FeatureGates gates) {
+    Kind kind = kindOf(document);
+    ObjectNode object = named(document.object().copy());
+    if (Kind.JOB.equals(kind)) {
+      return JobAdmission.create(object, SOME_UID, gates);
+    }
+    if (Kind.CRON_JOB.equals(kind)) {
+      return CronJobAdmission.create(object, gates);
+    }
+    if (Kind.POD.equals(kind)) {
+      PodDefaults.applyToPod(object);
+      return PodValidation.create(object);
+    }
+    return List.of();
   }
 
   /** The object with what servers give to every new one. */
@@ -93,13 +99,6 @@ final class JobFiles {
     }
     metadata.put("uid", SOME_UID);
     return object;
-  }
-
-  /** Checks a new Job as a server would. */
-  private static List<FieldError> jobFaults(ObjectNode job, FeatureGates gates) {
-    JobDefaults.generate(job, SOME_UID);
-    JobDefaults.apply(job);
-    return JobValidation.create(job, gates);
   }
 
   private static @Nullable Kind kindOf(Document document) {

@@ -89,6 +89,45 @@ class ValidateCommandTest {
   }
 
   @Test
+  void tellsOfRulesBesideValuesThatCannotBeRead() throws IOException {
+    String file =
+        file(
+            JOB.replace("name: pi\nspec", "name: My_Job\nspec")
+                .replace(
+                    "  template:", "  completions: two\n  completionMode: indexed\n  template:")
+                .replace("Never", "Always"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(4)
+        .anyMatch(line -> line.startsWith(file + ":4: metadata.name: "))
+        .anyMatch(line -> line.startsWith(file + ":6: spec.completions: must be a whole number"))
+        .anyMatch(line -> line.startsWith(file + ":7: spec.completionMode: "))
+        .anyMatch(line -> line.startsWith(file + ":10: spec.template.spec.restartPolicy: "));
+  }
+
+  @Test
+  void doesNotTellWhatOnlyFollowsFromAValueThatCannotBeRead() throws IOException {
+    String indexed =
+        "  completionMode: Indexed\n  completions: many\n"
+            + "  successPolicy: {rules: [{succeededIndexes: 0-2}]}\n  template:";
+    String file = file(JOB.replace("  template:", indexed).replace("image: sh", "image: [sh]"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":7: spec.completions: "))
+        .anyMatch(line -> line.contains("spec.template.spec.containers[0].image: must be text"));
+  }
+
+  @Test
+  void tellsWhereAMisplacedFieldBelongs() throws IOException {
+    String file = file(JOB.replace("  template:", "  hostNetwork: true\n  template:"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly(
+            file + ":6: spec.hostNetwork: unknown field; it belongs into \"template.spec\"");
+  }
+
+  @Test
   void takesAJobWhoseNameTheServerIsToMake() throws IOException {
     String file = file(JOB.replace("  name: pi\nspec", "  generateName: pi-\nspec"));
     assertThat(recorded.run("validate", file)).isZero();

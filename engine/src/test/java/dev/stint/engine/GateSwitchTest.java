@@ -89,6 +89,23 @@ class GateSwitchTest {
         .containsOnly("PodFailurePolicy");
   }
 
+  @Test
+  @Covers({"TR-03", "TR-33"})
+  void podsAreTrackedWhateverTheGateForTracking() {
+    World world = new World(job("{'completionMode':'Indexed','completions':3,'parallelism':3}"));
+    assertThat(world.status.uncounted()).isNull();
+    Gate gate = Gate.JobTrackingWithoutLingeringPods;
+    switched(world, gate, false).succeed(0);
+    assertThat(world.anyTracked()).isTrue();
+    switched(world, gate, true).succeed(1);
+    switched(world, gate, false).succeed(2);
+    assertThat(world.status.succeeded()).isEqualTo(3);
+    assertThat(world.anyTracked()).isFalse();
+    assertThat(world.status.conditions())
+        .extracting(JobCondition::type)
+        .containsExactly("SuccessCriteriaMet", "Complete");
+  }
+
   private static World switched(World world, Gate gate, boolean on) {
     world.gates = world.gates.with(gate, on);
     return world.settle();

@@ -36,6 +36,9 @@ final class Decoder {
   private static final Map<String, Map<String, String>> FORMER_NAMES =
       Map.of("SuccessPolicy", Map.of("criteria", "rules"));
 
+  /** From a CronJob's spec to that of its pods: jobTemplate, spec, template, spec. */
+  private static final int LEVELS_BELOW = 4;
+
   private final Faults faults;
 
   Decoder(Faults faults) {
@@ -211,6 +214,29 @@ final class Decoder {
     }
     Optional<String> near = Spelling.nearest(name, schema.fields().keySet());
     return near.map(meant -> "unknown field; did you mean \"" + meant + "\"?")
-        .orElse("unknown field");
+        .orElseGet(() ->
+            below(name, schema, LEVELS_BELOW)
+                .map(place -> "unknown field; it belongs into \"" + place + "\"")
+                .orElse("unknown field"));
+  }
+
+  /** The object further down that has the field, as a path: {@code template.spec}. */
+  private static Optional<String> below(String name, ObjectSchema schema, int levels) {
+    for (FieldSchema field : schema.fields().values()) {
+      if (levels > 0 && field.type() instanceof Reference(String type) && !isMetadata(field)) {
+        ObjectSchema inner = Schema.type(type);
+        Optional<String> place =
+            inner.field(name) != null ? Optional.of("") : below(name, inner, levels - 1);
+        if (place.isPresent()) {
+          return place.map(rest -> rest.isEmpty() ? field.name() : field.name() + "." + rest);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Names and labels mean something else in each place. */
+  private static boolean isMetadata(FieldSchema field) {
+    return field.name().equals("metadata") || field.name().equals("status");
   }
 }

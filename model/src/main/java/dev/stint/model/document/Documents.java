@@ -124,10 +124,10 @@ public final class Documents {
       String sourceName, RawObject object, @Nullable String apiVersion, @Nullable String kind) {
     Faults faults = new Faults();
     if (apiVersion == null) {
-      faults.required("apiVersion", "is missing, such as batch/v1");
+      faults.required("apiVersion", "is missing or no text; such as batch/v1");
     }
     if (kind == null) {
-      faults.required("kind", "is missing, such as Job");
+      faults.required("kind", "is missing or no text; such as Job");
     }
     Decoder decoder = new Decoder(faults);
     Optional<ObjectSchema> schema =

@@ -13,6 +13,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
@@ -45,6 +46,16 @@ final class JsonReader {
         documents.add(node(parser));
       }
       return documents;
+    } catch (StreamConstraintsException e) {
+      throw new DocumentSyntaxException(
+          sourceName,
+          0,
+          0,
+          "too large or nested too deeply; at most "
+              + Limits.CHARACTERS
+              + " characters and "
+              + Limits.DEPTH
+              + " levels");
     } catch (JacksonException e) {
       TokenStreamLocation at = e.getLocation();
       throw new DocumentSyntaxException(

@@ -66,11 +66,19 @@ final class YamlReader {
           sourceName,
           mark.map(m -> m.getLine() + 1).orElse(0),
           mark.map(m -> m.getColumn() + 1).orElse(0),
-          "not YAML: " + oneLine(e.getProblem()));
+          "not YAML: " + oneLine(e.getProblem()) + hint(e.getProblem()));
     } catch (YamlEngineException | IndexOutOfBoundsException | IllegalStateException e) {
       throw new DocumentSyntaxException(
           sourceName, 0, 0, "not YAML: " + oneLine(String.valueOf(e.getMessage())));
     }
+  }
+
+  /** What is mostly the reason where the parser speaks of its own affairs. */
+  private static String hint(String problem) {
+    if (problem.contains("<block") || problem.contains("not allowed here")) {
+      return "; see that the line is indented like its neighbours";
+    }
+    return problem.contains("\\t") ? "; indent with spaces, not with tabs" : "";
   }
 
   private List<RawNode> documents() {

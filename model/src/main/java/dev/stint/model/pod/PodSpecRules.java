@@ -62,11 +62,15 @@ final class PodSpecRules {
         faults.invalidUnlessSound(spec.get(label), Formats.dnsLabel(spec.get(label).text()));
       }
     }
-    for (String name :
-        List.of("nodeName", "serviceAccountName", "priorityClassName", "runtimeClassName")) {
+    for (String name : List.of("nodeName", "serviceAccountName", "priorityClassName")) {
       if (!spec.get(name).isEmpty()) {
         faults.invalidUnlessSound(spec.get(name), Formats.dnsSubdomain(spec.get(name).text()));
       }
+    }
+    At runtimeClass = spec.get("runtimeClassName");
+    // A pointer in Kubernetes: an empty name is there, and no name.
+    if (runtimeClass.exists()) {
+      faults.invalidUnlessSound(runtimeClass, Formats.dnsSubdomain(runtimeClass.text()));
     }
   }
 

@@ -184,6 +184,13 @@ class CronJobAdmissionTest {
       assertThat(jobSpec(after).get(field)).isEqualTo(jobSpec(before).get(field));
       before = after;
     }
+    ObjectNode without = made(members, off);
+    ObjectNode with = made(members, on);
+    assertThat(CronJobAdmission.update(without, with, off)).isEmpty();
+    assertThat(jobSpec(with).has(field)).isFalse();
+    ObjectNode again = made(members, on);
+    assertThat(CronJobAdmission.update(without, again, on)).isEmpty();
+    assertThat(jobSpec(again).has(field)).isTrue();
   }
 
   /** A stored CronJob whose Job template has these members too. */

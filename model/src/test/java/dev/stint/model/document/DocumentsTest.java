@@ -139,6 +139,41 @@ class DocumentsTest {
   }
 
   @Test
+  @Covers("SP-10")
+  void aCountInPercentIsNoCount() {
+    Document document = only(JOB + "  successPolicy: {rules: [{succeededCount: 50%}]}\n");
+    assertThat(document.faults())
+        .extracting(FieldError::path, fault -> fault.type().cause())
+        .containsExactly(tuple("spec.successPolicy.rules[0].succeededCount", "FieldUndecodable"));
+  }
+
+  @Test
+  void aMisplacedFieldIsPointedToItsPlace() {
+    Document document = only(JOB + "  hostNetwork: true\n");
+    assertThat(document.faults())
+        .extracting(FieldError::toString)
+        .containsExactly("spec.hostNetwork: unknown field; it belongs into \"template.spec\"");
+  }
+
+  @Test
+  void whatIsNestedTooDeeplyIsToldSoInOurWords() {
+    byte[] deep = "[".repeat(1000).getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> Documents.read("deep.json", deep))
+        .isInstanceOf(DocumentSyntaxException.class)
+        .hasMessageContaining("nested too deeply")
+        .hasMessageNotContaining("Stream");
+  }
+
+  @Test
+  void anIndentationThatDoesNotFitIsPointedOut() {
+    byte[] text = "metadata:\n  name: e\n spec:\n  a: b\n".getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> Documents.read("job.yaml", text))
+        .isInstanceOf(DocumentSyntaxException.class)
+        .hasMessageStartingWith("job.yaml:3:")
+        .hasMessageContaining("see that the line is indented like its neighbours");
+  }
+
+  @Test
   void anOlderNameIsPointedToItsNewOne() {
     Document document =
         only(JOB + "  successPolicy:\n    criteria:\n    - succeededIndexes: \"0\"\n");

@@ -72,7 +72,22 @@ class BackoffLimitPerIndexRulesTest {
   void upToAHundredThousandCompletionsTheOtherNumbersAreAsLarge() {
     String[] most = {"backoffLimitPerIndex: 1", "maxFailedIndexes: 100000", "parallelism: 100000"};
     assertThat(indexed(100_000, most)).isEmpty();
+    assertThat(
+            indexed(
+                100_000,
+                "backoffLimitPerIndex: 1",
+                "maxFailedIndexes: 100001",
+                "parallelism: 100001"))
+        .containsExactly("spec.maxFailedIndexes Invalid", "spec.parallelism Invalid");
     assertThat(indexed(100_000, "parallelism: 100001")).containsExactly("spec.parallelism Invalid");
+  }
+
+  @Test
+  @Covers("BI-09")
+  void withoutALimitPerIndexMoreCompletionsWithMuchParallelismAreAccepted() {
+    assertThat(indexed(Integer.MAX_VALUE, "parallelism: 100000")).isEmpty();
+    assertThat(indexed(Integer.MAX_VALUE, "parallelism: 100001"))
+        .containsExactly("spec.parallelism Invalid");
   }
 
   @Test

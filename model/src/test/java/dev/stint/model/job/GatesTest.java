@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What switching gates on and off does to new Jobs and to those that are there. */
@@ -140,6 +141,67 @@ class GatesTest {
     assertThat(updated(job, after.deepCopy(), with(gate, true))).isEmpty();
   }
 
+  @ParameterizedTest
+  @MethodSource("fields")
+  void theStatusOfAJobThatHasTheFieldIsWrittenThroughEverySwitch(
+      Gate gate, String field, String line) {
+    ObjectNode job = created(line, with(gate, true));
+    ObjectNode started = Given.withStatus(job, "startTime: '2026-01-01T00:00:00Z'", "active: 1");
+    for (boolean on : new boolean[] {true, false, true}) {
+      ObjectNode written = started.deepCopy();
+      written.withObjectProperty("spec").remove(field);
+      assertThat(statusUpdated(job, written, with(gate, on))).isEmpty();
+      assertThat(written.get("spec")).isEqualTo(job.get("spec"));
+      ObjectNode refused = Given.withStatus(job, "active: -1");
+      assertThat(statusUpdated(job, refused, with(gate, on))).contains("status.active Invalid");
+    }
+  }
+
+  @Test
+  @Covers({"SP-18", "SP-21"})
+  void aPlainJobMeetsItsCriteriaOnlyWhereOneOfTwoGatesIsOn() {
+    ObjectNode job =
+        Given.withStatus(
+            created("parallelism: 1", FeatureGates.DEFAULT), "startTime: '2026-01-01T00:00:00Z'");
+    ObjectNode met =
+        Given.withStatus(
+            job,
+            "startTime: '2026-01-01T00:00:00Z'",
+            "conditions: [{type: SuccessCriteriaMet, status: 'True'}]");
+    FeatureGates on = FeatureGates.DEFAULT;
+    FeatureGates one = on.with(Gate.JobManagedBy, false);
+    FeatureGates none = one.with(Gate.JobPodReplacementPolicy, false);
+    assertThat(statusUpdated(job, met.deepCopy(), on)).isEmpty();
+    assertThat(statusUpdated(job, met.deepCopy(), one)).isEmpty();
+    assertThat(statusUpdated(job, met.deepCopy(), none))
+        .containsExactly("status.conditions Invalid");
+    assertThat(statusUpdated(met, met.deepCopy(), none)).isEmpty();
+    assertThat(statusUpdated(job, met.deepCopy(), on)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Gate.class)
+  @Covers("MB-32")
+  void aJobWithoutGatedFieldsNeverNoticesASwitch(Gate gate) {
+    ObjectNode job = created("parallelism: 1", FeatureGates.DEFAULT);
+    ObjectNode running = Given.withStatus(job, "startTime: '2026-01-01T00:00:00Z'", "active: 1");
+    for (boolean on : new boolean[] {false, true}) {
+      ObjectNode after = job.deepCopy();
+      assertThat(updated(job, after, with(gate, on))).isEmpty();
+      assertThat(after.get("spec")).isEqualTo(job.get("spec"));
+      assertThat(statusUpdated(job, running.deepCopy(), with(gate, on))).isEmpty();
+    }
+  }
+
+  @Test
+  @Covers({"SP-51", "MB-40", "BI-39"})
+  void aJobGrowsOnlyByTheFieldsThatItUses() {
+    JsonNode plain = created("completionMode: Indexed\n  completions: 2", FeatureGates.DEFAULT);
+    assertThat(plain.get("spec").propertyNames())
+        .doesNotContain("successPolicy", "managedBy", "backoffLimitPerIndex", "maxFailedIndexes");
+    assertThat(plain.get("status")).isEmpty();
+  }
+
   @Test
   @Covers({"TR-02", "TR-04"})
   void theStatusOfANewJobIsEmptyWhateverTheGateForTracking() {
@@ -169,6 +231,11 @@ class GatesTest {
     assertThat(Given.causes(JobAdmission.create(job, Given.UID, gates))).isEmpty();
     job.withObjectProperty("metadata").put("resourceVersion", "1");
     return job;
+  }
+
+  private static List<String> statusUpdated(
+      ObjectNode before, ObjectNode after, FeatureGates gates) {
+    return Given.causes(JobAdmission.updateStatus(before, after, gates));
   }
 
   private static List<String> updated(ObjectNode before, ObjectNode after, FeatureGates gates) {

@@ -51,6 +51,18 @@ class JobStatusValidationTest {
     assertThat(change(failed, START, conditions("FailureTarget"))).containsExactly(CONDITIONS);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"False\"", "Unknown"})
+  @Covers("MB-14")
+  void aFinishedJobDoesNotBecomeUnfinished(String value) {
+    String flipped = "status: " + value + "}]";
+    String complete = done().replaceAll("status: \"True\"}]$", flipped);
+    assertThat(change(status(START, END, done()), START, END, complete)).contains(CONDITIONS);
+    String both = conditions("FailureTarget", "Failed");
+    assertThat(change(status(START, both), START, both.replaceAll("status: \"True\"}]$", flipped)))
+        .containsExactly(CONDITIONS);
+  }
+
   @Test
   @Covers("SP-17")
   void successIsNotDeclaredAfterCompletion() {
@@ -158,6 +170,8 @@ class JobStatusValidationTest {
   void aFinishedJobHasNoPodsLeft() {
     String failed = conditions("FailureTarget", "Failed");
     assertThat(change(status(START), START, failed, "terminating: 1"))
+        .containsExactly("status.terminating Invalid");
+    assertThat(change(status(START), START, END, done(), "terminating: 1"))
         .containsExactly("status.terminating Invalid");
     assertThat(change(status(START), START, failed, "active: 1"))
         .containsExactly("status.active Invalid");
