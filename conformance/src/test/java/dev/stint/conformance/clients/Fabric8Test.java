@@ -196,13 +196,12 @@ class Fabric8Test {
 
   @Test
   void objectsAreEditedAndStaleOnesRefused() {
-    Job created = client.resource(job("pi")).create();
-    Job edited =
+    ConfigMap created = client.resource(map()).create();
+    ConfigMap edited =
         client
             .resource(created)
-            .edit(
-                j -> new JobBuilder(j).editMetadata().addToLabels("x", "y").endMetadata().build());
-    assertThat(edited.getMetadata().getLabels()).containsEntry("x", "y");
+            .edit(found -> new ConfigMapBuilder(found).addToData("x", "y").build());
+    assertThat(edited.getData()).containsEntry("x", "y");
     assertThatThrownBy(() -> client.resource(created).lockResourceVersion("1").update())
         .isInstanceOfSatisfying(
             KubernetesClientException.class,
