@@ -21,24 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PodAccessTest {
   private static final Path KUBECTL = Path.of("/usr/bin/kubectl");
-  private static final String JOB =
-      """
-      apiVersion: batch/v1
-      kind: Job
-      metadata: {name: %s, namespace: default}
-      spec:
-        completions: %d
-        parallelism: 2
-        completionMode: Indexed
-        template:
-          spec:
-            restartPolicy: Never
-            containers:
-            - name: main
-              image: none
-              env: [{name: COLOUR, value: blue}]
-              command: [sh, -c, '%s']
-      """;
 
   @TempDir private static Path directory = Path.of("");
   private static @org.jspecify.annotations.Nullable StintProcess up;
@@ -107,7 +89,26 @@ class PodAccessTest {
   }
 
   private static void apply(String job, int completions, String script) throws Exception {
-    Result applied = kubectl(JOB.formatted(job, completions, script), "apply", "-f", "-");
+    String document =
+        """
+        apiVersion: batch/v1
+        kind: Job
+        metadata: {name: %s, namespace: default}
+        spec:
+          completions: %d
+          parallelism: 2
+          completionMode: Indexed
+          template:
+            spec:
+              restartPolicy: Never
+              containers:
+              - name: main
+                image: none
+                env: [{name: COLOUR, value: blue}]
+                command: [sh, -c, '%s']
+        """
+            .formatted(job, completions, script);
+    Result applied = kubectl(document, "apply", "-f", "-");
     assertThat(applied.status()).as(applied.err()).isZero();
   }
 
