@@ -49,7 +49,8 @@ final class Served implements AutoCloseable {
                 plain.jobs(),
                 plain.maxPods(),
                 plain.podFilter()));
-    endpoint = Endpoint.open(plane, keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), null);
+    endpoint =
+        Endpoint.open(plane, keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), null, null);
     Pki pki = Pki.open(keys, InstantSource.system(), List.of());
     tls = pki.adminContext();
     token = pki.adminToken();

@@ -74,7 +74,7 @@ final class Served implements AutoCloseable {
   private static Endpoint listen(Path directory, ControlPlane plane, int port)
       throws IOException, GeneralSecurityException {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port);
-    return Endpoint.open(plane, directory.resolve("pki"), address, null);
+    return Endpoint.open(plane, directory.resolve("pki"), address, null, null);
   }
 
   Path kubeconfig() {
