@@ -72,6 +72,7 @@ public final class ApiLoad {
                 plane,
                 data.resolve("pki"),
                 InetSocketAddress.createUnresolved("127.0.0.1", 0),
+                null,
                 null)) {
       Pki keys = Pki.open(data.resolve("pki"), InstantSource.system(), List.of());
       new ApiLoad(endpoint.url(), keys, clients, requests, rounds).run();
