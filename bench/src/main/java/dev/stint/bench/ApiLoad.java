@@ -70,8 +70,10 @@ public final class ApiLoad {
         Endpoint endpoint =
             Endpoint.open(
                 plane,
-                data.resolve("pki"),
-                InetSocketAddress.createUnresolved("127.0.0.1", 0),
+                new Endpoint.Preparation(
+                    data.resolve("pki"),
+                    InetSocketAddress.createUnresolved("127.0.0.1", 0),
+                    plane.clock()),
                 null,
                 null)) {
       Pki keys = Pki.open(data.resolve("pki"), InstantSource.system(), List.of());

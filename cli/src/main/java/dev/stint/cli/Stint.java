@@ -2,6 +2,9 @@ package dev.stint.cli;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -39,20 +42,21 @@ public final class Stint {
   /** Runs the command that {@code args} names, and returns the exit status. Throws nothing. */
   public int run(String... args) {
     try {
-      return commandLine().execute(args);
+      return commandLine(args).execute(args);
     } catch (RuntimeException | LinkageError | OutOfMemoryError fault) {
       return new Faults(console).failed(fault);
     }
   }
 
-  private CommandLine commandLine() {
+  private CommandLine commandLine(String... args) {
     CommandLine line = new CommandLine(this);
-    line.addSubcommand(new RunCommand(console));
-    line.addSubcommand(new UpCommand(console));
-    line.addSubcommand(new ValidateCommand(console));
-    line.addSubcommand(new BenchCommand(console));
-    line.addSubcommand(new VersionCommand(console));
-    line.addSubcommand(new HelpCommand(console, line));
+    Map<String, Supplier<Object>> commands = commands(line);
+    Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
+    if (asked != null && !args[0].equals("help")) {
+      line.addSubcommand(asked.get()); // The others' flags would take longer to read than it runs.
+    } else {
+      commands.values().forEach(command -> line.addSubcommand(command.get()));
+    }
     line.setOut(writer(console.out()));
     line.setErr(writer(console.err()));
     line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
@@ -63,6 +67,18 @@ public final class Stint {
     line.setExecutionStrategy(this::execute);
     Converters.register(line);
     return line;
+  }
+
+  /** All commands, in the order in which help tells of them. */
+  private Map<String, Supplier<Object>> commands(CommandLine line) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("run", () -> new RunCommand(console));
+    commands.put("up", () -> new UpCommand(console));
+    commands.put("validate", () -> new ValidateCommand(console));
+    commands.put("bench", () -> new BenchCommand(console));
+    commands.put("version", () -> new VersionCommand(console));
+    commands.put("help", () -> new HelpCommand(console, line));
+    return commands;
   }
 
   private int execute(ParseResult parsed) {

@@ -17,6 +17,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -48,11 +49,18 @@ final class UpSession implements AutoCloseable {
   private final Options options;
   private final DataDirectory directory;
   private final ControlPlane plane;
+  private final Endpoint.Preparation preparation;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private @Nullable Runtime runtime;
   private @Nullable Endpoint endpoint;
 
-  private UpSession(Console console, Options options, DataDirectory directory, ControlPlane plane) {
+  private UpSession(
+      Console console,
+      Options options,
+      DataDirectory directory,
+      ControlPlane plane,
+      Endpoint.Preparation preparation) {
+    this.preparation = preparation;
     this.console = console;
     this.options = options;
     this.directory = directory;
@@ -80,8 +88,10 @@ final class UpSession implements AutoCloseable {
       if (!Logging.started()) {
         Logging.toFile(options.data().log());
       }
+      Endpoint.Preparation preparation =
+          new Endpoint.Preparation(data.resolve("pki"), options.listen(), InstantSource.system());
       ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
-      return new UpSession(console, options, directory, plane);
+      return new UpSession(console, options, directory, plane, preparation);
     } catch (DataDirectoryException refused) {
       throw new UserException(String.valueOf(refused.getMessage()));
     } catch (IOException | StoreException fault) {
@@ -125,8 +135,7 @@ final class UpSession implements AutoCloseable {
       Endpoint api =
           Endpoint.open(
               plane,
-              options.data().path().resolve("pki"),
-              options.listen(),
+              preparation,
               options.auditLog(),
               runtime instanceof ProcessRuntime processes ? new ProcessPods(processes) : null);
       api.writeKubeconfig(options.data().path().resolve("kubeconfig"));

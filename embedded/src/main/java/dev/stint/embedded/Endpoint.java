@@ -20,8 +20,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -42,21 +47,75 @@ public final class Endpoint implements AutoCloseable {
   }
 
   /**
+   * What takes its time and knows nothing of a control plane: keys that are read or made, and a
+   * server that does not listen yet.
+   */
+  public static final class Preparation {
+    private final InetSocketAddress address;
+    private final CompletableFuture<Keys> keys;
+    private final CompletableFuture<HttpServer> server;
+
+    private record Keys(Pki pki, SSLContext tls) {}
+
+    /**
+     * Begins, on threads of its own.
+     *
+     * @param keys the directory of the keys, which are made where there are none
+     */
+    public Preparation(Path keys, InetSocketAddress address, InstantSource clock) {
+      this.address = address;
+      this.keys =
+          begin(() -> {
+            Pki pki = Pki.open(keys, clock, List.of(address.getHostString()));
+            return new Keys(pki, pki.serverContext());
+          });
+      this.server = begin(() -> new HttpServer(address, HttpLimits.ofThisMachine()));
+    }
+
+    private static <T> CompletableFuture<T> begin(Callable<T> task) {
+      CompletableFuture<T> result = new CompletableFuture<>();
+      Thread.ofPlatform()
+          .daemon()
+          .name("stint-prepares")
+          .start(() -> {
+            try {
+              result.complete(task.call());
+            } catch (Exception | Error failure) {
+              result.completeExceptionally(failure);
+            }
+          });
+      return result;
+    }
+
+    private static <T> T ended(CompletableFuture<T> task)
+        throws IOException, GeneralSecurityException {
+      try {
+        return task.join();
+      } catch (CompletionException failed) {
+        switch (failed.getCause()) {
+          case IOException known -> throw known;
+          case GeneralSecurityException known -> throw known;
+          case null, default -> throw failed;
+        }
+      }
+    }
+  }
+
+  /**
    * Starts to listen.
    *
-   * @param keys the directory of the keys, which are made where there are none
    * @param auditLog where to write a line for every write; null for nowhere
    * @param pods reaches into pods that run; null where none do here
    * @throws IOException where the address can't be listened on
    */
   public static Endpoint open(
       ControlPlane plane,
-      Path keys,
-      InetSocketAddress address,
+      Preparation preparation,
       @Nullable Path auditLog,
       @Nullable PodAccess pods)
       throws IOException, GeneralSecurityException {
-    Pki pki = Pki.open(keys, plane.clock(), List.of(address.getHostString()));
+    Preparation.Keys keys = Preparation.ended(preparation.keys);
+    Pki pki = keys.pki();
     Uids uids = object -> plane.api().registry().uid(object);
     ServiceAccountTokens tokens = new ServiceAccountTokens(pki.signingKey(), uids, plane.clock());
     Authenticator authenticator = new Authenticator(pki.adminToken(), tokens, plane.clock());
@@ -78,9 +137,9 @@ public final class Endpoint implements AutoCloseable {
         new Requests(
             new AccessGate(authenticator, authorizer, router, audit, plane.clock()),
             HttpLimits.ofThisMachine());
-    HttpServer server = new HttpServer(address, pki.serverContext(), requests);
-    server.start();
-    return new Endpoint(server, pki, address.getHostString(), audit);
+    HttpServer server = Preparation.ended(preparation.server);
+    server.start(keys.tls(), requests);
+    return new Endpoint(server, pki, preparation.address.getHostString(), audit);
   }
 
   /** Where clients find it. */

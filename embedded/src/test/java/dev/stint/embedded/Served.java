@@ -50,7 +50,12 @@ final class Served implements AutoCloseable {
                 plain.maxPods(),
                 plain.podFilter()));
     endpoint =
-        Endpoint.open(plane, keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), null, null);
+        Endpoint.open(
+            plane,
+            new Endpoint.Preparation(
+                keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), InstantSource.system()),
+            null,
+            null);
     Pki pki = Pki.open(keys, InstantSource.system(), List.of());
     tls = pki.adminContext();
     token = pki.adminToken();

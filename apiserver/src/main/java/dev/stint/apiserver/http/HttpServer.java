@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The API on a port: HTTPS, HTTP/1.1 and HTTP/2.
@@ -34,17 +35,18 @@ public final class HttpServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
-  private final Requests requests;
+  private final SslContextFactory.Server ssl = new SslContextFactory.Server();
+  private @Nullable Requests requests;
 
   /**
+   * A server that does not listen yet.
+   *
    * @param address where to listen; port 0 for any that is free
-   * @param tls with the server's certificate
    */
-  public HttpServer(InetSocketAddress address, SSLContext tls, Requests requests) {
+  public HttpServer(InetSocketAddress address, HttpLimits limits) {
     QueuedThreadPool threads = new QueuedThreadPool(THREADS, THREADS);
     threads.setName("stint-http");
     threads.setDaemon(true);
-    this.requests = requests;
     server = new Server(threads);
     HttpConfiguration http = configuration();
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
@@ -52,8 +54,6 @@ public final class HttpServer implements AutoCloseable {
     http2.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
     alpn.setDefaultProtocol(HttpVersion.HTTP_1_1.asString());
-    SslContextFactory.Server ssl = new SslContextFactory.Server();
-    ssl.setSslContext(tls);
     ssl.setWantClientAuth(true);
     connector =
         new ServerConnector(
@@ -64,12 +64,9 @@ public final class HttpServer implements AutoCloseable {
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
-    NetworkConnectionLimit limit =
-        new NetworkConnectionLimit(requests.limits().connections(), connector);
+    NetworkConnectionLimit limit = new NetworkConnectionLimit(limits.connections(), connector);
     limit.setEndPointIdleTimeout(IDLE_AT_LIMIT_MILLIS);
     server.addBean(limit);
-    server.setHandler(requests);
-    ServerWebSocketContainer.ensure(server);
     server.setStopTimeout(STOP_MILLIS);
   }
 
@@ -84,8 +81,17 @@ public final class HttpServer implements AutoCloseable {
     return http;
   }
 
-  /** Throws {@link IOException} where the address is taken, or is not this machine's. */
-  public void start() throws IOException {
+  /**
+   * Starts to listen. Throws {@link IOException} where the address is taken, or is not this
+   * machine's.
+   *
+   * @param tls with the server's certificate
+   */
+  public void start(SSLContext tls, Requests answering) throws IOException {
+    requests = answering;
+    ssl.setSslContext(tls);
+    server.setHandler(answering);
+    ServerWebSocketContainer.ensure(server);
     try {
       server.start();
     } catch (IOException taken) {
@@ -103,7 +109,9 @@ public final class HttpServer implements AutoCloseable {
   /** Ends watches, lets other requests end, and stops. */
   @Override
   public void close() {
-    requests.end();
+    if (requests != null) {
+      requests.end();
+    }
     try {
       server.stop();
     } catch (Exception fault) {

@@ -74,7 +74,11 @@ final class Served implements AutoCloseable {
   private static Endpoint listen(Path directory, ControlPlane plane, int port)
       throws IOException, GeneralSecurityException {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port);
-    return Endpoint.open(plane, directory.resolve("pki"), address, null, null);
+    return Endpoint.open(
+        plane,
+        new Endpoint.Preparation(directory.resolve("pki"), address, plane.clock()),
+        null,
+        null);
   }
 
   Path kubeconfig() {
