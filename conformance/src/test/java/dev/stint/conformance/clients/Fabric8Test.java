@@ -32,6 +32,8 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +42,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,9 +51,6 @@ class Fabric8Test {
 
   /** So few that a client that is away for a while finds what it wants to go on from gone. */
   private static final int EVENTS_HELD = 500;
-
-  private static final String WATCHES =
-      "this client asks for its watches over WebSocket first, and hangs where it gets a stream";
 
   @TempDir Path directory;
   private Served served;
@@ -117,7 +115,6 @@ class Fabric8Test {
   }
 
   @Test
-  @Disabled(WATCHES)
   void aJobRunsAndIsWaitedFor() {
     client.resource(job("pi")).create();
     Job done =
@@ -129,7 +126,6 @@ class Fabric8Test {
   }
 
   @Test
-  @Disabled(WATCHES)
   void informersGoOnAfterWhatTheyMissedIsNoLongerHeld() throws Exception {
     Seen<Job> jobs = new Seen<>();
     Seen<Pod> pods = new Seen<>();
@@ -152,8 +148,10 @@ class Fabric8Test {
         }
       });
       client.resource(job("after")).create();
-      jobs.until(seen -> seen.what().equals("deleted") && named(seen.object(), "before"));
-      jobs.until(seen -> named(seen.object(), "after") && complete(seen.object()));
+      jobs.until(
+          List.of(
+              seen -> seen.what().equals("deleted") && named(seen.object(), "before"),
+              seen -> named(seen.object(), "after") && complete(seen.object())));
       assertThat(jobInformer.getStore().list())
           .extracting(j -> j.getMetadata().getName())
           .containsExactly("after");
@@ -209,7 +207,6 @@ class Fabric8Test {
   }
 
   @Test
-  @Disabled(WATCHES)
   void watchesTellOfEachChange() throws Exception {
     BlockingQueue<String> actions = new LinkedBlockingQueue<>();
     try (Watch watch =
@@ -289,13 +286,18 @@ class Fabric8Test {
 
     private record Event<T>(String what, T object) {}
 
-    /** Waits for an event; those before it are forgotten. */
     void until(Predicate<Event<T>> wanted) throws InterruptedException {
-      Event<T> event;
-      do {
-        event = events.poll(1, TimeUnit.MINUTES);
+      until(List.of(wanted));
+    }
+
+    /** Waits until each was seen, in whatever order; other events before that are forgotten. */
+    void until(List<Predicate<Event<T>>> wanted) throws InterruptedException {
+      List<Predicate<Event<T>>> missing = new ArrayList<>(wanted);
+      while (!missing.isEmpty()) {
+        Event<T> event = events.poll(1, TimeUnit.MINUTES);
         assertThat(event).as("an event").isNotNull();
-      } while (!wanted.test(event));
+        missing.removeIf(one -> one.test(event));
+      }
     }
 
     @Override
