@@ -33,7 +33,7 @@ class ClaimTest {
   }
 
   @Test
-  @Covers("MB-30")
+  @Covers({"MB-30", "MB-49"})
   void withTheGateOffTheBuiltInControllerTakesAllAndTheFieldStays() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobManagedBy, false);
     KubeObject job = managedBy("example.com/other");

@@ -6,6 +6,7 @@ import dev.stint.engine.policy.Situation;
 import dev.stint.engine.policy.Suspension;
 import dev.stint.engine.policy.Verdict;
 import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobSpec;
@@ -148,7 +149,7 @@ public final class Decision {
     round.end(verdict.success());
     Instant startTime = started == null ? now.truncatedTo(ChronoUnit.SECONDS) : started;
     Instant completionTime = null;
-    if (!stored.isTrue(verdict.type())) {
+    if (announces(verdict) && !stored.isTrue(verdict.type())) {
       setCondition(condition(verdict.type(), verdict));
     } else if (round.settled()) {
       setCondition(condition(verdict.finalType(), verdict));
@@ -165,6 +166,16 @@ public final class Decision {
         List.copyOf(round.release()),
         events,
         null);
+  }
+
+  /**
+   * Whether the outcome is announced while pods still end. With both gates off only success
+   * policies are, as it was before (KEP-4368, Terminating pods and terminal Job conditions).
+   */
+  private boolean announces(Verdict.Interim verdict) {
+    return gates.has(Gate.JobManagedBy)
+        || gates.has(Gate.JobPodReplacementPolicy)
+        || verdict.success() && spec.successPolicy() != null;
   }
 
   private JobCondition condition(String type, Verdict.Interim verdict) {

@@ -46,7 +46,7 @@ class GateSwitchTest {
   }
 
   @Test
-  @Covers({"BI-42", "BI-43"})
+  @Covers({"BI-42", "BI-43", "BI-55", "BI-62"})
   void aLimitPerIndexIsIgnoredWhileItsGateIsOffAndGovernsAgainAfterwards() {
     World world = new World(job(PER_INDEX + "}")).settle().fail(0, 1);
     assertThat(world.status.failedIndexes()).hasToString("0");
@@ -87,6 +87,22 @@ class GateSwitchTest {
     assertThat(off.status.conditions())
         .extracting(JobCondition::reason)
         .containsOnly("PodFailurePolicy");
+  }
+
+  @Test
+  @Covers("MB-24")
+  void anOutcomeIsAnnouncedWhereOneOfTwoGatesIsOn() {
+    assertThat(conditionsOfADoneJob(true, true)).contains("SuccessCriteriaMet", "Complete");
+    assertThat(conditionsOfADoneJob(true, false)).contains("SuccessCriteriaMet", "Complete");
+    assertThat(conditionsOfADoneJob(false, true)).contains("SuccessCriteriaMet", "Complete");
+    assertThat(conditionsOfADoneJob(false, false)).containsExactly("Complete");
+  }
+
+  private static List<String> conditionsOfADoneJob(boolean managedBy, boolean replacement) {
+    World world = new World(job("{'completions':1}"));
+    switched(world, Gate.JobManagedBy, managedBy);
+    switched(world, Gate.JobPodReplacementPolicy, replacement).succeed(-1);
+    return world.status.conditions().stream().map(JobCondition::type).toList();
   }
 
   @Test

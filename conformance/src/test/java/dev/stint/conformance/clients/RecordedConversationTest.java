@@ -2,7 +2,9 @@ package dev.stint.conformance.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.embedded.ControllerName;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,20 +22,31 @@ class RecordedConversationTest {
   @Test
   void everyRequestGetsTheRecordedAnswer() throws Exception {
     try (Served served = Served.withoutRuntime(directory, Set.of())) {
-      String said = check(served).done().text();
+      String said = check(served, "conversation").done().text();
       assertThat(said).endsWith("151 passed, 0 failed");
     }
   }
 
-  private Tool.Result check(Served served) throws Exception {
+  /** The player writes pod statuses in a kubelet's place. */
+  @Test
+  void everyScenarioGoesAsRecorded() throws Exception {
+    Set<ControllerName> controllers = EnumSet.allOf(ControllerName.class);
+    controllers.remove(ControllerName.PODGC); // It was not there when they were recorded.
+    try (Served served = Served.withoutRuntime(directory, controllers)) {
+      String said = check(served, "scenarios").done().text();
+      assertThat(said).endsWith("28 passed, 0 failed");
+    }
+  }
+
+  private Tool.Result check(Served served, String play) throws Exception {
     Path data = Path.of("").toAbsolutePath();
     Tool python =
         Tool.of(
                 directory,
                 "python3",
-                data.resolve("conversation.py").toString(),
+                data.resolve(play + ".py").toString(),
                 served.kubeconfig().toString(),
-                data.resolve("conversation.json").toString(),
+                data.resolve(play + ".json").toString(),
                 "check")
             .with("PYTHONDONTWRITEBYTECODE", "1");
     return python.run();

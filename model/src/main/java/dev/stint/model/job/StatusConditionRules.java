@@ -67,6 +67,9 @@ final class StatusConditionRules {
 
   /** What a Job comes to is announced first, while its pods still end (KEP-4368). */
   private static void interimFirst(StatusChange change, At conditions, Faults faults) {
+    if (!anyJobAnnounces(change)) {
+      return;
+    }
     StatusView before = change.before();
     StatusView after = change.after();
     boolean failing =
@@ -88,13 +91,18 @@ final class StatusConditionRules {
     if (change.before().complete()) {
       faults.invalid(conditions, "SuccessCriteriaMet can't be added to a Job that is Complete");
     }
-    boolean anyJob =
-        change.gates().has(Gate.JobManagedBy) || change.gates().has(Gate.JobPodReplacementPolicy);
+    boolean anyJob = anyJobAnnounces(change);
     if (!anyJob && !JobSpecRules.indexed(change.spec())) {
       faults.invalid(conditions, "SuccessCriteriaMet is for Jobs with completionMode Indexed only");
     }
     if (!anyJob && !change.spec().get("successPolicy").exists()) {
       faults.invalid(conditions, "SuccessCriteriaMet is for Jobs with a successPolicy only");
     }
+  }
+
+  /** With both gates off, only Jobs with a success policy announce what they come to. */
+  private static boolean anyJobAnnounces(StatusChange change) {
+    return change.gates().has(Gate.JobManagedBy)
+        || change.gates().has(Gate.JobPodReplacementPolicy);
   }
 }
