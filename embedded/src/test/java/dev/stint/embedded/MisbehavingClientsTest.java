@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -184,18 +185,19 @@ class MisbehavingClientsTest {
     byte[] megabyte = new byte[1 << 20];
     List<byte[]> hundred = java.util.Collections.nCopies(100, megabyte);
     for (HttpClient.Version version : HttpClient.Version.values()) {
-      HttpResponse<String> told =
-          served.send(
-              version,
-              "POST",
-              Served.CONFIG_MAPS,
-              JSON,
-              BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(hundred), 100L << 20));
-      assertThat(told.statusCode()).isEqualTo(413);
-      HttpResponse<String> untold =
-          served.send(
-              version, "POST", Served.CONFIG_MAPS, JSON, BodyPublishers.ofByteArrays(hundred));
-      assertThat(untold.statusCode()).isEqualTo(413);
+      refuses(
+          version, BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(hundred), 100L << 20));
+      refuses(version, BodyPublishers.ofByteArrays(hundred));
+    }
+  }
+
+  /** A client of HTTP/1.1 that goes on sending may find the connection closed, not the answer. */
+  private static void refuses(HttpClient.Version version, BodyPublisher body) throws Exception {
+    try {
+      assertThat(served.send(version, "POST", Served.CONFIG_MAPS, JSON, body).statusCode())
+          .isEqualTo(413);
+    } catch (IOException cut) {
+      assertThat(version).isEqualTo(HttpClient.Version.HTTP_1_1);
     }
   }
 
@@ -274,20 +276,23 @@ class MisbehavingClientsTest {
     }
   }
 
-  @Test
-  void headsThatAreTooLargeAreRefused() throws Exception {
+  @ParameterizedTest
+  @MethodSource("hugeHeads")
+  void headsThatAreTooLargeAreRefused(String head) throws Exception {
     try (Wire wire = served.connect()) {
-      Wire.Answer answer =
-          wire.send(served.head("GET", "/version") + "X: " + "x".repeat(100_000)).answer();
-      assertThat(answer.code()).isEqualTo(431);
-      assertThat(answer.body()).hasLineCount(1);
+      wire.sendAsFarAsItIsRead(head)
+          .answerIfItCame()
+          .ifPresent(answer -> {
+            assertThat(answer.code()).isIn(414, 431);
+            assertThat(answer.body()).hasLineCount(1);
+          });
     }
-    try (Wire wire = served.connect()) {
-      String selector = "?labelSelector=" + "a".repeat(1 << 20);
-      Wire.Answer answer = wire.send(served.head("GET", Served.CONFIG_MAPS + selector)).answer();
-      assertThat(answer.code()).isIn(414, 431);
-      assertThat(answer.body()).hasLineCount(1);
-    }
+  }
+
+  static Stream<String> hugeHeads() {
+    return Stream.of(
+        served.head("GET", "/version") + "X: " + "x".repeat(100_000),
+        served.head("GET", Served.CONFIG_MAPS + "?labelSelector=" + "a".repeat(1 << 20)));
   }
 
   @Test
