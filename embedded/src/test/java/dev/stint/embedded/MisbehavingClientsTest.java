@@ -466,6 +466,45 @@ class MisbehavingClientsTest {
     }
   }
 
+  /** Some clients take note of a larger window too late, and then wait with what is left. */
+  @Test
+  void aClientThatSendsNoMoreThanTheFirstWindowIsGivenMore() throws Exception {
+    try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
+      wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
+      ByteArrayOutputStream head = new ByteArrayOutputStream();
+      head.writeBytes(new byte[] {(byte) 0x83, (byte) 0x87, 0x01, 1, 'a'});
+      field(head, Served.CONFIG_MAPS, 0x04);
+      field(head, "Bearer " + served.token, 0x0f, 0x08);
+      field(head, "application/json", 0x0f, 0x10);
+      wire.send(frame(1, 4, 1, unsigned(head.toByteArray())));
+      for (int left = 65_535; left > 0; left -= 16_384) {
+        wire.send(frame(0, 0, 1, new int[Math.min(left, 16_384)]));
+      }
+      assertThat(wire.frames().anyMatch(frame -> frame.type() == 8 && frame.stream() == 1))
+          .isTrue();
+    }
+  }
+
+  /** A header field whose name is known by a number, and whose value stands here. */
+  private static void field(ByteArrayOutputStream head, String value, int... name) {
+    Arrays.stream(name).forEach(head::write);
+    head.write(Math.min(value.length(), 127));
+    int more = value.length() - 127;
+    for (; more >= 128; more >>= 7) {
+      head.write(more & 127 | 128);
+    }
+    if (more >= 0) {
+      head.write(more);
+    }
+    head.writeBytes(value.getBytes(UTF_8));
+  }
+
+  private static int[] unsigned(byte[] bytes) {
+    int[] numbers = new int[bytes.length];
+    Arrays.setAll(numbers, i -> bytes[i] & 0xFF);
+    return numbers;
+  }
+
   private static byte[] frame(int type, int flags, int stream, int... payload) {
     ByteArrayOutputStream frame = new ByteArrayOutputStream();
     frame.write(payload.length >> 16);

@@ -8,14 +8,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -109,6 +112,27 @@ final class Wire implements AutoCloseable {
     return headers;
   }
 
+  /** The head of a frame of HTTP/2. */
+  record Frame(int type, int stream) {}
+
+  /** The frames that come, for as long as they do. */
+  Stream<Frame> frames() {
+    return Stream.generate(() -> {
+      try {
+        ByteBuffer head = ByteBuffer.wrap(in.readNBytes(9));
+        int length = head.getInt() >>> 8;
+        head.position(3);
+        int type = head.get();
+        head.get();
+        int stream = head.getInt();
+        in.skipNBytes(length);
+        return new Frame(type, stream);
+      } catch (IOException broken) {
+        throw new UncheckedIOException(broken);
+      }
+    });
+  }
+
   /** Reads up to the end of a line. */
   String line() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -134,7 +158,7 @@ final class Wire implements AutoCloseable {
     try {
       plain.close();
     } catch (IOException gone) {
-      throw new java.io.UncheckedIOException(gone);
+      throw new UncheckedIOException(gone);
     }
   }
 }

@@ -6,6 +6,7 @@ import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -33,6 +34,13 @@ public final class HttpServer implements AutoCloseable {
   private static final long STOP_MILLIS = 2_000;
   private static final int STREAMS_PER_CONNECTION = 1_000;
 
+  /**
+   * The share of a window that is given back once it is used. So small that it comes to less than
+   * the 64 KiB that a window has to begin with: a client may take note too late that ours is
+   * larger, as the JDK's does once in thousands of connections, and would wait for ever.
+   */
+  private static final float WINDOW_TO_GIVE_BACK = 1 / 16f;
+
   private final Server server;
   private final ServerConnector connector;
   private final SslContextFactory.Server ssl = new SslContextFactory.Server();
@@ -52,6 +60,8 @@ public final class HttpServer implements AutoCloseable {
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
     http2.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
+    http2.setFlowControlStrategyFactory(
+        () -> new BufferingFlowControlStrategy(WINDOW_TO_GIVE_BACK));
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
     alpn.setDefaultProtocol(HttpVersion.HTTP_1_1.asString());
     ssl.setWantClientAuth(true);
