@@ -1,16 +1,11 @@
 package dev.stint.apiserver;
 
+import dev.stint.model.Names;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /** Makes uids and generated names. Safe for use by several threads, whatever the generator is. */
 final class Identities {
-  /** No vowels, and nothing that looks like one: no words come out. */
-  private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
-
-  private static final int SUFFIX = 5;
-  private static final int MAX_NAME = 63;
-
   private final RandomGenerator random;
 
   Identities(RandomGenerator random) {
@@ -30,15 +25,10 @@ final class Identities {
     return new UUID(version4, variant2).toString();
   }
 
-  /** The base, cut so that all fits into 63 characters, and five random ones. */
+  /** A name that begins so and ends at random. */
   String name(String base) {
-    StringBuilder name =
-        new StringBuilder(base.substring(0, Math.min(base.length(), MAX_NAME - SUFFIX)));
     synchronized (random) {
-      for (int i = 0; i < SUFFIX; i++) {
-        name.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
-      }
+      return Names.generated(base, random);
     }
-    return name.toString();
   }
 }

@@ -126,6 +126,14 @@ public final class ClusterException extends RuntimeException {
     return subject;
   }
 
+  /** Whether what was asked for may have been done all the same. */
+  public boolean outcomeUnknown() {
+    return switch (reason) {
+      case INTERNAL, UNAVAILABLE, TIMEOUT -> true;
+      default -> false;
+    };
+  }
+
   /** Whether the very same request may succeed later without anybody changing it. */
   public boolean passing() {
     return switch (reason) {

@@ -20,7 +20,10 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +40,9 @@ public final class JobController implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
   private static final Backoff RETRY = new Backoff(Duration.ofMillis(10), Duration.ofSeconds(10));
 
+  /** How long after a failure news of a Job are left to wait at most. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(1);
+
   private static final Duration HANDS_RETRY = Duration.ofSeconds(1);
 
   /**
@@ -49,6 +55,7 @@ public final class JobController implements Controller {
   private final InstantSource clock;
   private final Timers timers;
   private final JobControllerOptions options;
+  private final PodCreator creator;
   private final PlanExecutor executor;
   private final Recorder recorder;
   private final Informer jobs;
@@ -67,12 +74,14 @@ public final class JobController implements Controller {
    *
    * @param loop runs one task at a time, in order; everything that the controller does happens
    *     there
+   * @param random for the names of pods; used there too
    */
   public JobController(
       Cluster cluster,
       Executor loop,
       InstantSource clock,
       Timers timers,
+      RandomGenerator random,
       JobControllerOptions options) {
     this.loop = loop;
     this.clock = clock;
@@ -83,8 +92,9 @@ public final class JobController implements Controller {
     this.podListener = new PodListener();
     this.pods = new Informer(cluster, Kind.POD, loop, timers, podListener);
     this.adoption = new Adoption(cluster);
-    this.executor = new PlanExecutor(cluster, loop, options.gates(), recorder, jobs, pods);
-    this.strays = new Strays(cluster, loop);
+    this.creator = new PodCreator(cluster, loop, recorder, pods, random);
+    this.executor = new PlanExecutor(cluster, loop, options.gates(), recorder, creator, jobs, pods);
+    this.strays = new Strays(cluster, loop, clock, timers);
   }
 
   /** Starts following the API. Returns at once. */
@@ -100,6 +110,7 @@ public final class JobController implements Controller {
       closed = true;
       jobs.close();
       pods.close();
+      strays.close();
       works.values().forEach(work -> work.cancelTimer.run());
     });
   }
@@ -311,6 +322,10 @@ public final class JobController implements Controller {
 
   private void decide(JobWork work) {
     work.dirty = false;
+    if (!work.unanswered.isEmpty()) {
+      carryOut(work, () -> creator.resolve(work), false);
+      return;
+    }
     Plan plan;
     try {
       plan =
@@ -327,9 +342,21 @@ public final class JobController implements Controller {
     }
     if (plan.idle()) {
       rest(work, plan);
+    } else if (plan.mayWait() && waits(work)) {
+      lookAgain(work, Duration.between(clock.instant(), work.waitsUntil));
     } else {
-      carryOut(work, plan);
+      work.waitsUntil = null;
+      carryOut(work, () -> executor.execute(work, plan), full(plan));
     }
+  }
+
+  /** Whether there is time yet for others to be counted in the same write. */
+  private boolean waits(JobWork work) {
+    Instant now = clock.instant();
+    if (work.waitsUntil == null) {
+      work.waitsUntil = now.plus(options.syncBatchPeriod());
+    }
+    return now.isBefore(work.waitsUntil);
   }
 
   private void syncWaiting() {
@@ -356,17 +383,27 @@ public final class JobController implements Controller {
     }
   }
 
-  private void carryOut(JobWork work, Plan plan) {
+  /**
+   * Does something about a Job, and nothing else about it meanwhile.
+   *
+   * @param full whether more of it waits already, so that the Job does not rest afterwards
+   */
+  private void carryOut(
+      JobWork work, Supplier<CompletableFuture<@Nullable Void>> act, boolean full) {
     work.busy = true;
     busy++;
     work.cancelTimer.run();
     Instant start = clock.instant();
-    executor
-        .execute(work, plan)
-        .whenCompleteAsync((done, failure) -> carriedOut(work, plan, start, failure), loop);
+    CompletableFuture<@Nullable Void> done;
+    try {
+      done = act.get();
+    } catch (RuntimeException fault) {
+      done = CompletableFuture.failedFuture(fault);
+    }
+    done.whenCompleteAsync((_, failure) -> carriedOut(work, full, start, failure), loop);
   }
 
-  private void carriedOut(JobWork work, Plan plan, Instant start, @Nullable Throwable failure) {
+  private void carriedOut(JobWork work, boolean full, Instant start, @Nullable Throwable failure) {
     work.busy = false;
     busy--;
     loop.execute(this::syncWaiting);
@@ -375,7 +412,7 @@ public final class JobController implements Controller {
       return;
     }
     work.failures = 0;
-    work.notBefore = full(plan) ? Instant.MIN : rested(start);
+    work.notBefore = full ? Instant.MIN : rested(start);
     work.dirty = true;
     schedule(work);
   }
@@ -411,7 +448,8 @@ public final class JobController implements Controller {
     } else {
       LOG.warn("{}: trying again in {}", work.object(), delay, cause);
     }
-    work.dirty = true;
-    lookAgain(work, delay);
+    Duration silence = delay.compareTo(LONGEST_SILENCE) < 0 ? delay : LONGEST_SILENCE;
+    work.notBefore = clock.instant().plus(silence);
+    lookAgain(work, work.dirty ? silence : delay);
   }
 }

@@ -6,6 +6,8 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,14 @@ final class JobWork {
 
   /** How often in a row carrying out a plan failed. */
   int failures;
+
+  /** Until when a plan that may wait does; null where none has waited yet. */
+  @Nullable Instant waitsUntil;
+
+  /** Pods whose creation had no clear answer, by name, with their indexes. */
+  final Map<String, Integer> unanswered = new HashMap<>();
+
+  final PodCreator.NamesToTry namesToTry = new PodCreator.NamesToTry();
 
   /** How many pods may be created at once; doubles while creations succeed. */
   int createBatch = 1;

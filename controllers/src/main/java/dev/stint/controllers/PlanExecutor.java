@@ -5,7 +5,6 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.engine.Plan;
-import dev.stint.engine.PodPlan;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -30,12 +29,11 @@ import tools.jackson.databind.node.ObjectNode;
  * where what comes before it held. Everything that the API answers is taken note of at once.
  */
 final class PlanExecutor {
-  private static final int MOST_NAMES = 5;
-
   private final Cluster cluster;
   private final Executor loop;
   private final FeatureGates gates;
   private final Recorder recorder;
+  private final PodCreator creator;
   private final Informer jobs;
   private final Informer pods;
 
@@ -44,12 +42,14 @@ final class PlanExecutor {
       Executor loop,
       FeatureGates gates,
       Recorder recorder,
+      PodCreator creator,
       Informer jobs,
       Informer pods) {
     this.cluster = cluster;
     this.loop = loop;
     this.gates = gates;
     this.recorder = recorder;
+    this.creator = creator;
     this.jobs = jobs;
     this.pods = pods;
   }
@@ -60,58 +60,12 @@ final class PlanExecutor {
    */
   CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan) {
     KubeObject decidedOn = work.object();
-    CompletableFuture<@Nullable Void> created = create(work, plan.create(), new ArrayList<>());
+    CompletableFuture<@Nullable Void> created = creator.create(work, plan.create());
     return created
         .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn), loop)
         .thenCompose(Function.identity())
         .thenComposeAsync(done -> letGo(work, plan), loop)
         .thenCombine(created, (letGo, create) -> null);
-  }
-
-  /**
-   * Creates in batches that double while all goes well, so that a Job whose pods are refused asks
-   * only once.
-   */
-  private CompletableFuture<@Nullable Void> create(
-      JobWork work, List<PodPlan> missing, List<String> names) {
-    if (missing.isEmpty()) {
-      tellPods(work, "SuccessfulCreate", "Created pod", names);
-      return CompletableFuture.completedFuture(null);
-    }
-    int size = Math.min(work.createBatch, missing.size());
-    List<CompletableFuture<KubeObject>> batch = new ArrayList<>(size);
-    for (PodPlan plan : missing.subList(0, size)) {
-      batch.add(cluster.create(work.factory().create(plan)));
-    }
-    return all(batch)
-        .handleAsync(
-            (done, failure) -> {
-              succeeded(batch).forEach(pod -> created(work, pod, names));
-              if (failure != null) {
-                refused(work, failure);
-                tellPods(work, "SuccessfulCreate", "Created pod", names);
-                return CompletableFuture.<@Nullable Void>failedFuture(failure);
-              }
-              work.createBatch = Math.min(2 * work.createBatch, 1 << 20);
-              return create(work, missing.subList(size, missing.size()), names);
-            },
-            loop)
-        .thenCompose(Function.identity());
-  }
-
-  private void created(JobWork work, KubeObject pod, List<String> names) {
-    if (names.size() <= MOST_NAMES) {
-      names.add(pod.name());
-    } else {
-      names.add("");
-    }
-    note(work, pod);
-  }
-
-  private void refused(JobWork work, Throwable failure) {
-    work.createBatch = 1;
-    Throwable cause = ClusterException.causeOf(failure);
-    recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause.getMessage());
   }
 
   /**
@@ -159,12 +113,10 @@ final class PlanExecutor {
         .forEach(pod ->
             writes.add(
                 untrack(work, List.of(pod)).thenComposeAsync(done -> delete(work, pod), loop)));
-    tellPods(
-        work,
-        "SuccessfulDelete",
-        "Deleted pod",
-        plan.release().stream().map(PodView::name).toList());
-    return all(writes);
+    List<String> released = plan.release().stream().map(PodView::name).toList();
+    return all(writes)
+        .thenRunAsync(
+            () -> recorder.pods(work.object(), "SuccessfulDelete", "Deleted pod", released), loop);
   }
 
   private CompletableFuture<@Nullable Void> untrack(JobWork work, List<PodView> held) {
@@ -204,20 +156,6 @@ final class PlanExecutor {
     if (pods.isNews(pod)) {
       work.ledger.put(PodView.of(pod));
     }
-  }
-
-  private void tellPods(JobWork work, String reason, String what, List<String> names) {
-    if (names.isEmpty()) {
-      return;
-    }
-    List<String> shown = names.subList(0, Math.min(names.size(), MOST_NAMES));
-    String message =
-        (names.size() == 1 ? what + ": " : what + "s: ")
-            + String.join(", ", shown)
-            + (names.size() > shown.size()
-                ? " and " + (names.size() - shown.size()) + " more"
-                : "");
-    recorder.event(work.object(), false, reason, message);
   }
 
   static ObjectRef ref(PodView pod) {

@@ -7,6 +7,8 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.job.JobSpec;
 import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,9 +21,15 @@ final class PodFactory {
   private final KubeObject job;
   private final ObjectNode prototype;
 
+  /** Those of the template, and the one for tracking. */
+  private final ArrayNode finalizers;
+
   PodFactory(KubeObject job, JobSpec spec) {
     this.job = job;
     this.prototype = prototype(spec.template(), spec.indexed());
+    ArrayNode given = Json.arrayAt(prototype.get("metadata"), "finalizers");
+    this.finalizers = given == null ? Json.array() : given.deepCopy();
+    finalizers.add(Names.TRACKING_FINALIZER);
   }
 
   private ObjectNode prototype(ObjectNode template, boolean indexed) {
@@ -34,11 +42,6 @@ final class PodFactory {
     ObjectNode metadata = pod.withObjectProperty("metadata");
     metadata.put("namespace", job.namespace());
     metadata.putArray("ownerReferences").add(ownerReference(job));
-    ArrayNode finalizers =
-        metadata.get("finalizers") instanceof ArrayNode given
-            ? given
-            : metadata.putArray("finalizers");
-    finalizers.add(Names.TRACKING_FINALIZER);
     pod.set("spec", template.path("spec").deepCopy());
     if (indexed) {
       addIndexToEnvironment(pod.withObjectProperty("spec"));
@@ -47,17 +50,24 @@ final class PodFactory {
   }
 
   /**
-   * A pod with the tracking finalizer already on (KEP-2307, Proposal), to be given the rest of its
-   * name by the API. It shares with the others what is the same for all.
+   * A pod with the tracking finalizer already on (KEP-2307, Proposal). It shares with the others
+   * what is the same for all.
+   *
+   * @param name that it is to have; null for one with a random end
    */
-  KubeObject create(PodPlan plan) {
+  KubeObject create(PodPlan plan, @Nullable String name, RandomGenerator random) {
     ObjectNode pod = copy(prototype);
     ObjectNode metadata = own(pod, "metadata");
-    if (plan.index() == PodView.NO_INDEX) {
-      metadata.put("generateName", prefix(job.name() + "-"));
+    boolean indexed = plan.index() != PodView.NO_INDEX;
+    String prefix = prefix(indexed ? "-" + plan.index() + "-" : "-");
+    metadata.put("generateName", prefix);
+    metadata.put("name", name == null ? Names.generated(prefix, random) : name);
+    if (plan.tracked()) {
+      metadata.set("finalizers", finalizers);
+    }
+    if (!indexed) {
       return KubeObject.of(pod);
     }
-    metadata.put("generateName", prefix(job.name() + "-" + plan.index() + "-"));
     String index = Integer.toString(plan.index());
     own(metadata, "labels").put(Names.COMPLETION_INDEX, index);
     ObjectNode annotations = own(metadata, "annotations");
@@ -114,8 +124,10 @@ final class PodFactory {
         .put("fieldPath", "metadata.labels['" + Names.COMPLETION_INDEX + "']");
   }
 
-  private static String prefix(String name) {
-    return name.length() <= LONGEST_PREFIX ? name : name.substring(0, LONGEST_PREFIX);
+  /** The Job's name, cut where it is too long with its end. */
+  private String prefix(String end) {
+    int room = LONGEST_PREFIX - end.length();
+    return job.name().substring(0, Math.min(job.name().length(), room)) + end;
   }
 
   /** What makes a pod the Job's. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +24,16 @@ import tools.jackson.databind.node.ObjectNode;
 final class Recorder {
   private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
   private static final int BURST = 25;
+  private static final int MOST_NAMES = 5;
   private static final Duration REFILL = Duration.ofMinutes(5);
 
   private final Cluster cluster;
   private final InstantSource clock;
   private final String component;
-  private final Map<String, Bucket> buckets = new HashMap<>();
+
+  /** By uid, then by reason. */
+  private final Map<String, Map<String, Bucket>> buckets = new HashMap<>();
+
   private long sequence;
 
   private static final class Bucket {
@@ -60,16 +65,28 @@ final class Recorder {
   /** Tells that something is true of the object now. */
   void event(KubeObject object, boolean warning, String reason, String message) {
     Instant now = clock.instant();
-    if (buckets.computeIfAbsent(object.uid() + reason, key -> new Bucket(now)).take(now)) {
+    Map<String, Bucket> ofObject = buckets.computeIfAbsent(object.uid(), _ -> new HashMap<>(4));
+    if (ofObject.computeIfAbsent(reason, _ -> new Bucket(now)).take(now)) {
       cluster
           .create(KubeObject.of(tree(object, warning, reason, message, now)))
           .exceptionally(failure -> dropped(object, reason, failure));
     }
   }
 
+  /** Tells of several pods of a Job at once, by the names of the first few; nothing for none. */
+  void pods(KubeObject job, String reason, String what, List<String> names) {
+    if (names.isEmpty()) {
+      return;
+    }
+    int shown = Math.min(names.size(), MOST_NAMES);
+    String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
+    String first = String.join(", ", names.subList(0, shown));
+    event(job, false, reason, what + (names.size() == 1 ? ": " : "s: ") + first + more);
+  }
+
   /** Forgets an object that is gone. */
   void forget(String uid) {
-    buckets.keySet().removeIf(key -> key.startsWith(uid));
+    buckets.remove(uid);
   }
 
   private ObjectNode tree(

@@ -1,24 +1,22 @@
 package dev.stint.controllers;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.Timers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -27,31 +25,31 @@ import tools.jackson.databind.JsonNode;
  * for ever, so it loses it.
  */
 final class Strays {
-  private static final Logger LOG = LoggerFactory.getLogger(Strays.class);
+  private static final int WIDTH = 32;
 
   private final Cluster cluster;
   private final Executor loop;
   private final Map<String, Map<String, PodView>> pods = new HashMap<>();
   private final Map<String, String> jobNames = new HashMap<>();
   private final Set<String> others = new HashSet<>();
-  private boolean settled;
+  private final WorkQueue<String> queue;
 
-  Strays(Cluster cluster, Executor loop) {
+  Strays(Cluster cluster, Executor loop, InstantSource clock, Timers timers) {
     this.cluster = cluster;
     this.loop = loop;
+    this.queue = new WorkQueue<>("orphan pods", loop, clock, timers, this::check);
   }
 
   /** Keeps a pod until its Job is heard of. */
   void put(String jobUid, KubeObject pod, PodView view) {
     String jobName = jobName(pod, jobUid);
     if (!view.tracked() || jobName == null || others.contains(jobUid)) {
+      gone(jobUid, view.uid());
       return;
     }
     pods.computeIfAbsent(jobUid, uid -> new HashMap<>()).put(view.uid(), view);
     jobNames.put(jobUid, jobName);
-    if (settled) {
-      check(jobUid);
-    }
+    queue.add(jobUid);
   }
 
   /** The Job is somebody else's, and so are its pods. */
@@ -63,13 +61,14 @@ final class Strays {
   /** A Job is gone. */
   void lost(String jobUid) {
     others.remove(jobUid);
+    queue.add(jobUid);
   }
 
-  /** A pod is gone. */
+  /** A pod is gone, or needs us no more. */
   void gone(String jobUid, String podUid) {
     Map<String, PodView> waiting = pods.get(jobUid);
-    if (waiting != null) {
-      waiting.remove(podUid);
+    if (waiting != null && waiting.remove(podUid) != null && waiting.isEmpty()) {
+      claim(jobUid);
     }
   }
 
@@ -82,42 +81,32 @@ final class Strays {
 
   /** All pods that exist have been put. */
   void settle() {
-    settled = true;
-    new ArrayList<>(pods.keySet()).forEach(this::check);
+    queue.open();
   }
 
-  private void check(String jobUid) {
+  void close() {
+    queue.close();
+  }
+
+  private CompletableFuture<@Nullable Void> check(String jobUid) {
     Map<String, PodView> waiting = pods.get(jobUid);
     String name = jobNames.get(jobUid);
-    if (waiting == null || waiting.isEmpty() || name == null) {
-      return;
+    if (waiting == null || name == null) {
+      return Requests.NOTHING;
     }
     String namespace = waiting.values().iterator().next().namespace();
-    cluster
-        .get(new ObjectRef(Kind.JOB, namespace, name))
-        .whenCompleteAsync((job, failure) -> checked(jobUid, job, failure), loop);
+    return Requests.find(cluster, new ObjectRef(Kind.JOB, namespace, name))
+        .thenComposeAsync(
+            job ->
+                job != null && job.uid().equals(jobUid)
+                    ? Requests.NOTHING
+                    : Requests.each(List.copyOf(waiting.values()), WIDTH, this::untrack),
+            loop);
   }
 
-  private void checked(String jobUid, @Nullable KubeObject job, @Nullable Throwable failure) {
-    Throwable cause = failure == null ? null : ClusterException.causeOf(failure);
-    boolean gone =
-        job != null
-            ? !job.uid().equals(jobUid)
-            : cause instanceof ClusterException refused && refused.reason() == Reason.NOT_FOUND;
-    if (gone) {
-      claim(jobUid).forEach(this::untrack);
-    }
-  }
-
-  private void untrack(PodView pod) {
-    cluster
-        .patch(PlanExecutor.ref(pod), PlanExecutor.untracking(pod))
-        .whenComplete((done, failure) -> {
-          if (failure != null) {
-            LOG.debug(
-                "orphan pod {} keeps its finalizer for now: {}", pod.name(), failure.getMessage());
-          }
-        });
+  /** The pod leaves once it is heard that it has lost the finalizer. */
+  private CompletableFuture<@Nullable Void> untrack(PodView pod) {
+    return Requests.unlessGone(cluster.patch(PlanExecutor.ref(pod), PlanExecutor.untracking(pod)));
   }
 
   private static @Nullable String jobName(KubeObject pod, String jobUid) {

@@ -98,7 +98,7 @@ public final class ControlPlane implements AutoCloseable {
     this.api =
         new ApiServer(
             store, watchLoop, clock, random(), options.jobs().gates(), apiOptions(options));
-    this.jobs = new JobController(api, controllerLoop, clock, timers, options.jobs());
+    this.jobs = new JobController(api, controllerLoop, clock, timers, random(), options.jobs());
   }
 
   private static ApiServer.Options apiOptions(Options options) {

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A failure that a pod failure policy ignores is not listed and not counted; its finalizer just
  * comes off.
  */
-final class Accounting {
+final class Accounting implements Tracking {
   private final JobSpec spec;
   private final Ledger ledger;
   private final int maxUncounted;
@@ -144,12 +144,8 @@ final class Accounting {
     }
   }
 
-  /**
-   * Lets go of every pod that is left once the Job's fate is known. Where the Job failed, they
-   * count as failures, whether they have stopped or not; where it succeeded, those that have not
-   * stopped count as nothing.
-   */
-  void end(boolean success) {
+  @Override
+  public void end(boolean success) {
     for (PodView pod : ledger.tracked()) {
       if (full()) {
         return;
@@ -169,6 +165,11 @@ final class Accounting {
     }
   }
 
+  @Override
+  public boolean withFinalizers() {
+    return true;
+  }
+
   private boolean indexInRange(PodView pod) {
     return pod.index() >= 0 && pod.index() < limit;
   }
@@ -177,40 +178,43 @@ final class Accounting {
     return failedIndexes != null && failedIndexes.contains(index);
   }
 
-  /** Pods whose finalizer comes off once the status of this round is stored. */
-  Collection<PodView> untrack() {
+  @Override
+  public Collection<PodView> untrack() {
     return untrack.values();
   }
 
-  /** Pods to let go, likewise. */
-  Collection<PodView> release() {
+  @Override
+  public Collection<PodView> release() {
     return release.values();
   }
 
-  IndexSet completedIndexes() {
+  @Override
+  public IndexSet completedIndexes() {
     return completedIndexes.build();
   }
 
-  @Nullable IndexSet failedIndexes() {
+  @Override
+  public @Nullable IndexSet failedIndexes() {
     return failedIndexes == null ? null : failedIndexes.build();
   }
 
-  Uncounted uncounted() {
+  @Override
+  public Uncounted uncounted() {
     return new Uncounted(List.copyOf(succeeded), List.copyOf(failed));
   }
 
-  int succeededCount() {
+  @Override
+  public int succeededCount() {
     return spec.indexed() ? completedIndexes.size() : succeededCount;
   }
 
-  int failedCount() {
+  @Override
+  public int failedCount() {
     return failedCount;
   }
 
-  /**
-   * Succeeded pods (for an Indexed Job, indexes), whether they are counted, listed or merely seen.
-   */
-  int allSucceeded() {
+  @Override
+  public int allSucceeded() {
     long late = lateSuccesses();
     if (!spec.indexed()) {
       return Math.toIntExact(succeededCount + ledger.trackedSuccesses() - late);
@@ -219,8 +223,8 @@ final class Accounting {
     return completedIndexes().union(seen).size();
   }
 
-  /** Failed pods, whether they are counted, listed or merely seen; without ignored ones. */
-  int allFailed() {
+  @Override
+  public int allFailed() {
     return Math.toIntExact(failedCount + ledger.trackedFailures(limit) + lateSuccesses());
   }
 
@@ -240,8 +244,18 @@ final class Accounting {
     return indexes.build();
   }
 
-  /** Whether no pod of the Job is left to be accounted for or to stop. */
-  boolean settled() {
+  @Override
+  public IndexSet allFailedIndexes() {
+    IndexSet recorded = failedIndexes();
+    if (recorded == null) {
+      return IndexSet.EMPTY;
+    }
+    IndexSet seen = ledger.failingIndexes();
+    return seen.isEmpty() ? recorded : recorded.union(seen.below(limit).minus(completedIndexes()));
+  }
+
+  @Override
+  public boolean settled() {
     return succeeded.isEmpty()
         && failed.isEmpty()
         && ledger.tracked().isEmpty()

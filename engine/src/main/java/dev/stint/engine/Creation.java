@@ -52,6 +52,11 @@ record Creation(List<PodPlan> create, List<PodView> surplus, @Nullable Instant a
         : overall(situation, ledger, room);
   }
 
+  /** Whether there is nothing to do but to wait until a back-off has passed. */
+  boolean waits() {
+    return again != null && create.isEmpty() && surplus.isEmpty();
+  }
+
   private static int wanted(Situation situation, int active) {
     int parallelism = situation.spec().parallelism();
     Integer completions = situation.spec().completions();

@@ -11,11 +11,11 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.JobStatus.Uncounted;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,13 +74,16 @@ public final class Decision {
   /** A Job that has ended, or is going away, holds on to no pod. */
   private Plan letGo() {
     List<PodView> held = ledger.tracked().stream().limit(options.maxUncountedPods()).toList();
-    return new Plan(List.of(), null, held, List.of(), List.of(), null);
+    return new Plan(List.of(), null, held, List.of(), List.of(), null, false);
   }
 
   private Plan goOn() {
     Instant startTime = startTime();
     boolean perIndex = Situation.perIndex(spec, gates);
-    Accounting round = Accounting.round(spec, perIndex, ledger, stored, options);
+    Tracking round =
+        LegacyTracking.appliesTo(spec, stored, gates)
+            ? LegacyTracking.count(spec, ledger, stored, options)
+            : Accounting.round(spec, perIndex, ledger, stored, options);
     Situation situation = situation(round, startTime);
     return switch (Verdict.of(stored, situation)) {
       case Verdict.Interim interim -> end(interim, round, startTime);
@@ -90,7 +93,7 @@ public final class Decision {
     };
   }
 
-  private Situation situation(Accounting round, @Nullable Instant startTime) {
+  private Situation situation(Tracking round, @Nullable Instant startTime) {
     return new Situation(
         spec,
         gates,
@@ -99,7 +102,7 @@ public final class Decision {
         round.allFailed(),
         ledger.restarts(),
         round.completedIndexes(),
-        Objects.requireNonNullElse(round.failedIndexes(), IndexSet.EMPTY),
+        round.allFailedIndexes(),
         ledger.failJobMatch(),
         startTime,
         now);
@@ -124,28 +127,43 @@ public final class Decision {
     events.add(new Plan.Event(false, reason, change.message()));
   }
 
-  private Plan run(Situation situation, Accounting round) {
+  private Plan run(Situation situation, Tracking round) {
     Creation creation = Creation.of(situation, ledger, options);
     return new Plan(
-        creation.create(),
+        creation.create().stream().map(pod -> pod.tracked(round.withFinalizers())).toList(),
         changed(status(round, situation.startTime(), null)),
         List.copyOf(round.untrack()),
         creation.surplus(),
         events,
-        earliest(creation.again(), ActiveDeadline.deadline(situation)));
+        earliest(creation.again(), ActiveDeadline.deadline(situation)),
+        creation.waits() && onlyCounts(round));
   }
 
-  private Plan pause(Accounting round) {
+  /**
+   * Whether nobody is kept waiting by the status: it has no success and no condition to tell of.
+   */
+  private boolean onlyCounts(Tracking round) {
+    return events.isEmpty()
+        && stored.startTime() != null
+        && round.succeededCount() == stored.succeeded()
+        && !lists(round.uncounted());
+  }
+
+  private static boolean lists(@Nullable Uncounted uncounted) {
+    return uncounted != null && !uncounted.succeeded().isEmpty();
+  }
+
+  private Plan pause(Tracking round) {
     List<PodView> active = ledger.active().stream().limit(options.maxPodChangesPerSync()).toList();
     JobStatus status = changed(status(round, null, null));
-    return new Plan(List.of(), status, List.copyOf(round.untrack()), active, events, null);
+    return new Plan(List.of(), status, List.copyOf(round.untrack()), active, events, null, false);
   }
 
   /**
    * Ends the pods that are left; and once the interim condition is stored and every pod has stopped
    * and is counted, the Job (KEP-4368, Terminating pods and terminal Job conditions).
    */
-  private Plan end(Verdict.Interim verdict, Accounting round, @Nullable Instant started) {
+  private Plan end(Verdict.Interim verdict, Tracking round, @Nullable Instant started) {
     round.end(verdict.success());
     Instant startTime = started == null ? now.truncatedTo(ChronoUnit.SECONDS) : started;
     Instant completionTime = null;
@@ -165,7 +183,8 @@ public final class Decision {
         List.copyOf(round.untrack()),
         List.copyOf(round.release()),
         events,
-        null);
+        null,
+        false);
   }
 
   /**
@@ -188,7 +207,7 @@ public final class Decision {
   }
 
   private JobStatus status(
-      Accounting round, @Nullable Instant startTime, @Nullable Instant completionTime) {
+      Tracking round, @Nullable Instant startTime, @Nullable Instant completionTime) {
     return new JobStatus(
         conditions,
         startTime,
@@ -198,7 +217,7 @@ public final class Decision {
         ledger.terminating(),
         round.succeededCount(),
         round.failedCount(),
-        spec.indexed() ? round.completedIndexes() : IndexSet.EMPTY,
+        spec.indexed() ? round.recordedIndexes() : IndexSet.EMPTY,
         round.failedIndexes(),
         round.uncounted());
   }

@@ -6,14 +6,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When pods of a Job failed and succeeded: what the back-off of a Job without a limit per index is
- * made of. Kept by the pods' own finish times, so that a restart of the controller forgets nothing.
+ * made of. Kept by the pods' own finish times, so that a restart of the controller forgets nothing
+ * that the pods still tell; and beyond the pods' own lives, as far back as it matters.
  */
 final class History {
+  /** Beyond so many failures in a row the back-off has long been at its longest. */
+  private static final int MOST = 64;
+
   private final TreeMap<Instant, Integer> failures = new TreeMap<>();
   private final TreeMap<Instant, Integer> successes = new TreeMap<>();
 
   void addFailure(Instant time) {
     failures.merge(time, 1, Integer::sum);
+    if (failures.size() > MOST) {
+      failures.pollFirstEntry();
+    }
   }
 
   void removeFailure(Instant time) {
@@ -22,6 +29,9 @@ final class History {
 
   void addSuccess(Instant time) {
     successes.merge(time, 1, Integer::sum);
+    if (successes.size() > MOST) {
+      successes.pollFirstEntry();
+    }
   }
 
   void removeSuccess(Instant time) {
@@ -34,7 +44,7 @@ final class History {
     long failed = 0;
     for (int count : since.values()) {
       failed += count;
-      if (failed > 64) {
+      if (failed > MOST) {
         break;
       }
     }

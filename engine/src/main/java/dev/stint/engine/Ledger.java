@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  * times), so that a decision costs what changed and not what the Job holds.
  *
  * <p>The tally is a function of the pods that exist, however it was reached: applying changes one
- * by one and starting from a list of the pods agree. A pod counts as finished when it succeeded or
- * failed; whether being deleted is as good as failed is the pod replacement policy's to say. Only
- * pods that hold the tracking finalizer are of interest once they have finished: the others have
- * been accounted for (KEP-2307, Proposal).
+ * by one and starting from a list of the pods agree. (Only the back-off over the whole Job also
+ * remembers finished pods that are gone.) A pod counts as finished when it succeeded or failed;
+ * whether being deleted is as good as failed is the pod replacement policy's to say. Only pods that
+ * hold the tracking finalizer are of interest once they have finished: the others have been
+ * accounted for (KEP-2307, Proposal).
  *
  * <p>Not for use by several threads.
  */
@@ -61,6 +62,7 @@ public final class Ledger {
   private final IndexTally occupiedIndexes = new IndexTally();
   private final IndexTally succeededIndexes = new IndexTally();
   private final IndexTally failedIndexes = new IndexTally();
+  private final IndexTally failingIndexes = new IndexTally();
   private final IndexTally endingIndexes = new IndexTally();
   private final History history = new History();
   private final Retries retries;
@@ -84,12 +86,18 @@ public final class Ledger {
 
   /** Takes note of a pod as it is now, whether it is new or has changed. */
   public void put(PodView pod) {
-    remove(pod.uid());
-    pods.put(pod.uid(), pod);
+    PodView before = pods.put(pod.uid(), pod);
+    if (before != null) {
+      untally(before);
+      recordTime(before, History::removeSuccess, History::removeFailure);
+    }
     tally(pod);
+    recordTime(pod, History::addSuccess, History::addFailure);
   }
 
-  /** Takes note that a pod is gone. */
+  /**
+   * Takes note that a pod is gone. That it failed, and when, still holds the Job's next pods back.
+   */
   public void remove(String uid) {
     PodView pod = pods.remove(uid);
     if (pod != null) {
@@ -111,7 +119,6 @@ public final class Ledger {
     if (holdsBack(pod)) {
       endingIndexes.add(pod.index());
     }
-    recordTime(pod, History::addSuccess, History::addFailure);
     if (pod.tracked()) {
       tracked.put(pod.uid(), pod);
       tallyTracked(pod);
@@ -131,7 +138,6 @@ public final class Ledger {
     if (holdsBack(pod)) {
       endingIndexes.remove(pod.index());
     }
-    recordTime(pod, History::removeSuccess, History::removeFailure);
     if (tracked.remove(pod.uid()) != null) {
       untallyTracked(pod);
     }
@@ -162,6 +168,9 @@ public final class Ledger {
     if (outcome.action() == Action.FailJob) {
       failJobMatches.put(pod.uid(), outcome.message());
     }
+    if (failsIndex(pod)) {
+      failingIndexes.add(pod.index());
+    }
     if (!perIndex() || pod.index() < 0 || failsIndex(pod)) {
       finished.put(pod.uid(), pod);
     }
@@ -172,6 +181,9 @@ public final class Ledger {
     if (pod.succeeded()) {
       trackedSuccesses--;
       succeededIndexes.remove(pod.index());
+    }
+    if (endsIndex(pod)) {
+      failingIndexes.remove(pod.index());
     }
     PodFailureRules.Outcome outcome = outcomes.remove(pod.uid());
     if (outcome != null) {
@@ -261,6 +273,11 @@ public final class Ledger {
     return pods.size();
   }
 
+  /** All pods that exist. */
+  public Collection<PodView> all() {
+    return Collections.unmodifiableCollection(pods.values());
+  }
+
   /** Pods that have neither finished nor are being deleted, oldest news first. */
   public Collection<PodView> active() {
     return Collections.unmodifiableCollection(active.values());
@@ -315,6 +332,11 @@ public final class Ledger {
   /** Indexes of tracked pods that succeeded. */
   public IndexSet succeededIndexes() {
     return succeededIndexes.set();
+  }
+
+  /** Indexes that a tracked pod fails for good, recorded or not. */
+  public IndexSet failingIndexes() {
+    return failingIndexes.set();
   }
 
   /** Indexes for which no pod may be created on top of those that exist. */

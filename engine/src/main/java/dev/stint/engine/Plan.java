@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     and their end is not a failure (KEP-2307, Deleted Pods)
  * @param events what became true with the status
  * @param again when to look again even if nothing changes; null where only a change matters
+ * @param mayWait whether the plan only counts what failed while a back-off holds the Job back, so
+ *     that a moment later, with what fails until then, will do as well
  */
 public record Plan(
     List<PodPlan> create,
@@ -24,7 +26,8 @@ public record Plan(
     List<PodView> untrack,
     List<PodView> release,
     List<Event> events,
-    @Nullable Instant again) {
+    @Nullable Instant again,
+    boolean mayWait) {
 
   /** An event about the Job. */
   public record Event(boolean warning, String reason, String message) {}

@@ -9,7 +9,18 @@ import dev.stint.engine.pod.PodView;
  * @param failureCount for the annotation of KEP-3850; {@link #NOT_COUNTED} where the Job has no
  *     limit per index
  * @param ignoredFailureCount likewise; 0 leaves the annotation out
+ * @param tracked whether it gets the tracking finalizer
  */
-public record PodPlan(int index, int failureCount, int ignoredFailureCount) {
+public record PodPlan(int index, int failureCount, int ignoredFailureCount, boolean tracked) {
   public static final int NOT_COUNTED = -1;
+
+  /** A pod that is tracked. */
+  public PodPlan(int index, int failureCount, int ignoredFailureCount) {
+    this(index, failureCount, ignoredFailureCount, true);
+  }
+
+  /** The same pod, tracked or not. */
+  PodPlan tracked(boolean withFinalizer) {
+    return new PodPlan(index, failureCount, ignoredFailureCount, withFinalizer);
+  }
 }

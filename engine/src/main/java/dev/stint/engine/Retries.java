@@ -66,15 +66,19 @@ public final class Retries {
   }
 
   /**
-   * Calls {@code each} with every retriable failed pod of the index, and whether a later pod has
-   * replaced it.
+   * Calls {@code each} with every retriable failed pod of the index, and whether the index needs it
+   * no more: a later pod has replaced it, or another one of the same attempt has settled the index.
    */
   void forEachFailed(int index, BiConsumer<PodView, Boolean> each) {
     List<Entry> entries = trackedByIndex.getOrDefault(index, List.of());
     int last = lastAttempt(entries);
+    boolean settled =
+        entries.stream()
+            .anyMatch(
+                entry -> attempt(entry.pod) == last && !entry.retriable && entry.pod.succeeded());
     for (Entry entry : entries) {
       if (entry.retriable) {
-        each.accept(entry.pod, attempt(entry.pod) < last);
+        each.accept(entry.pod, settled || attempt(entry.pod) < last);
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
+import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.index.IndexSet;
@@ -142,6 +143,37 @@ class DecisionTest {
     world.failQuietly(1, 1);
     world.succeed(0);
     assertConditions(world, "FailureTarget", "Failed", "BackoffLimitExceeded");
+  }
+
+  @Test
+  @Covers("SP-35")
+  void failedIndexesBeyondTheCapOfARoundCountInTheSameEvaluation() {
+    World world =
+        new World(
+                job(
+                    "{'completionMode':'Indexed','completions':3,'parallelism':3,"
+                        + "'backoffLimitPerIndex':0,'maxFailedIndexes':1,"
+                        + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"))
+            .settle();
+    world.options = new EngineOptions(world.options.backoff(), 1, 500);
+    world.failQuietly(1, 1);
+    world.failQuietly(2, 1);
+    world.succeed(0);
+    assertConditions(world, "FailureTarget", "Failed", "MaxFailedIndexesExceeded");
+    assertThat(world.status.failedIndexes()).hasToString("1,2");
+  }
+
+  @Test
+  void aPlanThatOnlyCountsFailuresDuringABackoffMayWait() {
+    World world = new World(job("{'completions':2,'parallelism':2,'backoffLimit':6}")).settle();
+    List<String> uids = List.copyOf(world.pods.keySet());
+    world.finish(uids.get(0), Phase.Failed);
+    assertThat(world.plan().mayWait()).isTrue();
+    world.finish(uids.get(1), Phase.Succeeded);
+    assertThat(world.plan().mayWait()).isFalse();
+    world.settle();
+    assertThat(world.status.failed()).isEqualTo(1);
+    assertThat(world.pass(Duration.ofSeconds(10)).activeIndexes()).hasSize(1);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
 
 class LedgerTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -29,18 +30,50 @@ class LedgerTest {
     Ledger.Rules rules = rules(random);
     Ledger kept = new Ledger(rules);
     Map<String, PodView> pods = new HashMap<>();
+    List<PodView> gone = new ArrayList<>();
     for (int change = 0; change < 60; change++) {
       String uid = "pod-" + random.nextInt(12);
       if (random.nextInt(5) == 0) {
-        pods.remove(uid);
+        PodView pod = pods.remove(uid);
         kept.remove(uid);
+        if (pod != null) {
+          gone.add(pod);
+        }
       } else {
         PodView pod = pod(uid, random);
         pods.put(uid, pod);
         kept.put(pod);
       }
-      assertThat(tally(kept)).isEqualTo(tally(Ledger.of(rules, pods.values())));
+      assertThat(tally(kept)).isEqualTo(tally(ledger(rules, gone, pods.values())));
     }
+  }
+
+  private static Ledger ledger(
+      Ledger.Rules rules, List<PodView> gone, java.util.Collection<PodView> pods) {
+    Ledger ledger = new Ledger(rules);
+    for (PodView pod : gone) {
+      ledger.put(pod);
+      ledger.remove(pod.uid());
+    }
+    pods.forEach(ledger::put);
+    return ledger;
+  }
+
+  @Test
+  void aFailedPodThatIsGoneStillHoldsTheNextOneBack() {
+    Ledger.Rules rules =
+        new Ledger.Rules(
+            false, false, null, null, new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
+    Random random = new Random(1);
+    PodView failed = pod("a", random);
+    while (failed.phase() != Phase.Failed) {
+      failed = pod("a", random);
+    }
+    Ledger ledger = Ledger.of(rules, List.of(failed));
+    Instant until = ledger.backedOffUntil();
+    assertThat(until).isEqualTo(failed.finishTime().plusSeconds(10));
+    ledger.remove("a");
+    assertThat(ledger.backedOffUntil()).isEqualTo(until);
   }
 
   private static Ledger.Rules rules(Random random) {
@@ -98,6 +131,7 @@ class LedgerTest {
     all.add(List.of(ledger.size(), ledger.ready(), ledger.terminating(), ledger.restarts()));
     all.add(List.of(ledger.trackedSuccesses(), ledger.trackedFailures(3)));
     all.add(ledger.succeededIndexes());
+    all.add(ledger.failingIndexes());
     all.add(ledger.occupiedIndexes());
     all.add(ledger.hasStrayIndexes(3, IndexSet.of(1)));
     all.add(ledger.failJobMatch() != null);

@@ -67,7 +67,7 @@ final class World {
 
   /** Carries out a plan's first steps only, as if the process died after them. */
   boolean syncAndDieAfter(int steps) {
-    Plan plan = Decision.decide(job, ledger(), status, gates, options, now);
+    Plan plan = plan();
     again = plan.again();
     List<Runnable> actions = new ArrayList<>();
     plan.create().forEach(pod -> actions.add(() -> create(pod)));
@@ -82,6 +82,17 @@ final class World {
         });
     actions.stream().limit(steps).forEach(Runnable::run);
     return !plan.idle();
+  }
+
+  /** What would be done now. */
+  Plan plan() {
+    return Decision.decide(job, ledger(), status, gates, options, now);
+  }
+
+  /** One pod finishes, and nobody looks yet. */
+  void finish(String uid, Phase phase) {
+    pods.computeIfPresent(
+        uid, (_, pod) -> edit(pod, phase, pod.tracked(), false, false, pod.exits()));
   }
 
   private void write(Plan plan) {
@@ -102,7 +113,7 @@ final class World {
             "1",
             plan.index(),
             Phase.Pending,
-            true,
+            plan.tracked(),
             List.of(),
             false,
             false,

@@ -1,5 +1,7 @@
 package dev.stint.model;
 
+import java.util.random.RandomGenerator;
+
 /** The labels, annotations, finalizers and condition types that the Job API fixes. */
 public final class Names {
   /** Finalizer that keeps a pod until the controller has counted it (KEP-2307, Proposal). */
@@ -26,5 +28,21 @@ public final class Names {
   /** The reserved value of {@code spec.managedBy} (KEP-4368, API). */
   public static final String BUILT_IN_CONTROLLER = "kubernetes.io/job-controller";
 
+  /** No vowels, and nothing that looks like one: no words come out. */
+  private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+
+  private static final int SUFFIX = 5;
+  private static final int LONGEST_GENERATED = 63;
+
   private Names() {}
+
+  /** The base, cut so that all fits into 63 characters, and five random ones. */
+  public static String generated(String base, RandomGenerator random) {
+    StringBuilder name =
+        new StringBuilder(base.substring(0, Math.min(base.length(), LONGEST_GENERATED - SUFFIX)));
+    for (int i = 0; i < SUFFIX; i++) {
+      name.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+    }
+    return name.toString();
+  }
 }

@@ -117,7 +117,13 @@ public final class SimulatedSystem {
             ApiServer.Options.defaults().withNode(NODE));
     Network fresh = new Network(api, options.remote() ? scheduler.unordered(life) : Runnable::run);
     network = fresh;
-    new JobController(fresh, scheduler.serial(life), time, time.timersOf(life), options.jobs())
+    new JobController(
+            fresh,
+            scheduler.serial(life),
+            time,
+            time.timersOf(life),
+            new Random(seeds.nextLong()),
+            options.jobs())
         .start();
     RunnerOptions runner = new RunnerOptions(NODE, options.maxPods(), pod -> true);
     new Runner(fresh, runtime, scheduler.serial(life), time, time.timersOf(life), runner).start();

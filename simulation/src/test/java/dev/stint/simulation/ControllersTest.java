@@ -79,7 +79,8 @@ class ControllersTest {
               FeatureGates.DEFAULT,
               ApiServer.Options.defaults().withNode("node"));
       Executor jobs = scheduler.serial(life);
-      new JobController(server, jobs, time, time.timersOf(life), JobControllerOptions.DEFAULT)
+      new JobController(
+              server, jobs, time, time.timersOf(life), new Random(2), JobControllerOptions.DEFAULT)
           .start();
       RunnerOptions options = new RunnerOptions("node", 110, pod -> true);
       new Runner(server, runtime, scheduler.serial(life), time, time.timersOf(life), options)

@@ -27,21 +27,36 @@ final class FinishTime {
     return ended == null ? created : ended;
   }
 
+  /** Null where a container has not ended. Sidecars, which are init containers, end last. */
   private static @Nullable Instant lastContainerEnd(@Nullable ObjectNode status) {
     JsonNode containers = Json.arrayAt(status, "containerStatuses");
     if (containers == null || containers.isEmpty()) {
       return null;
     }
-    Instant last = null;
+    Instant last = Instant.MIN;
     for (JsonNode container : containers) {
-      ObjectNode terminated = Json.objectAt(Json.objectAt(container, "state"), "terminated");
-      Instant end = Times.parse(Json.text(terminated, "finishedAt"));
+      Instant end = end(container);
       if (end == null) {
         return null;
       }
-      last = last == null || end.isAfter(last) ? end : last;
+      last = later(last, end);
+    }
+    JsonNode before = Json.arrayAt(status, "initContainerStatuses");
+    if (before != null) {
+      for (JsonNode container : before) {
+        last = later(last, end(container));
+      }
     }
     return last;
+  }
+
+  private static @Nullable Instant end(JsonNode container) {
+    ObjectNode terminated = Json.objectAt(Json.objectAt(container, "state"), "terminated");
+    return Times.parse(Json.text(terminated, "finishedAt"));
+  }
+
+  private static Instant later(Instant one, @Nullable Instant other) {
+    return other != null && other.isAfter(one) ? other : one;
   }
 
   private static @Nullable Instant stoppedBeingReady(@Nullable ObjectNode status) {

@@ -38,6 +38,14 @@ class FinishTimeTest {
 
   @Test
   @Covers("BI-33")
+  void sidecarsEndAfterTheContainersAndCount() {
+    String sidecar = ",'initContainerStatuses':[" + container("00:00:25") + "]";
+    String containers = ",'containerStatuses':[" + container("00:00:20") + "]";
+    assertThat(finishTime("", sidecar + containers)).isEqualTo("2026-01-01T00:00:25Z");
+  }
+
+  @Test
+  @Covers("BI-33")
   void elseTheTimeAtWhichThePodStoppedBeingReady() {
     String containers =
         ",'containerStatuses':[" + container("00:00:10") + ",{'state':{'running':{}}}]";

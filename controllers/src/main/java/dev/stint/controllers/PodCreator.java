@@ -1,0 +1,158 @@
+package dev.stint.controllers;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.engine.PodPlan;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates pods, and none twice: it chooses their names itself, so that where a request's outcome is
+ * not known, the name tells whether there is such a pod. Nothing is decided on a Job before that is
+ * known, and a pod that was asked for once is asked for by the same name again.
+ */
+final class PodCreator {
+  private static final int MOST_IN_A_BATCH = 1 << 20;
+
+  private final Cluster cluster;
+  private final Executor loop;
+  private final Recorder recorder;
+  private final Informer pods;
+  private final RandomGenerator random;
+
+  PodCreator(
+      Cluster cluster, Executor loop, Recorder recorder, Informer pods, RandomGenerator random) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.recorder = recorder;
+    this.pods = pods;
+    this.random = random;
+  }
+
+  /**
+   * Creates in batches that double while all goes well, so that a Job whose pods are refused asks
+   * only once. Completes when everything was tried; fails with the first failure.
+   */
+  CompletableFuture<@Nullable Void> create(JobWork work, List<PodPlan> missing) {
+    return create(work, missing, new ArrayList<>());
+  }
+
+  private CompletableFuture<@Nullable Void> create(
+      JobWork work, List<PodPlan> missing, List<String> names) {
+    if (missing.isEmpty()) {
+      recorder.pods(work.object(), "SuccessfulCreate", "Created pod", names);
+      return Requests.NOTHING;
+    }
+    int size = Math.min(work.createBatch, missing.size());
+    List<CompletableFuture<@Nullable Void>> batch = new ArrayList<>(size);
+    for (PodPlan plan : missing.subList(0, size)) {
+      batch.add(create(work, plan, names));
+    }
+    return CompletableFuture.allOf(batch.toArray(CompletableFuture[]::new))
+        .handleAsync(
+            (_, failure) -> {
+              if (failure != null) {
+                refused(work, failure);
+                recorder.pods(work.object(), "SuccessfulCreate", "Created pod", names);
+                return CompletableFuture.<@Nullable Void>failedFuture(failure);
+              }
+              work.createBatch = Math.min(2 * work.createBatch, MOST_IN_A_BATCH);
+              return create(work, missing.subList(size, missing.size()), names);
+            },
+            loop)
+        .thenCompose(Function.identity());
+  }
+
+  private CompletableFuture<@Nullable Void> create(JobWork work, PodPlan plan, List<String> names) {
+    KubeObject pod = work.factory().create(plan, work.namesToTry.take(plan.index()), random);
+    return cluster
+        .create(pod)
+        .<@Nullable Void>thenApplyAsync(
+            created -> {
+              names.add(created.name());
+              note(work, created);
+              return null;
+            },
+            loop)
+        .exceptionallyComposeAsync(failure -> failed(work, plan, pod.name(), failure), loop);
+  }
+
+  private CompletableFuture<@Nullable Void> failed(
+      JobWork work, PodPlan plan, String name, Throwable failure) {
+    if (Requests.is(failure, Reason.ALREADY_EXISTS)) {
+      return look(work, name, plan.index());
+    }
+    if (!(ClusterException.causeOf(failure) instanceof ClusterException answer)
+        || answer.outcomeUnknown()) {
+      work.unanswered.put(name, plan.index());
+    }
+    return CompletableFuture.failedFuture(failure);
+  }
+
+  private void refused(JobWork work, Throwable failure) {
+    work.createBatch = 1;
+    String cause = ClusterException.causeOf(failure).getMessage();
+    recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
+  }
+
+  /** Finds out which of the pods exist whose creation had no clear answer. */
+  CompletableFuture<@Nullable Void> resolve(JobWork work) {
+    return Requests.each(
+        Map.copyOf(work.unanswered).entrySet(), 8, pod -> look(work, pod.getKey(), pod.getValue()));
+  }
+
+  private CompletableFuture<@Nullable Void> look(JobWork work, String name, int index) {
+    ObjectRef ref = new ObjectRef(Kind.POD, work.object().namespace(), name);
+    return Requests.find(cluster, ref)
+        .thenAcceptAsync(
+            found -> {
+              boolean asked = work.unanswered.remove(name) != null;
+              if (found == null && asked) {
+                work.namesToTry.put(index, name); // The request may yet be on its way.
+              } else if (found != null && work.object().uid().equals(found.controllerUid())) {
+                note(work, found);
+              }
+            },
+            loop)
+        .thenApply(_ -> null);
+  }
+
+  private void note(JobWork work, KubeObject pod) {
+    if (pods.isNews(pod)) {
+      work.ledger.put(PodView.of(pod));
+    }
+  }
+
+  /** Names of pods that were asked for and are not there, by the index that they are for. */
+  static final class NamesToTry {
+    private final Map<Integer, List<String>> byIndex = new java.util.HashMap<>();
+
+    void put(int index, String name) {
+      byIndex.computeIfAbsent(index, _ -> new ArrayList<>()).add(name);
+    }
+
+    /** A name for a pod of the index; null where any will do. */
+    @Nullable String take(int index) {
+      List<String> names = byIndex.get(index);
+      if (names == null) {
+        return null;
+      }
+      String name = names.removeLast();
+      if (names.isEmpty()) {
+        byIndex.remove(index);
+      }
+      return name;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.stint.engine;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.JobStatus.Uncounted;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tracking as it was before KEP-2307, for those who switch its gate off: pods have no finalizer,
+ * and what counts is the finished pods that still linger. One that somebody removes is lost to the
+ * count, and its work is done again (KEP-2307, Rollback). The counts that are shown never fall.
+ *
+ * <p>A Job that was once counted so is counted so to its end, also after the gate is on again. It
+ * is known by a status that was written without {@code uncountedTerminatedPods}.
+ */
+final class LegacyTracking implements Tracking {
+  private final JobSpec spec;
+  private final Ledger ledger;
+  private final JobStatus stored;
+  private final int most;
+  private final IndexSet indexes;
+  private final int succeeded;
+  private final int failed;
+  private final List<PodView> release = new ArrayList<>();
+
+  private LegacyTracking(JobSpec spec, Ledger ledger, JobStatus stored, EngineOptions options) {
+    this.spec = spec;
+    this.ledger = ledger;
+    this.stored = stored;
+    this.most = options.maxPodChangesPerSync();
+    int limit = Objects.requireNonNullElse(spec.completions(), Integer.MAX_VALUE);
+    IndexSet.Builder lingering = IndexSet.builder();
+    int successes = 0;
+    int failures = 0;
+    for (PodView pod : ledger.all()) {
+      successes += pod.succeeded() ? 1 : 0;
+      failures += pod.phase() == PodView.Phase.Failed ? 1 : 0;
+      if (pod.succeeded() && pod.index() >= 0 && pod.index() < limit) {
+        lingering.add(pod.index());
+      }
+    }
+    this.indexes = spec.indexed() ? lingering.build() : IndexSet.EMPTY;
+    this.succeeded = spec.indexed() ? indexes.size() : successes;
+    this.failed = failures;
+  }
+
+  /**
+   * Whether a Job is counted so. One with a backoff limit per index or a pod failure policy never
+   * is: these rest on finalizers.
+   */
+  static boolean appliesTo(JobSpec spec, JobStatus stored, FeatureGates gates) {
+    boolean once =
+        stored.uncounted() == null
+            && (stored.startTime() != null || !stored.conditions().isEmpty());
+    return (once || !gates.has(Gate.JobTrackingWithoutLingeringPods))
+        && spec.backoffLimitPerIndex() == null
+        && spec.podFailurePolicy() == null;
+  }
+
+  /** Counts what lingers. Costs as much as the Job has pods. */
+  static LegacyTracking count(
+      JobSpec spec, Ledger ledger, JobStatus stored, EngineOptions options) {
+    return new LegacyTracking(spec, ledger, stored, options);
+  }
+
+  @Override
+  public boolean withFinalizers() {
+    return false;
+  }
+
+  @Override
+  public void end(boolean success) {
+    ledger.active().stream().limit(most).forEach(release::add);
+  }
+
+  /** Pods from before the gate was switched off. */
+  @Override
+  public Collection<PodView> untrack() {
+    return ledger.tracked().stream().limit(most).toList();
+  }
+
+  @Override
+  public Collection<PodView> release() {
+    return release;
+  }
+
+  @Override
+  public IndexSet completedIndexes() {
+    return indexes;
+  }
+
+  /** What was recorded stays, so that it agrees with the count. */
+  @Override
+  public IndexSet recordedIndexes() {
+    return stored.completedIndexes().union(indexes);
+  }
+
+  @Override
+  public @Nullable IndexSet failedIndexes() {
+    return null;
+  }
+
+  @Override
+  public IndexSet allFailedIndexes() {
+    return IndexSet.EMPTY;
+  }
+
+  @Override
+  public @Nullable Uncounted uncounted() {
+    return null;
+  }
+
+  @Override
+  public int succeededCount() {
+    return spec.indexed() ? recordedIndexes().size() : Math.max(stored.succeeded(), succeeded);
+  }
+
+  @Override
+  public int failedCount() {
+    return Math.max(stored.failed(), failed);
+  }
+
+  @Override
+  public int allSucceeded() {
+    return succeeded;
+  }
+
+  @Override
+  public int allFailed() {
+    return failed;
+  }
+
+  @Override
+  public boolean settled() {
+    return ledger.tracked().isEmpty() && ledger.active().isEmpty() && ledger.terminating() == 0;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.stint.engine;
+
+import static dev.stint.engine.Jobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.job.JobCondition;
+import org.junit.jupiter.api.Test;
+
+/** The gate of KEP-2307 goes off and on while Jobs run. */
+class LegacyTrackingTest {
+  private static final String INDEXED =
+      "{'completionMode':'Indexed','completions':3,'parallelism':3}";
+
+  private static World switched(World world, boolean on) {
+    world.gates = world.gates.with(Gate.JobTrackingWithoutLingeringPods, on);
+    return world.settle();
+  }
+
+  private static void assertComplete(World world) {
+    assertThat(world.status.conditions())
+        .extracting(JobCondition::type)
+        .containsExactly("SuccessCriteriaMet", "Complete");
+    assertThat(world.anyTracked()).isFalse();
+  }
+
+  @Test
+  @Covers("TR-33")
+  void withTheGateOffPodsHaveNoFinalizerAndThoseThatLingerCount() {
+    World world = switched(new World(job(INDEXED)), false);
+    assertThat(world.pods.values()).hasSize(3).noneMatch(PodView::tracked);
+    world.succeed(0).succeed(1);
+    assertThat(world.status.uncounted()).isNull();
+    assertThat(world.status.completedIndexes()).hasToString("0,1");
+    world.succeed(2);
+    assertThat(world.status.succeeded()).isEqualTo(3);
+    assertComplete(world);
+  }
+
+  @Test
+  @Covers({"TR-35", "TR-40"})
+  void switchedOffTheFinalizersComeOffBeforeTheListsGo() {
+    World world = new World(job(INDEXED)).settle();
+    assertThat(world.status.uncounted()).isNotNull();
+    world.gates = world.gates.with(Gate.JobTrackingWithoutLingeringPods, false);
+    for (int i = 0; world.anyTracked(); i++) {
+      assertThat(world.status.uncounted()).isNotNull();
+      assertThat(i).isLessThan(10);
+      world.sync();
+    }
+    world.settle();
+    assertThat(world.status.uncounted()).isNull();
+    assertThat(world.created).isEqualTo(3);
+  }
+
+  @Test
+  @Covers("TR-36")
+  void workOfPodsThatWereCountedAndRemovedIsDoneAgain() {
+    World world = new World(job("{'completions':2,'parallelism':1}")).settle().succeed(-1);
+    assertThat(world.status.succeeded()).isEqualTo(1);
+    world.collectStoppedPods();
+    switched(world, false);
+    world.succeed(-1);
+    assertThat(world.status.conditions()).isEmpty();
+    world.succeed(-1);
+    assertThat(world.created).isEqualTo(3);
+    assertThat(world.status.succeeded()).isEqualTo(2);
+    assertComplete(world);
+  }
+
+  @Test
+  @Covers({"TR-34", "TR-37", "TR-43"})
+  void switchedOnAgainAJobIsCountedAsBeforeToItsEndAndALaterOneIsTracked() {
+    World world = switched(switched(new World(job(INDEXED)).settle(), false), true);
+    assertThat(world.anyTracked()).isFalse();
+    world.succeed(0).succeed(1).succeed(2);
+    assertThat(world.created).isEqualTo(3);
+    assertThat(world.status.uncounted()).isNull();
+    assertComplete(world);
+    World later = new World(job(INDEXED));
+    later.gates = world.gates;
+    assertThat(later.settle().pods.values()).hasSize(3).allMatch(PodView::tracked);
+  }
+
+  @Test
+  @Covers("TR-05")
+  void anIndexedJobIsTrackedLikeAnyOtherFromItsCreationOn() {
+    World world = new World(job(INDEXED)).settle();
+    assertThat(world.status.uncounted()).isNotNull();
+    assertThat(world.pods.values()).hasSize(3).allMatch(PodView::tracked);
+  }
+
+  @Test
+  void aFailureEndsWhatRunsAndSaysSo() {
+    World world =
+        switched(new World(job("{'completions':2,'parallelism':2,'backoffLimit':0}")), false);
+    String one = world.pods.keySet().iterator().next();
+    world.finish(one, PodView.Phase.Failed);
+    world.settle();
+    assertThat(world.status.failed()).isEqualTo(1);
+    assertThat(world.pods).hasSize(1);
+    assertThat(world.status.conditions())
+        .extracting(JobCondition::type)
+        .containsExactly("FailureTarget", "Failed");
+  }
+}
