@@ -6,6 +6,7 @@ import dev.stint.engine.EngineOptions;
 import dev.stint.engine.policy.Backoff;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -25,6 +26,15 @@ final class ControllerOptions {
       paramLabel = "A=true,B=false",
       description = "Features to turn on or off; all are on.")
   private FeatureGates featureGates = FeatureGates.DEFAULT;
+
+  @Option(
+      names = "--metrics-listen",
+      paramLabel = "ADDRESS:PORT",
+      description = {
+        "Where to serve /metrics for Prometheus, /healthz and /readyz, as plain HTTP.",
+        "Port 0 is any free one. Default: nowhere."
+      })
+  private @Nullable InetSocketAddress metricsListen;
 
   @Option(
       names = "--concurrent-job-syncs",
@@ -113,5 +123,10 @@ final class ControllerOptions {
     if (!holds) {
       throw new ParameterException(Objects.requireNonNull(command).commandLine(), message);
     }
+  }
+
+  /** Metrics, on their own address where one was asked for. */
+  MetricsServing metrics() {
+    return new MetricsServing(metricsListen);
   }
 }

@@ -79,6 +79,7 @@ final class RunSession implements AutoCloseable {
   private final List<RequestedJob> requested;
   private final DataDirectory directory;
   private final ControlPlane plane;
+  private final MetricsServing metrics;
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final Set<String> wanted;
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
@@ -90,7 +91,9 @@ final class RunSession implements AutoCloseable {
       Options options,
       List<RequestedJob> requested,
       DataDirectory directory,
-      ControlPlane plane) {
+      ControlPlane plane,
+      MetricsServing metrics) {
+    this.metrics = metrics;
     this.console = console;
     this.options = options;
     this.requested = requested;
@@ -110,19 +113,21 @@ final class RunSession implements AutoCloseable {
       ControllerOptions controller,
       List<RequestedJob> requested) {
     Set<String> keys = keys(requested);
+    MetricsServing metrics = controller.metrics();
     ControlPlane.Options planeOptions =
         new ControlPlane.Options(
-            options.store(),
-            controller.jobs(job -> keys.contains(key(job.namespace(), job.name()))),
-            options.maxPods(),
-            pod -> keys.contains(key(pod.namespace(), jobName(pod))));
+                options.store(),
+                controller.jobs(job -> keys.contains(key(job.namespace(), job.name()))),
+                options.maxPods(),
+                pod -> keys.contains(key(pod.namespace(), jobName(pod))))
+            .with(metrics.metrics());
     try {
       DataDirectory directory = DataDirectory.open(options.data());
       if (!Logging.started()) {
         Logging.toFile(new DataLocation(options.data()).log());
       }
       ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
-      return new RunSession(console, options, requested, directory, plane);
+      return new RunSession(console, options, requested, directory, plane, metrics);
     } catch (DataDirectoryException refused) {
       throw new UserException(String.valueOf(refused.getMessage()));
     } catch (IOException | StoreException fault) {
@@ -141,6 +146,7 @@ final class RunSession implements AutoCloseable {
         new Applying(plane.cluster(), options.replace()).apply(requested);
     applied.forEach(job -> note(job.job()));
     follow();
+    metrics.open(plane, console);
     start();
     applied.forEach(this::tell);
     Duration timeout = options.timeout();
@@ -367,6 +373,7 @@ final class RunSession implements AutoCloseable {
 
   @Override
   public void close() {
+    metrics.close();
     plane.close();
     if (processes != null) {
       processes.close();

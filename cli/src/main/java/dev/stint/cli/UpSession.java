@@ -49,6 +49,7 @@ final class UpSession implements AutoCloseable {
   private final Options options;
   private final DataDirectory directory;
   private final ControlPlane plane;
+  private final MetricsServing metrics;
   private final Endpoint.Preparation preparation;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private @Nullable Runtime runtime;
@@ -59,7 +60,9 @@ final class UpSession implements AutoCloseable {
       Options options,
       DataDirectory directory,
       ControlPlane plane,
-      Endpoint.Preparation preparation) {
+      Endpoint.Preparation preparation,
+      MetricsServing metrics) {
+    this.metrics = metrics;
     this.preparation = preparation;
     this.console = console;
     this.options = options;
@@ -73,15 +76,17 @@ final class UpSession implements AutoCloseable {
    * @throws UserException where that can't be done
    */
   static UpSession open(Console console, Options options, ControllerOptions controller) {
+    MetricsServing metrics = controller.metrics();
     boolean running = options.runtime() != RuntimeKind.none;
     ControlPlane.Options planeOptions =
         new ControlPlane.Options(
-            options.store(),
-            controller.jobs(_ -> true),
-            options.maxPods(),
-            _ -> true,
-            running,
-            true);
+                options.store(),
+                controller.jobs(_ -> true),
+                options.maxPods(),
+                _ -> true,
+                running,
+                true)
+            .with(metrics.metrics());
     Path data = options.data().path();
     try {
       DataDirectory directory = DataDirectory.open(data);
@@ -91,7 +96,7 @@ final class UpSession implements AutoCloseable {
       Endpoint.Preparation preparation =
           new Endpoint.Preparation(data.resolve("pki"), options.listen(), InstantSource.system());
       ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
-      return new UpSession(console, options, directory, plane, preparation);
+      return new UpSession(console, options, directory, plane, preparation, metrics);
     } catch (DataDirectoryException refused) {
       throw new UserException(String.valueOf(refused.getMessage()));
     } catch (IOException | StoreException fault) {
@@ -114,6 +119,7 @@ final class UpSession implements AutoCloseable {
     }
     Endpoint api = listen();
     endpoint = api;
+    metrics.open(plane, console);
     plane
         .start(options.controllers(), runtime)
         .exceptionally(fault -> {
@@ -190,6 +196,7 @@ final class UpSession implements AutoCloseable {
     if (endpoint != null) {
       endpoint.close();
     }
+    metrics.close();
     plane.close();
     if (runtime instanceof AutoCloseable closeable) {
       closeQuietly(closeable);

@@ -3,6 +3,9 @@ package dev.stint.controllers;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
+import dev.stint.controllers.metrics.JobMetrics;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.controllers.metrics.QueueMetrics;
 import dev.stint.engine.Decision;
 import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
@@ -54,6 +57,8 @@ public final class JobController implements Controller {
   private final Executor loop;
   private final InstantSource clock;
   private final Timers timers;
+  private final Metrics metrics;
+  private final QueueMetrics queue;
   private final JobControllerOptions options;
   private final PodCreator creator;
   private final PlanExecutor executor;
@@ -75,6 +80,7 @@ public final class JobController implements Controller {
    * @param loop runs one task at a time, in order; everything that the controller does happens
    *     there
    * @param random for the names of pods; used there too
+   * @param metrics what is told of all that
    */
   public JobController(
       Cluster cluster,
@@ -82,7 +88,10 @@ public final class JobController implements Controller {
       InstantSource clock,
       Timers timers,
       RandomGenerator random,
+      Metrics metrics,
       JobControllerOptions options) {
+    this.metrics = metrics;
+    this.queue = metrics.queue("job");
     this.loop = loop;
     this.clock = clock;
     this.timers = timers;
@@ -92,8 +101,10 @@ public final class JobController implements Controller {
     this.podListener = new PodListener();
     this.pods = new Informer(cluster, Kind.POD, loop, timers, podListener);
     this.adoption = new Adoption(cluster);
-    this.creator = new PodCreator(cluster, loop, recorder, pods, random);
-    this.executor = new PlanExecutor(cluster, loop, options.gates(), recorder, creator, jobs, pods);
+    this.creator = new PodCreator(cluster, loop, recorder, pods, random, metrics.jobs());
+    this.executor =
+        new PlanExecutor(
+            cluster, loop, options.gates(), recorder, creator, jobs, pods, metrics.jobs());
     this.strays = new Strays(cluster, loop, clock, timers);
   }
 
@@ -129,8 +140,7 @@ public final class JobController implements Controller {
       } else if (options.claim().covers(job, options.gates()) && options.only().test(job)) {
         take(job);
       } else {
-        LOG.debug("{} is left to its own controller", job);
-        strays.leave(job.uid());
+        leave(job);
       }
     }
 
@@ -175,7 +185,7 @@ public final class JobController implements Controller {
       }
       PodView known = work.ledger.pod(pod.uid());
       if (known == null || Informer.isNewer(pod.resourceVersion(), known.resourceVersion())) {
-        work.ledger.put(PodView.of(pod));
+        work.put(PodView.of(pod));
         changed(work);
         releaseUnlessMatching(work, pod);
       }
@@ -188,7 +198,7 @@ public final class JobController implements Controller {
       if (work == null) {
         strays.gone(controller, uid);
       } else {
-        work.ledger.remove(uid);
+        work.remove(uid);
         changed(work);
       }
     }
@@ -203,11 +213,21 @@ public final class JobController implements Controller {
     }
   }
 
+  private void leave(KubeObject job) {
+    String manager = Json.text(job.spec(), "managedBy");
+    if (strays.leave(job.uid())
+        && manager != null
+        && !options.claim().covers(job, options.gates())) {
+      LOG.debug("{} is left to {}", job, manager);
+      metrics.jobs().leftToOthers(manager);
+    }
+  }
+
   private void take(KubeObject job) {
-    JobWork fresh = new JobWork(job, new Ledger(rules(job)));
+    JobWork fresh = new JobWork(job, new Ledger(rules(job)), metrics.jobs());
     works.put(job.uid(), fresh);
     for (PodView pod : strays.claim(job.uid())) {
-      fresh.ledger.put(pod);
+      fresh.put(pod);
     }
     changed(fresh);
     if (mayAdopt(fresh)) {
@@ -218,7 +238,7 @@ public final class JobController implements Controller {
   /** Somebody took a pod from its Job. */
   private void letGo(JobWork work, String podUid) {
     if (work.ledger.pod(podUid) != null) {
-      work.ledger.remove(podUid);
+      work.remove(podUid);
       changed(work);
     }
   }
@@ -262,12 +282,12 @@ public final class JobController implements Controller {
     } else if (now != null && work.object().uid().equals(now.controllerUid())) {
       adoption.remove(now.uid());
       if (pods.isNews(now)) {
-        work.ledger.put(PodView.of(now));
+        work.put(PodView.of(now));
       }
     } else if (now != null) {
-      work.ledger.remove(now.uid());
+      work.remove(now.uid());
     }
-    work.dirty = true;
+    add(work);
     if (!work.busy) {
       schedule(work);
     }
@@ -278,12 +298,19 @@ public final class JobController implements Controller {
   }
 
   private void changed(JobWork work) {
-    if (work.dirty) {
-      return;
+    if (!work.dirty) {
+      add(work);
+      if (!work.busy) {
+        schedule(work);
+      }
     }
-    work.dirty = true;
-    if (!work.busy) {
-      schedule(work);
+  }
+
+  private void add(JobWork work) {
+    if (!work.dirty) {
+      work.dirty = true;
+      work.dirtySince = clock.instant();
+      queue.added();
     }
   }
 
@@ -321,33 +348,55 @@ public final class JobController implements Controller {
   }
 
   private void decide(JobWork work) {
+    add(work);
     work.dirty = false;
+    Instant start = clock.instant();
+    queue.started(work.object().uid(), Duration.between(work.dirtySince, start));
     if (!work.unanswered.isEmpty()) {
-      carryOut(work, () -> creator.resolve(work), false);
+      carryOut(work, start, JobMetrics.SyncAction.reconciling, false, () -> creator.resolve(work));
       return;
     }
-    Plan plan;
+    Plan plan = plan(work, start);
+    if (plan != null && !plan.idle() && !(plan.mayWait() && waits(work))) {
+      work.waitsUntil = null;
+      carryOut(work, start, action(plan), full(plan), () -> executor.execute(work, plan));
+      return;
+    }
+    done(work, start, JobMetrics.SyncAction.reconciling, plan != null);
+    if (plan != null && plan.idle()) {
+      rest(work, plan);
+    } else if (plan != null && work.waitsUntil != null) {
+      lookAgain(work, Duration.between(clock.instant(), work.waitsUntil));
+    }
+  }
+
+  /** Null where there is a fault of ours: nobody else is to suffer from it. */
+  private @Nullable Plan plan(JobWork work, Instant now) {
     try {
-      plan =
-          Decision.decide(
-              work.view(),
-              work.ledger,
-              work.status(),
-              options.gates(),
-              options.engine(),
-              clock.instant());
+      return Decision.decide(
+          work.view(), work.ledger, work.status(), options.gates(), options.engine(), now);
     } catch (RuntimeException fault) {
       LOG.error("cannot decide on {}; it is left as it is until it changes", work.object(), fault);
-      return;
+      return null;
     }
-    if (plan.idle()) {
-      rest(work, plan);
-    } else if (plan.mayWait() && waits(work)) {
-      lookAgain(work, Duration.between(clock.instant(), work.waitsUntil));
-    } else {
-      work.waitsUntil = null;
-      carryOut(work, () -> executor.execute(work, plan), full(plan));
+  }
+
+  private static JobMetrics.SyncAction action(Plan plan) {
+    if (!plan.create().isEmpty()) {
+      return JobMetrics.SyncAction.pods_created;
     }
+    if (!plan.release().isEmpty()) {
+      return JobMetrics.SyncAction.pods_deleted;
+    }
+    return plan.untrack().isEmpty()
+        ? JobMetrics.SyncAction.reconciling
+        : JobMetrics.SyncAction.tracking;
+  }
+
+  private void done(JobWork work, Instant start, JobMetrics.SyncAction action, boolean success) {
+    Duration took = Duration.between(start, clock.instant());
+    queue.done(work.object().uid(), took);
+    metrics.jobs().synced(work.view().spec().indexed(), action, success, took);
   }
 
   /** Whether there is time yet for others to be counted in the same write. */
@@ -389,18 +438,26 @@ public final class JobController implements Controller {
    * @param full whether more of it waits already, so that the Job does not rest afterwards
    */
   private void carryOut(
-      JobWork work, Supplier<CompletableFuture<@Nullable Void>> act, boolean full) {
+      JobWork work,
+      Instant start,
+      JobMetrics.SyncAction action,
+      boolean full,
+      Supplier<CompletableFuture<@Nullable Void>> act) {
     work.busy = true;
     busy++;
     work.cancelTimer.run();
-    Instant start = clock.instant();
     CompletableFuture<@Nullable Void> done;
     try {
       done = act.get();
     } catch (RuntimeException fault) {
       done = CompletableFuture.failedFuture(fault);
     }
-    done.whenCompleteAsync((_, failure) -> carriedOut(work, full, start, failure), loop);
+    done.whenCompleteAsync(
+        (_, failure) -> {
+          done(work, start, action, failure == null);
+          carriedOut(work, full, start, failure);
+        },
+        loop);
   }
 
   private void carriedOut(JobWork work, boolean full, Instant start, @Nullable Throwable failure) {
@@ -413,7 +470,7 @@ public final class JobController implements Controller {
     }
     work.failures = 0;
     work.notBefore = full ? Instant.MIN : rested(start);
-    work.dirty = true;
+    add(work);
     schedule(work);
   }
 
@@ -437,6 +494,7 @@ public final class JobController implements Controller {
       return;
     }
     work.failures++;
+    queue.retried();
     Duration delay = RETRY.delay(work.failures);
     boolean expected =
         cause instanceof ClusterException refused

@@ -1,10 +1,12 @@
 package dev.stint.controllers;
 
+import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.PodFailurePolicy.Action;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,10 +21,14 @@ final class JobWork {
   private JobView view;
   private JobStatus status;
   private @Nullable PodFactory factory;
+  private final JobMetrics metrics;
   final Ledger ledger;
 
   /** Whether something changed since the last decision. */
   boolean dirty;
+
+  /** Since when. */
+  Instant dirtySince = Instant.MIN;
 
   /** Whether a plan is being carried out. */
   boolean busy;
@@ -53,7 +59,8 @@ final class JobWork {
   /** How many pods may be created at once; doubles while creations succeed. */
   int createBatch = 1;
 
-  JobWork(KubeObject object, Ledger ledger) {
+  JobWork(KubeObject object, Ledger ledger, JobMetrics metrics) {
+    this.metrics = metrics;
     this.object = object;
     this.view = JobView.of(object);
     this.status = JobStatus.read(object.status());
@@ -99,11 +106,39 @@ final class JobWork {
     return factory;
   }
 
+  /** Takes note of a pod as it is now. */
+  void put(PodView pod) {
+    PodView before = ledger.pod(pod.uid());
+    Action handled = before == null ? null : ledger.handled(before);
+    ledger.put(pod);
+    tell(before, pod);
+    if (handled != null && !pod.tracked()) {
+      metrics.failureHandled(handled.name());
+    }
+  }
+
+  /** Takes note that a pod is gone. */
+  void remove(String podUid) {
+    tell(ledger.pod(podUid), null);
+    ledger.remove(podUid);
+  }
+
+  private void tell(@Nullable PodView before, @Nullable PodView after) {
+    if (heldBack(before) != heldBack(after)) {
+      metrics.terminatedPod(
+          heldBack(after) ? JobMetrics.FinalizerEvent.add : JobMetrics.FinalizerEvent.delete);
+    }
+  }
+
+  private static boolean heldBack(@Nullable PodView pod) {
+    return pod != null && pod.stopped() && pod.tracked();
+  }
+
   /** Takes note that a pod is being deleted because we asked for it. */
   void markDeleting(PodView pod) {
     PodView known = ledger.pod(pod.uid());
     if (known != null && !known.deleting()) {
-      ledger.put(known.asDeleting());
+      put(known.asDeleting());
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.Plan;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates;
@@ -12,6 +13,9 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatusValidation;
 import java.util.ArrayList;
@@ -36,6 +40,7 @@ final class PlanExecutor {
   private final PodCreator creator;
   private final Informer jobs;
   private final Informer pods;
+  private final JobMetrics metrics;
 
   PlanExecutor(
       Cluster cluster,
@@ -44,7 +49,9 @@ final class PlanExecutor {
       Recorder recorder,
       PodCreator creator,
       Informer jobs,
-      Informer pods) {
+      Informer pods,
+      JobMetrics metrics) {
+    this.metrics = metrics;
     this.cluster = cluster;
     this.loop = loop;
     this.gates = gates;
@@ -97,16 +104,43 @@ final class PlanExecutor {
       return CompletableFuture.failedFuture(
           failure == null ? new IllegalStateException("no answer") : failure);
     }
+    tell(work, work.status(), status);
     if (jobs.isNews(job)) {
       work.updateStatus(job, status);
     }
     return CompletableFuture.completedFuture(null);
   }
 
+  private void tell(JobWork work, JobStatus before, JobStatus after) {
+    JobSpec spec = work.view().spec();
+    metrics.podsFinished(
+        spec.indexed(), after.succeeded() - before.succeeded(), after.failed() - before.failed());
+    if (spec.indexed()) {
+      metrics.indexesFinished(
+          spec.backoffLimitPerIndex() != null,
+          after.completedIndexes().size() - before.completedIndexes().size(),
+          size(after.failedIndexes()) - size(before.failedIndexes()));
+    }
+    if (after.finished() && !before.finished()) {
+      String type =
+          after.isTrue(JobCondition.COMPLETE) ? JobCondition.COMPLETE : JobCondition.FAILED;
+      after
+          .condition(type)
+          .ifPresent(end ->
+              metrics.finished(spec.indexed(), type.equals(JobCondition.COMPLETE), end.reason()));
+    }
+  }
+
+  private static int size(@Nullable IndexSet indexes) {
+    return indexes == null ? 0 : indexes.size();
+  }
+
   private CompletableFuture<@Nullable Void> letGo(JobWork work, Plan plan) {
-    plan.events()
-        .forEach(event ->
-            recorder.event(work.object(), event.warning(), event.reason(), event.message()));
+    if (!work.gone) {
+      plan.events()
+          .forEach(event ->
+              recorder.event(work.object(), event.warning(), event.reason(), event.message()));
+    }
     List<CompletableFuture<?>> writes = new ArrayList<>();
     writes.add(untrack(work, plan.untrack()));
     plan.release()
@@ -154,7 +188,7 @@ final class PlanExecutor {
 
   private void note(JobWork work, KubeObject pod) {
     if (pods.isNews(pod)) {
-      work.ledger.put(PodView.of(pod));
+      work.put(PodView.of(pod));
     }
   }
 

@@ -3,11 +3,13 @@ package dev.stint.controllers;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.PodPlan;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.job.PodReplacementPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +32,16 @@ final class PodCreator {
   private final Recorder recorder;
   private final Informer pods;
   private final RandomGenerator random;
+  private final JobMetrics metrics;
 
   PodCreator(
-      Cluster cluster, Executor loop, Recorder recorder, Informer pods, RandomGenerator random) {
+      Cluster cluster,
+      Executor loop,
+      Recorder recorder,
+      Informer pods,
+      RandomGenerator random,
+      JobMetrics metrics) {
+    this.metrics = metrics;
     this.cluster = cluster;
     this.loop = loop;
     this.recorder = recorder;
@@ -81,6 +90,7 @@ final class PodCreator {
         .<@Nullable Void>thenApplyAsync(
             created -> {
               names.add(created.name());
+              metrics.podCreated(reason(work), true);
               note(work, created);
               return null;
             },
@@ -90,6 +100,7 @@ final class PodCreator {
 
   private CompletableFuture<@Nullable Void> failed(
       JobWork work, PodPlan plan, String name, Throwable failure) {
+    metrics.podCreated(reason(work), false);
     if (Requests.is(failure, Reason.ALREADY_EXISTS)) {
       return look(work, name, plan.index());
     }
@@ -98,6 +109,16 @@ final class PodCreator {
       work.unanswered.put(name, plan.index());
     }
     return CompletableFuture.failedFuture(failure);
+  }
+
+  private static JobMetrics.CreationReason reason(JobWork work) {
+    boolean again = work.status().failed() > 0 || work.ledger.terminating() > 0;
+    if (!again) {
+      return JobMetrics.CreationReason.NEW;
+    }
+    return work.view().spec().podReplacementPolicy() == PodReplacementPolicy.Failed
+        ? JobMetrics.CreationReason.RECREATE_FAILED
+        : JobMetrics.CreationReason.RECREATE_TERMINATING_OR_FAILED;
   }
 
   private void refused(JobWork work, Throwable failure) {
@@ -130,7 +151,7 @@ final class PodCreator {
 
   private void note(JobWork work, KubeObject pod) {
     if (pods.isNews(pod)) {
-      work.ledger.put(PodView.of(pod));
+      work.put(PodView.of(pod));
     }
   }
 

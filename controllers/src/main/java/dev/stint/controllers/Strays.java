@@ -52,10 +52,10 @@ final class Strays {
     queue.add(jobUid);
   }
 
-  /** The Job is somebody else's, and so are its pods. */
-  void leave(String jobUid) {
-    others.add(jobUid);
+  /** The Job is somebody else's, and so are its pods. Tells whether that is news. */
+  boolean leave(String jobUid) {
     claim(jobUid);
+    return others.add(jobUid);
   }
 
   /** A Job is gone. */

@@ -6,6 +6,7 @@ import dev.stint.cluster.Timers;
 import dev.stint.controllers.Controller;
 import dev.stint.controllers.JobController;
 import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
@@ -47,6 +48,7 @@ public final class ControlPlane implements AutoCloseable {
    * @param binding whether pods are bound to {@link #NODE} as they are created; else somebody else
    *     binds them, or nobody
    * @param namespacesMustExist whether objects are refused whose namespace was not created
+   * @param metrics what the controllers tell of what they do
    */
   public record Options(
       StoreOptions store,
@@ -54,7 +56,8 @@ public final class ControlPlane implements AutoCloseable {
       int maxPods,
       Predicate<KubeObject> podFilter,
       boolean binding,
-      boolean namespacesMustExist) {
+      boolean namespacesMustExist,
+      Metrics metrics) {
     /** A kubelet's default. */
     public static final int DEFAULT_MAX_PODS = 110;
 
@@ -68,7 +71,23 @@ public final class ControlPlane implements AutoCloseable {
         JobControllerOptions jobs,
         int maxPods,
         Predicate<KubeObject> podFilter) {
-      this(store, jobs, maxPods, podFilter, true, false);
+      this(store, jobs, maxPods, podFilter, true, false, Metrics.NONE);
+    }
+
+    /** Controllers tell nobody. */
+    public Options(
+        StoreOptions store,
+        JobControllerOptions jobs,
+        int maxPods,
+        Predicate<KubeObject> podFilter,
+        boolean binding,
+        boolean namespacesMustExist) {
+      this(store, jobs, maxPods, podFilter, binding, namespacesMustExist, Metrics.NONE);
+    }
+
+    /** The same, with the controllers telling of what they do. */
+    public Options with(Metrics told) {
+      return new Options(store, jobs, maxPods, podFilter, binding, namespacesMustExist, told);
     }
   }
 
@@ -98,7 +117,9 @@ public final class ControlPlane implements AutoCloseable {
     this.api =
         new ApiServer(
             store, watchLoop, clock, random(), options.jobs().gates(), apiOptions(options));
-    this.jobs = new JobController(api, controllerLoop, clock, timers, random(), options.jobs());
+    this.jobs =
+        new JobController(
+            api, controllerLoop, clock, timers, random(), options.metrics(), options.jobs());
   }
 
   private static ApiServer.Options apiOptions(Options options) {

@@ -225,7 +225,8 @@ final class Accounting implements Tracking {
 
   @Override
   public int allFailed() {
-    return Math.toIntExact(failedCount + ledger.trackedFailures(limit) + lateSuccesses());
+    return Math.toIntExact(
+        failedCount + ledger.trackedFailures(limit) + lateSuccesses() + listedBeyondLimit());
   }
 
   /**
@@ -234,6 +235,16 @@ final class Accounting implements Tracking {
    */
   private long lateSuccesses() {
     return failed.stream().map(ledger::pod).filter(pod -> pod != null && pod.succeeded()).count();
+  }
+
+  /** Failures of indexes that the Job no longer has; once they are listed, they count. */
+  private long listedBeyondLimit() {
+    return !spec.indexed()
+        ? 0
+        : failed.stream()
+            .map(ledger::pod)
+            .filter(pod -> pod != null && pod.index() >= limit && !pod.succeeded())
+            .count();
   }
 
   private IndexSet punctualSuccesses() {

@@ -260,6 +260,12 @@ public final class Ledger {
     return outcomes.getOrDefault(pod.uid(), PodFailureRules.COUNT).action();
   }
 
+  /** What a rule said of a tracked, failed pod; null where none matched. */
+  public @Nullable Action handled(PodView pod) {
+    PodFailureRules.Outcome outcome = outcomes.get(pod.uid());
+    return outcome == null || outcome.equals(PodFailureRules.COUNT) ? null : outcome.action();
+  }
+
   /** Whether the pod is tracked, failed, and fails its index for good. */
   public boolean endsIndex(PodView pod) {
     return outcomes.containsKey(pod.uid()) && failsIndex(pod);

@@ -5,6 +5,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.controllers.JobController;
 import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.metrics.Metrics;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.SimulatedRuntime;
@@ -123,6 +124,7 @@ public final class SimulatedSystem {
             time,
             time.timersOf(life),
             new Random(seeds.nextLong()),
+            Metrics.NONE,
             options.jobs())
         .start();
     RunnerOptions runner = new RunnerOptions(NODE, options.maxPods(), pod -> true);

@@ -11,6 +11,7 @@ import dev.stint.controllers.GarbageCollector;
 import dev.stint.controllers.JobController;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.controllers.TtlController;
+import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -80,7 +81,13 @@ class ControllersTest {
               ApiServer.Options.defaults().withNode("node"));
       Executor jobs = scheduler.serial(life);
       new JobController(
-              server, jobs, time, time.timersOf(life), new Random(2), JobControllerOptions.DEFAULT)
+              server,
+              jobs,
+              time,
+              time.timersOf(life),
+              new Random(2),
+              Metrics.NONE,
+              JobControllerOptions.DEFAULT)
           .start();
       RunnerOptions options = new RunnerOptions("node", 110, pod -> true);
       new Runner(server, runtime, scheduler.serial(life), time, time.timersOf(life), options)

@@ -1,0 +1,20 @@
+package dev.stint.controllers.metrics;
+
+/** Where controllers report what they do. Its methods may be called by any thread, and are fast. */
+public interface Metrics {
+  /** Reports to nobody. */
+  Metrics NONE = new Metrics() {};
+
+  default JobMetrics jobs() {
+    return JobMetrics.NONE;
+  }
+
+  /**
+   * Of one controller's queue.
+   *
+   * @param name as Kubernetes names it, such as {@code job}
+   */
+  default QueueMetrics queue(String name) {
+    return QueueMetrics.NONE;
+  }
+}

@@ -1,0 +1,5 @@
+/** What controllers count, and the counts by the names that Kubernetes 1.36 gives them. */
+@NullMarked
+package dev.stint.controllers.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package dev.stint.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Metrics as Prometheus reads them, under {@code /metrics}, and {@code /healthz} and {@code
+ * /readyz} for probes. Plain HTTP, no authentication: for loopback, or a network that is kept
+ * apart.
+ */
+public final class MetricsEndpoint implements AutoCloseable {
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  private final HttpServer server;
+
+  private MetricsEndpoint(HttpServer server) {
+    this.server = server;
+  }
+
+  /**
+   * Starts to serve.
+   *
+   * @param address port 0 is any free one
+   * @param healthy what {@code /healthz} tells
+   * @param ready what {@code /readyz} tells
+   * @throws IOException where the address is taken, or not this machine's
+   */
+  public static MetricsEndpoint open(
+      InetSocketAddress address,
+      PrometheusRegistry registry,
+      BooleanSupplier healthy,
+      BooleanSupplier ready)
+      throws IOException {
+    ExpositionFormats formats = ExpositionFormats.init();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(address.getHostString(), address.getPort()), 16);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", exchange -> answer(exchange, 404, "there is /metrics"));
+    server.createContext("/healthz", exchange -> probe(exchange, healthy));
+    server.createContext("/readyz", exchange -> probe(exchange, ready));
+    server.createContext("/metrics", exchange -> metrics(exchange, formats, registry));
+    server.start();
+    return new MetricsEndpoint(server);
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  private static void metrics(
+      HttpExchange exchange, ExpositionFormats formats, PrometheusRegistry registry)
+      throws IOException {
+    ExpositionFormatWriter writer =
+        formats.findWriter(exchange.getRequestHeaders().getFirst("Accept"));
+    exchange.getResponseHeaders().set("Content-Type", writer.getContentType());
+    exchange.sendResponseHeaders(200, 0);
+    try (OutputStream body = exchange.getResponseBody()) {
+      writer.write(body, registry.scrape());
+    }
+  }
+
+  private static void probe(HttpExchange exchange, BooleanSupplier well) throws IOException {
+    boolean holds = well.getAsBoolean();
+    answer(exchange, holds ? 200 : 503, holds ? "ok" : "not now");
+  }
+
+  private static void answer(HttpExchange exchange, int code, String text) throws IOException {
+    byte[] body = text.getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", TEXT);
+    exchange.sendResponseHeaders(code, body.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(body);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
