@@ -1,0 +1,385 @@
+package dev.stint.simulation;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.Timers;
+import dev.stint.controllers.JobController;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.metrics.PrometheusMetrics;
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.pod.PodView.Phase;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import dev.stint.runner.Runner;
+import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.store.Store;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Store, API and Job controller on the calling thread, with time that only the test moves. The
+ * controller is a client like any other, whose calls are noted down. Nobody runs pods unless the
+ * test asks for a node: it says itself how they fare.
+ */
+final class Testbed {
+  private record Timer(Instant due, long order, Life owner, Runnable task) {}
+
+  private static final int ENDLESS = 50_000_000;
+  private static final String TEMPLATE =
+      "'template':{'spec':{'restartPolicy':'Never',"
+          + "'containers':[{'name':'main','image':'none','command':['w']}]}}";
+
+  private final Random random = new Random(1);
+  private final Disk disk = new Disk(_ -> {});
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final TreeSet<Timer> timers =
+      new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::order));
+  private long order;
+  private Life process = new Life();
+
+  Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** What users and nodes talk to. */
+  Cluster api;
+
+  /** What the controller talks to. */
+  Calls calls;
+
+  /** What the controller that runs has counted. */
+  PrometheusRegistry metrics = new PrometheusRegistry();
+
+  Testbed() {
+    this(JobControllerOptions.DEFAULT);
+  }
+
+  Testbed(JobControllerOptions options) {
+    ApiServer server = server(options.gates());
+    this.api = server;
+    this.calls = new Calls(server, () -> now, timersOf(process));
+    control(options);
+  }
+
+  /** The process ends at once, and one with these options takes over from what it has stored. */
+  Testbed restart(JobControllerOptions options) {
+    process.end();
+    process = new Life();
+    ApiServer server = server(options.gates());
+    api = server;
+    calls = new Calls(server, () -> now, timersOf(process));
+    metrics = new PrometheusRegistry();
+    control(options);
+    return settle();
+  }
+
+  Testbed restart(FeatureGates gates) {
+    return restart(with(gates));
+  }
+
+  static JobControllerOptions with(FeatureGates gates) {
+    JobControllerOptions plain = JobControllerOptions.DEFAULT;
+    return new JobControllerOptions(
+        plain.claim(),
+        plain.only(),
+        gates,
+        plain.engine(),
+        plain.syncBatchPeriod(),
+        plain.concurrentSyncs());
+  }
+
+  private ApiServer server(FeatureGates gates) {
+    disk.crash(random);
+    return new ApiServer(
+        store(),
+        loop(),
+        () -> now,
+        new Random(random.nextLong()),
+        gates,
+        ApiServer.Options.defaults().withNode("node"));
+  }
+
+  private Store store() {
+    try {
+      return Store.open(disk, loop(), StoreOptions.defaults());
+    } catch (StoreException unreadable) {
+      throw new AssertionError(unreadable);
+    }
+  }
+
+  private void control(JobControllerOptions options) {
+    new JobController(
+            calls,
+            loop(),
+            () -> now,
+            timersOf(process),
+            new Random(random.nextLong()),
+            new PrometheusMetrics(metrics, () -> now),
+            options)
+        .start();
+  }
+
+  /** A node that runs all pods, as a script has it. */
+  Testbed node(SimulatedRuntime.Script script) {
+    Timers timing = timersOf(process);
+    SimulatedRuntime runtime =
+        new SimulatedRuntime(script, new Random(random.nextLong()), () -> now, timing);
+    RunnerOptions options = new RunnerOptions("node", Integer.MAX_VALUE, pod -> true);
+    new Runner(api, runtime, loop(), () -> now, timing, options).start();
+    return this;
+  }
+
+  /** An executor of the process that runs. */
+  Executor loop() {
+    Life life = process;
+    return task ->
+        tasks.add(() -> {
+          if (!life.over()) {
+            task.run();
+          }
+        });
+  }
+
+  /** Timers of the process that runs. */
+  Timers timing() {
+    return timersOf(process);
+  }
+
+  private Timers timersOf(Life owner) {
+    return (delay, task) -> {
+      Timer timer = new Timer(now.plus(delay), order++, owner, task);
+      timers.add(timer);
+      return () -> timers.remove(timer);
+    };
+  }
+
+  /** Lets all happen that does not wait for time to pass. */
+  Testbed settle() {
+    int steps = 0;
+    for (Runnable next = tasks.poll(); next != null; next = tasks.poll()) {
+      next.run();
+      if (steps++ > ENDLESS) {
+        throw new AssertionError("this never settles");
+      }
+      fireDue();
+    }
+    return this;
+  }
+
+  private void fireDue() {
+    while (!timers.isEmpty() && !timers.first().due().isAfter(now)) {
+      fire(timers.removeFirst());
+    }
+  }
+
+  private static void fire(Timer timer) {
+    if (!timer.owner().over()) {
+      timer.task().run();
+    }
+  }
+
+  /** Lets time pass, with all that happens in it. */
+  Testbed pass(Duration time) {
+    Instant end = now.plus(time);
+    settle();
+    while (!timers.isEmpty() && !timers.first().due().isAfter(end)) {
+      Timer next = timers.removeFirst();
+      now = next.due().isAfter(now) ? next.due() : now;
+      fire(next);
+      settle();
+    }
+    now = end;
+    return this;
+  }
+
+  /** Lets time pass until nothing waits for it any more. */
+  Testbed runToTheEnd() {
+    settle();
+    while (!timers.isEmpty()) {
+      pass(Duration.between(now, timers.first().due()));
+    }
+    return this;
+  }
+
+  <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
+    while (!request.isDone() && !tasks.isEmpty()) {
+      tasks.remove().run();
+    }
+    if (!request.isDone()) {
+      throw new AssertionError("there is no answer");
+    }
+    try {
+      return request.join();
+    } catch (RuntimeException failure) {
+      if (ClusterException.causeOf(failure) instanceof ClusterException refusal) {
+        throw refusal;
+      }
+      throw failure;
+    }
+  }
+
+  /** Creates a Job and lets the controller get to know it. */
+  KubeObject create(String name, String spec) {
+    String job =
+        "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'%s','namespace':'default'},'spec':{%s%s%s}}"
+            .formatted(name, spec, spec.isEmpty() ? "" : ",", TEMPLATE);
+    KubeObject created = answer(api.create(object(job)));
+    settle();
+    return created;
+  }
+
+  static KubeObject object(String json) {
+    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+  }
+
+  static ObjectRef job(String name) {
+    return new ObjectRef(Kind.JOB, "default", name);
+  }
+
+  KubeObject see(String job) {
+    return answer(api.get(job(job)));
+  }
+
+  JobStatus status(String job) {
+    return JobStatus.read(see(job).status());
+  }
+
+  /** Types of the conditions that hold. */
+  List<String> conditions(String job) {
+    return status(job).conditions().stream()
+        .map(JobCondition::type)
+        .filter(status(job)::isTrue)
+        .toList();
+  }
+
+  List<KubeObject> list(Kind kind) {
+    return answer(api.list(kind, null)).items();
+  }
+
+  List<KubeObject> pods(String job) {
+    String uid = see(job).uid();
+    return list(Kind.POD).stream().filter(pod -> uid.equals(pod.controllerUid())).toList();
+  }
+
+  Stream<PodView> views(String job) {
+    return pods(job).stream().map(PodView::of);
+  }
+
+  List<Integer> activeIndexes(String job) {
+    return views(job).filter(PodView::active).map(PodView::index).sorted().toList();
+  }
+
+  /** The pod of an index that has not stopped yet and is not being deleted. */
+  KubeObject pod(String job, int index) {
+    return pods(job).stream()
+        .filter(pod -> PodView.of(pod).active() && PodView.of(pod).index() == index)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no pod of index " + index + " runs"));
+  }
+
+  /** The pod of an index begins to run, and is ready. */
+  Testbed run(String job, int index) {
+    ObjectNode status = Json.object().put("phase", "Running");
+    status.putArray("conditions").addObject().put("type", "Ready").put("status", "True");
+    return report(pod(job, index), status);
+  }
+
+  Testbed succeed(String job, int index) {
+    return finish(pod(job, index), Phase.Succeeded, 0);
+  }
+
+  Testbed fail(String job, int index, int exitCode) {
+    return finish(pod(job, index), Phase.Failed, exitCode);
+  }
+
+  Testbed finish(KubeObject pod, Phase phase, int exitCode) {
+    finishQuietly(pod, phase, exitCode);
+    return settle();
+  }
+
+  /** A pod finishes, and nobody hears of it yet. */
+  void finishQuietly(KubeObject pod, Phase phase, int exitCode) {
+    ObjectNode status = Json.object().put("phase", phase.name());
+    ObjectNode container = status.putArray("containerStatuses").addObject().put("name", "main");
+    container
+        .putObject("state")
+        .putObject("terminated")
+        .put("exitCode", exitCode)
+        .put("finishedAt", Times.format(now));
+    send(pod, status);
+  }
+
+  private Testbed report(KubeObject pod, ObjectNode status) {
+    send(pod, status);
+    return settle();
+  }
+
+  private void send(KubeObject pod, ObjectNode status) {
+    ObjectNode patch = Json.object();
+    patch.set("status", status);
+    CompletableFuture<KubeObject> sent = api.patchStatus(pod.ref(), patch);
+    if (sent.isCompletedExceptionally()) {
+      throw new AssertionError("the API refuses a pod's status", sent.exceptionNow());
+    }
+  }
+
+  /** A user changes a Job. */
+  Testbed change(String job, String mergePatch) {
+    answer(api.patch(job(job), Json.parse(mergePatch.replace('\'', '"'))));
+    return settle();
+  }
+
+  /** A user deletes a pod, which stops at once. */
+  Testbed delete(KubeObject pod) {
+    answer(api.delete(pod.ref(), DeleteOptions.now(pod.uid())));
+    return settle();
+  }
+
+  /** The controller's counter of a name (without {@code _total}); 0 where nothing was counted. */
+  double counted(String name, String... labels) {
+    return points(name, CounterSnapshot.class)
+        .flatMap(counter -> counter.getDataPoints().stream())
+        .filter(point -> point.getLabels().equals(Labels.of(labels)))
+        .mapToDouble(CounterSnapshot.CounterDataPointSnapshot::getValue)
+        .sum();
+  }
+
+  /** How often the controller has looked at Jobs, as its histogram has it. */
+  long syncs() {
+    return points("job_controller_job_sync_duration_seconds", HistogramSnapshot.class)
+        .flatMap(histogram -> histogram.getDataPoints().stream())
+        .mapToLong(HistogramSnapshot.HistogramDataPointSnapshot::getCount)
+        .sum();
+  }
+
+  private <T extends MetricSnapshot> Stream<T> points(String name, Class<T> type) {
+    return metrics.scrape().stream()
+        .filter(each -> each.getMetadata().getPrometheusName().equals(name))
+        .map(type::cast);
+  }
+}
