@@ -102,7 +102,7 @@ public final class Retries {
   }
 
   private void schedule(PodView failed) {
-    Instant due = failed.finishTime().plus(backoff.delay(failed.failureCount() + 1));
+    Instant due = failed.finishTime().plus(backoff.delay(attempt(failed) + 1));
     Retry retry = new Retry(failed.index(), failed, due);
     byIndex.put(failed.index(), retry);
     byTime.add(retry);

@@ -56,7 +56,7 @@ class LegacyTrackingTest {
   }
 
   @Test
-  @Covers("TR-36")
+  @Covers({"TR-36", "TR-03"})
   void workOfPodsThatWereCountedAndRemovedIsDoneAgain() {
     World world = new World(job("{'completions':2,'parallelism':1}")).settle().succeed(-1);
     assertThat(world.status.succeeded()).isEqualTo(1);

@@ -124,20 +124,6 @@ class TrackedPodsTest {
   }
 
   @Test
-  @Covers("TR-03")
-  void aStatusWithoutListsIsTakenForOneWithEmptyListsByATrackingController() {
-    Testbed bed = new Testbed();
-    bed.create("j", "'completions':2,'parallelism':2,'suspend':true");
-    bed.change("j", "{'spec':{'suspend':false}}");
-    KubeObject first = bed.pods("j").getFirst();
-    bed.finish(first, Phase.Succeeded, 0).delete(first);
-    assertThat(bed.status("j").succeeded()).as("a pod that is gone stays counted").isEqualTo(1);
-    bed.finish(bed.pods("j").getFirst(), Phase.Succeeded, 0);
-    assertThat(bed.conditions("j")).contains("Complete");
-    assertThat(bed.calls.count(Verb.CREATE, Kind.POD)).isEqualTo(2);
-  }
-
-  @Test
   @Covers("BI-48")
   void whatTheMetricAddsMinusWhatItDeletesIsTheFinishedPodsThatAreHeld() {
     Testbed bed = new Testbed(JobControllerOptions.DEFAULT);

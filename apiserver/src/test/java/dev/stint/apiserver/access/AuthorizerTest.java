@@ -2,6 +2,7 @@ package dev.stint.apiserver.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.covers.Covers;
 import dev.stint.model.KubeObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,7 @@ class AuthorizerTest {
         "system:controller:job-controller update batch jobs/status x ci true",
         "system:controller:job-controller create batch jobs '' ci false",
       })
+  @Covers("TR-32")
   void builtInRolesBoundInANamespace(
       String role,
       String verb,

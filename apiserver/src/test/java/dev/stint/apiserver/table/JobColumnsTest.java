@@ -3,6 +3,7 @@ package dev.stint.apiserver.table;
 import static dev.stint.apiserver.table.Given.cells;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.covers.Covers;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.At;
@@ -31,6 +32,22 @@ class JobColumnsTest {
             "main",
             "busybox",
             "batch.kubernetes.io/controller-uid=UID");
+  }
+
+  @Test
+  @Covers("MB-41")
+  void hasTheColumnsOfKubernetesAndNoneForTheManager() {
+    assertThat(JobColumns.ALL)
+        .extracting(Column::name)
+        .containsExactly(
+            "Name",
+            "Status",
+            "Completions",
+            "Duration",
+            "Age",
+            "Containers",
+            "Images",
+            "Selector");
   }
 
   @ParameterizedTest

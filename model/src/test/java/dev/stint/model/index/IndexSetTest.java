@@ -96,6 +96,33 @@ class IndexSetTest {
     assertThat(length / 1024.0 / 1024.0).isLessThan(0.573);
   }
 
+  /** The proposal's second case, whose growth it gives as 0.19 Mi and whose figures say 0.315 Mi. */
+  @Test
+  @Covers("BI-38")
+  void tenDigitIndexesGrowAStatusByLessThanAThirdOfAMebibyte() {
+    IndexSet.Builder alone = IndexSet.builder();
+    IndexSet.Builder completed = IndexSet.builder();
+    IndexSet.Builder failed = IndexSet.builder();
+    int last = Integer.MAX_VALUE - 1;
+    for (int i = 0; i < 10_000; i++) {
+      alone.add(last - 4 * i);
+      failed.add(last - 4 * i);
+      completed.add(last - 4 * i - 2);
+      completed.add(last - 4 * (10_000 + i));
+      completed.add(last - 4 * (20_000 + i));
+      completed.add(last - 4 * (30_000 + i));
+    }
+    double before = 2 * mebibytes(alone);
+    double after = mebibytes(completed) + mebibytes(failed);
+    assertThat(before).isBetween(0.20, 0.22);
+    assertThat(after).isBetween(0.51, 0.53);
+    assertThat(after - before).isBetween(0.31, 0.32);
+  }
+
+  private static double mebibytes(IndexSet.Builder indexes) {
+    return indexes.build().toString().length() / 1024.0 / 1024.0;
+  }
+
   private static TreeSet<Integer> randomSet(Random random) {
     TreeSet<Integer> set = new TreeSet<>();
     double density = random.nextDouble();
