@@ -24,6 +24,10 @@ import java.util.regex.Pattern;
  */
 record CoverageReport(Set<String> requirements, Map<String, Set<String>> claims) {
   private static final Pattern COVERS = Pattern.compile("@Covers\\(\\s*\\{?([^)}]*)\\}?\\s*\\)");
+
+  /** Whose requirements each need a test, or a reason why there is none. */
+  private static final Set<String> REQUIRED = Set.of("TR", "SP", "BI", "MB");
+
   private static final Pattern ID = Pattern.compile("\"([^\"]+)\"");
 
   /**
@@ -93,11 +97,34 @@ record CoverageReport(Set<String> requirements, Map<String, Set<String>> claims)
     return requirements.stream().filter(id -> !claims.containsKey(id)).toList();
   }
 
+  /**
+   * Requirements of KEP-2307, KEP-3998, KEP-3850 and KEP-4368 that no test names.
+   *
+   * @param excused IDs that are left out
+   */
+  List<String> missing(Set<String> excused) {
+    return uncovered().stream()
+        .filter(id -> REQUIRED.contains(group(id)) && !excused.contains(id))
+        .toList();
+  }
+
+  /** Which of these a test names, or are no requirement. */
+  List<String> needlesslyExcused(Set<String> excused) {
+    return excused.stream()
+        .filter(id -> claims.containsKey(id) || !requirements.contains(id))
+        .sorted()
+        .toList();
+  }
+
+  private static String group(String id) {
+    return id.split("-", 2)[0];
+  }
+
   /** How many of each group are covered, such as {@code TR 40/60}. */
   String summary() {
     Map<String, int[]> groups = new TreeMap<>();
     for (String id : requirements) {
-      int[] count = groups.computeIfAbsent(id.split("-", 2)[0], _ -> new int[2]);
+      int[] count = groups.computeIfAbsent(group(id), _ -> new int[2]);
       count[0] += claims.containsKey(id) ? 1 : 0;
       count[1]++;
     }

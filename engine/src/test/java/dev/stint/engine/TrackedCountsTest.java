@@ -32,8 +32,7 @@ class TrackedCountsTest {
     world.finish(uids.get(1), Phase.Succeeded);
     untracked(world, uids.get(1), Phase.Succeeded);
     world.status =
-        new JobStatusOf(world.status)
-            .listing(new Uncounted(List.of(uids.get(1)), List.of()), 1);
+        new JobStatusOf(world.status).listing(new Uncounted(List.of(uids.get(1)), List.of()), 1);
     assertThat(world.plan().create())
         .as("1 counted, 1 listed, 1 held, 4 run: nothing is left to create")
         .isEmpty();

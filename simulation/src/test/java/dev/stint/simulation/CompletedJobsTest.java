@@ -36,15 +36,12 @@ class CompletedJobsTest {
       })
   @Covers("SP-64")
   void eachTellsWhyItIsComplete(String spec, String reason) {
-    bed.node(
-        (pod, random) ->
-            new Outcome(Duration.ofSeconds(1 + Math.abs(PodView.of(pod).index() - 1)), 0));
+    bed.node((pod, random) ->
+        new Outcome(Duration.ofSeconds(1 + Math.abs(PodView.of(pod).index() - 1)), 0));
     bed.create("j", spec);
     bed.pass(Duration.ofMinutes(5));
     assertThat(bed.conditions("j")).containsExactly("SuccessCriteriaMet", "Complete");
-    assertThat(bed.status("j").conditions())
-        .extracting(JobCondition::reason)
-        .containsOnly(reason);
+    assertThat(bed.status("j").conditions()).extracting(JobCondition::reason).containsOnly(reason);
   }
 
   /** Of a day, 99 in 100 syncs have to take at most 15 s; the bucket below that ends at 8 s. */

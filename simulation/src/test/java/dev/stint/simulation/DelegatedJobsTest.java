@@ -123,8 +123,7 @@ class DelegatedJobsTest {
   void theyNeverEnterTheQueueAndOneThatIsCreatedAnewWithoutTheFieldIsTaken() {
     bed.create("j", DELEGATED);
     assertThat(bed.counted("workqueue_adds", "name", "job")).isZero();
-    bed.answer(
-        bed.api.delete(Testbed.job("j"), DeleteOptions.now(bed.see("j").uid())));
+    bed.answer(bed.api.delete(Testbed.job("j"), DeleteOptions.now(bed.see("j").uid())));
     bed.create("j", "'completions':1");
     bed.succeed("j", -1);
     assertThat(bed.conditions("j")).contains("Complete");
@@ -193,9 +192,7 @@ class DelegatedJobsTest {
   @Test
   @Covers("MB-38")
   void theyAddNothingToTheSyncsAndKeepTheirCronJobActive() {
-    new CronJobController(
-            bed.api, bed.loop(), () -> bed.now, bed.timing(), ZoneOffset.UTC)
-        .start();
+    new CronJobController(bed.api, bed.loop(), () -> bed.now, bed.timing(), ZoneOffset.UTC).start();
     bed.answer(
         bed.api.create(
             Testbed.object(

@@ -42,8 +42,7 @@ class LimitPerIndexTest {
     bed.create("j", indexed(3, PER_INDEX));
     KubeObject failing = bed.pod("j", 0);
     bed.succeed("j", 1).fail("j", 0, 1);
-    bed.answer(
-        bed.api.delete(failing.ref(), DeleteOptions.now(failing.uid())));
+    bed.answer(bed.api.delete(failing.ref(), DeleteOptions.now(failing.uid())));
     bed.pass(Duration.ofMillis(9_900));
     assertThat(bed.views("j").filter(PodView::stopped))
         .hasSize(2)
@@ -69,7 +68,8 @@ class LimitPerIndexTest {
   }
 
   private static String failures(KubeObject pod) {
-    String count = Json.text(Json.objectAt(pod.metadata(), "annotations"), Names.INDEX_FAILURE_COUNT);
+    String count =
+        Json.text(Json.objectAt(pod.metadata(), "annotations"), Names.INDEX_FAILURE_COUNT);
     return count == null ? "none" : count;
   }
 
@@ -88,16 +88,13 @@ class LimitPerIndexTest {
   @Covers({"BI-68", "BI-69", "BI-70"})
   void jobsWithIndexesThatFailEndAsTheirPoliciesSay(
       String policy, int exitCode, String reason, String failed, String completed) {
-    bed.node(
-        (pod, random) ->
-            new Outcome(Duration.ofSeconds(1), PodView.of(pod).index() % 2 == 0 ? 0 : exitCode));
+    bed.node((pod, random) ->
+        new Outcome(Duration.ofSeconds(1), PodView.of(pod).index() % 2 == 0 ? 0 : exitCode));
     String spec = "'completionMode':'Indexed','completions':10," + policy;
     bed.create("j", policy.contains("parallelism") ? spec : spec + ",'parallelism':10");
     bed.pass(Duration.ofMinutes(5));
     assertThat(bed.conditions("j")).containsExactly("FailureTarget", "Failed");
-    assertThat(bed.status("j").conditions())
-        .extracting(JobCondition::reason)
-        .containsOnly(reason);
+    assertThat(bed.status("j").conditions()).extracting(JobCondition::reason).containsOnly(reason);
     assertThat(bed.status("j").failedIndexes()).hasToString(failed);
     assertThat(bed.status("j").completedIndexes()).hasToString(completed);
     if (exitCode == 42) {
@@ -149,8 +146,7 @@ class LimitPerIndexTest {
     while (bed.status("j").succeeded() + bed.status("j").failed() < indexes) {
       bed.pass(Duration.ofMillis(100));
     }
-    assertThat(bed.calls.count(Verb.CREATE, Kind.POD))
-        .isGreaterThanOrEqualTo(indexes);
+    assertThat(bed.calls.count(Verb.CREATE, Kind.POD)).isGreaterThanOrEqualTo(indexes);
     return Duration.between(start, bed.now);
   }
 }

@@ -94,8 +94,7 @@ class ManualUpgradeTest {
   @Covers({"BI-71", "BI-72", "BI-24"})
   void deletingThePodOfAnIndexTwiceFailsItWhileTheGateIsOn() {
     bed.create(
-        "j",
-        "'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':1");
+        "j", "'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':1");
     deleteAndAwaitReplacement(0);
     assertThat(bed.status("j").failedIndexes()).hasToString("");
     bed.delete(bed.pod("j", 0)).pass(Duration.ofSeconds(30));

@@ -134,8 +134,7 @@ class SuccessPolicyUnderFaultsTest {
   }
 
   private double finished(String mode, String reason) {
-    return bed.counted(
-        FINISHED, "completion_mode", mode, "result", "succeeded", "reason", reason);
+    return bed.counted(FINISHED, "completion_mode", mode, "result", "succeeded", "reason", reason);
   }
 
   @Test

@@ -8,7 +8,6 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
@@ -128,8 +127,7 @@ class TrackedPodsTest {
   void whatTheMetricAddsMinusWhatItDeletesIsTheFinishedPodsThatAreHeld() {
     Testbed bed = new Testbed(JobControllerOptions.DEFAULT);
     bed.create(
-        "j",
-        "'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':3");
+        "j", "'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':3");
     bed.succeed("j", 0).fail("j", 1, 1).fail("j", 2, 1);
     assertThat(held(bed)).isEqualTo(2);
     assertThat(bed.views("j").filter(pod -> pod.stopped() && pod.tracked())).hasSize(2);
@@ -144,7 +142,6 @@ class TrackedPodsTest {
   }
 
   private static double event(Testbed bed, String event) {
-    return bed.counted(
-        "job_controller_terminated_pods_tracking_finalizer", "event", event);
+    return bed.counted("job_controller_terminated_pods_tracking_finalizer", "event", event);
   }
 }

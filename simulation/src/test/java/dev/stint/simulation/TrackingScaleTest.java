@@ -44,8 +44,7 @@ class TrackingScaleTest {
     bed.calls.sent.clear();
     finishAll();
     bed.pass(Duration.ofMinutes(1));
-    long done =
-        bed.list(Kind.POD).stream().map(PodView::of).filter(pod -> !pod.tracked()).count();
+    long done = bed.list(Kind.POD).stream().map(PodView::of).filter(pod -> !pod.tracked()).count();
     assertThat(done).isBetween(2000L, 3000L);
     assertThat(bed.calls.count(Verb.STATUS, Kind.JOB) / jobs)
         .as("a round lets go of 500 pods and takes ten seconds then, with one status write")

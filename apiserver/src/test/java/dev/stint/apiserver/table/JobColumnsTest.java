@@ -40,14 +40,7 @@ class JobColumnsTest {
     assertThat(JobColumns.ALL)
         .extracting(Column::name)
         .containsExactly(
-            "Name",
-            "Status",
-            "Completions",
-            "Duration",
-            "Age",
-            "Containers",
-            "Images",
-            "Selector");
+            "Name", "Status", "Completions", "Duration", "Age", "Containers", "Images", "Selector");
   }
 
   @ParameterizedTest

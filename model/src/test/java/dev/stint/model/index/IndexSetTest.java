@@ -96,7 +96,9 @@ class IndexSetTest {
     assertThat(length / 1024.0 / 1024.0).isLessThan(0.573);
   }
 
-  /** The proposal's second case, whose growth it gives as 0.19 Mi and whose figures say 0.315 Mi. */
+  /**
+   * The proposal's second case, whose growth it gives as 0.19 Mi and whose figures say 0.315 Mi.
+   */
   @Test
   @Covers("BI-38")
   void tenDigitIndexesGrowAStatusByLessThanAThirdOfAMebibyte() {
