@@ -67,9 +67,10 @@ final class PlanExecutor {
    */
   CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan) {
     KubeObject decidedOn = work.object();
+    JobStatus stored = work.status();
     CompletableFuture<@Nullable Void> created = creator.create(work, plan.create());
     return created
-        .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn), loop)
+        .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn, stored), loop)
         .thenCompose(Function.identity())
         .thenComposeAsync(done -> letGo(work, plan), loop)
         .thenCombine(created, (letGo, create) -> null);
@@ -79,7 +80,7 @@ final class PlanExecutor {
    * A Job that changed since the decision is left alone: what was decided may not hold any more.
    */
   private CompletableFuture<@Nullable Void> writeStatus(
-      JobWork work, Plan plan, KubeObject before) {
+      JobWork work, Plan plan, KubeObject before, JobStatus stored) {
     JobStatus status = plan.status();
     if (status == null || work.gone) {
       return CompletableFuture.completedFuture(null);
@@ -94,17 +95,21 @@ final class PlanExecutor {
     }
     return cluster
         .updateStatus(KubeObject.of(tree))
-        .handleAsync((job, failure) -> statusWritten(work, status, job, failure), loop)
+        .handleAsync((job, failure) -> statusWritten(work, stored, status, job, failure), loop)
         .thenCompose(Function.identity());
   }
 
   private CompletableFuture<@Nullable Void> statusWritten(
-      JobWork work, JobStatus status, @Nullable KubeObject job, @Nullable Throwable failure) {
+      JobWork work,
+      JobStatus stored,
+      JobStatus status,
+      @Nullable KubeObject job,
+      @Nullable Throwable failure) {
     if (job == null) {
       return CompletableFuture.failedFuture(
           failure == null ? new IllegalStateException("no answer") : failure);
     }
-    tell(work, work.status(), status);
+    tell(work, stored, status);
     if (jobs.isNews(job)) {
       work.updateStatus(job, status);
     }
