@@ -62,7 +62,7 @@ final class Patches {
     return rendering.one(200, written).warning(parameters.validation().warnings());
   }
 
-  /** What a patch makes of an object. A revision that it names must be the stored one. */
+  /** What a patch makes of an object. What it says of name and revision must be so already. */
   private static ObjectNode patched(
       ObjectNode before,
       UnaryOperator<ObjectNode> patch,
@@ -73,6 +73,8 @@ final class Patches {
     ObjectNode wanted = view.kept(Bodies.decoded(patched, view.kind(ref.kind()), how.validation()));
     new Preconditions(null, Preconditions.of(wanted).resourceVersion())
         .check(ref, KubeObject.of(before));
+    Writes.inNamespace(wanted, ref.namespace());
+    Writes.named(wanted, ref.name());
     return wanted;
   }
 
