@@ -15,8 +15,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the API tells of itself: version, groups, resources. */
 final class Pages {
-  private static final String OPEN_API_2 =
+  private static final String OPEN_API_2_ASKED =
       "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
+  /** The name that is asked for is no media type, of which clients complain in answers. */
+  private static final String OPEN_API_2 =
+      "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
   /** In protobuf: swagger 2.0, a title, a version, and no paths. */
   private static final byte[] OPEN_API_2_EMPTY =
@@ -47,7 +51,7 @@ final class Pages {
    * lacks a kind, and needs any document at all to say so.
    */
   private static Reply withoutPaths(Call call) {
-    if (Accepted.names(call.header("Accept"), OPEN_API_2)) {
+    if (Accepted.names(call.header("Accept"), OPEN_API_2_ASKED)) {
       return new Reply.Whole(200, OPEN_API_2, OPEN_API_2_EMPTY, List.of());
     }
     ObjectNode document = Json.object().put("swagger", "2.0");

@@ -9,6 +9,7 @@ import dev.stint.apiserver.patch.JsonPatch;
 import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.apiserver.patch.ServerSideApply;
 import dev.stint.apiserver.patch.StrategicMergePatch;
+import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -47,6 +48,12 @@ final class Patches {
     }
     Rendering rendering = Rendering.of(call, clock);
     WriteParameters parameters = WriteParameters.of(call, "PatchOptions");
+    if (call.query().has("force")) {
+      WriteParameters.refuse(
+          "PatchOptions",
+          List.of(
+              new FieldError("force", FieldError.Type.FORBIDDEN, "is for server-side apply only")));
+    }
     View view = View.of(call);
     UnaryOperator<ObjectNode> patch = patch(call, view.kind(ref.kind()));
     WriteOptions options =
@@ -125,10 +132,29 @@ final class Patches {
                 .apply(
                     ref,
                     Writes.Part.of(subresource) == Writes.Part.STATUS,
-                    live -> ServerSideApply.apply(live, intent, manager, force, now),
+                    live -> {
+                      if (live == null) {
+                        refuseUid(ref, intent);
+                      }
+                      return ServerSideApply.apply(live, intent, manager, force, now);
+                    },
                     parameters.options()));
     return rendering
         .one(applied.created() ? 201 : 200, applied.object())
         .warning(parameters.validation().warnings());
+  }
+
+  /** Who names a uid means an object that exists. */
+  private static void refuseUid(ObjectRef ref, ObjectNode intent) {
+    String uid = Json.text(Json.objectAt(intent, "metadata"), "uid");
+    if (uid != null && !uid.isEmpty()) {
+      throw new ClusterException(
+          ClusterException.Reason.CONFLICT,
+          "Operation cannot be fulfilled on %s \"%s\": there is none, and so none with uid %s"
+              .formatted(ref.kind().plural(), ref.name(), uid),
+          List.of(),
+          null,
+          ref);
+    }
   }
 }

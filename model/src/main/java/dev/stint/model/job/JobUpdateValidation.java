@@ -61,8 +61,8 @@ public final class JobUpdateValidation {
   }
 
   /**
-   * Elastic Indexed Jobs: completions may follow parallelism (KEP-3715, Goals). The proposal asks in
-   * another place that they be equal before, too; Kubernetes does not.
+   * Elastic Indexed Jobs: completions may follow parallelism (KEP-3715, Goals). The proposal asks
+   * in another place that they be equal before, too; Kubernetes does not.
    */
   private static void completions(At before, At after, boolean elastic, Faults faults) {
     At completions = after.get("completions");
