@@ -488,6 +488,12 @@ public final class JobController implements Controller {
     return now.plus(rest.compareTo(most) < 0 ? rest : most);
   }
 
+  private static boolean expected(ClusterException refused) {
+    return refused.passing()
+        || refused.reason() == ClusterException.Reason.CONFLICT
+        || refused.reason() == ClusterException.Reason.NOT_FOUND;
+  }
+
   private void failed(JobWork work, Throwable failure) {
     Throwable cause = ClusterException.causeOf(failure);
     if (closed) {
@@ -496,15 +502,12 @@ public final class JobController implements Controller {
     work.failures++;
     queue.retried();
     Duration delay = RETRY.delay(work.failures);
-    boolean expected =
-        cause instanceof ClusterException refused
-            && (refused.reason() == ClusterException.Reason.CONFLICT
-                || refused.reason() == ClusterException.Reason.NOT_FOUND
-                || refused.passing());
-    if (expected) {
+    if (!(cause instanceof ClusterException refused)) {
+      LOG.error("{}: trying again in {}", work.object(), delay, cause);
+    } else if (work.failures > 1 || expected(refused)) {
       LOG.debug("{}: trying again in {}: {}", work.object(), delay, cause.getMessage());
     } else {
-      LOG.warn("{}: trying again in {}", work.object(), delay, cause);
+      LOG.warn("{}: trying again until it works: {}", work.object(), cause.getMessage());
     }
     Duration silence = delay.compareTo(LONGEST_SILENCE) < 0 ? delay : LONGEST_SILENCE;
     work.notBefore = clock.instant().plus(silence);

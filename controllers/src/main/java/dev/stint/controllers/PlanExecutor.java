@@ -1,7 +1,6 @@
 package dev.stint.controllers;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.controllers.metrics.JobMetrics;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -159,14 +157,29 @@ final class PlanExecutor {
   }
 
   private CompletableFuture<@Nullable Void> untrack(JobWork work, List<PodView> held) {
+    List<PodView> tracked = held.stream().filter(PodView::tracked).toList();
     List<CompletableFuture<KubeObject>> writes =
-        held.stream()
-            .filter(PodView::tracked)
-            .map(pod -> cluster.patch(ref(pod), untracking(pod)))
-            .toList();
-    return all(writes.stream().map(write -> ignoring(Reason.NOT_FOUND, write)).toList())
-        .whenCompleteAsync(
-            (done, failure) -> succeeded(writes).forEach(pod -> note(work, pod)), loop);
+        tracked.stream().map(pod -> cluster.patch(ref(pod), untracking(pod))).toList();
+    return all(writes)
+        .handleAsync((_, _) -> untracked(work, tracked, writes), loop)
+        .thenCompose(Function.identity());
+  }
+
+  /** Takes note of what came of it, and fails with the first failure that matters. */
+  private CompletableFuture<@Nullable Void> untracked(
+      JobWork work, List<PodView> pods, List<CompletableFuture<KubeObject>> writes) {
+    CompletableFuture<@Nullable Void> all = Requests.NOTHING;
+    for (int i = 0; i < writes.size(); i++) {
+      CompletableFuture<KubeObject> write = writes.get(i);
+      if (!write.isCompletedExceptionally()) {
+        note(work, write.resultNow());
+      } else if (Requests.is(write.exceptionNow(), Reason.NOT_FOUND)) {
+        work.bury(pods.get(i).uid());
+      } else if (all == Requests.NOTHING) {
+        all = CompletableFuture.failedFuture(write.exceptionNow());
+      }
+    }
+    return all;
   }
 
   /** Takes off our finalizer and no other, from this very pod in this very state. */
@@ -184,11 +197,22 @@ final class PlanExecutor {
   }
 
   private CompletableFuture<@Nullable Void> delete(JobWork work, PodView pod) {
-    return ignoring(
-        Reason.NOT_FOUND,
-        cluster
-            .delete(ref(pod), DeleteOptions.only(pod.uid()))
-            .thenRunAsync(() -> work.markDeleting(pod), loop));
+    return cluster
+        .delete(ref(pod), DeleteOptions.only(pod.uid()))
+        .handleAsync(
+            (_, failure) -> {
+              if (failure == null) {
+                work.markDeleting(pod);
+                return Requests.NOTHING;
+              }
+              if (Requests.is(failure, Reason.NOT_FOUND)) {
+                work.bury(pod.uid());
+                return Requests.NOTHING;
+              }
+              return CompletableFuture.<@Nullable Void>failedFuture(failure);
+            },
+            loop)
+        .thenCompose(Function.identity());
   }
 
   private void note(JobWork work, KubeObject pod) {
@@ -204,24 +228,5 @@ final class PlanExecutor {
   private static CompletableFuture<@Nullable Void> all(
       List<? extends CompletableFuture<?>> futures) {
     return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
-  }
-
-  /** What came of those that held; all must have ended. */
-  private static Stream<KubeObject> succeeded(List<CompletableFuture<KubeObject>> writes) {
-    return writes.stream()
-        .filter(write -> !write.isCompletedExceptionally())
-        .map(CompletableFuture::resultNow);
-  }
-
-  /** As if a failure for this reason were a success. */
-  static CompletableFuture<@Nullable Void> ignoring(Reason reason, CompletableFuture<?> future) {
-    return future
-        .<@Nullable Void>thenApply(done -> null)
-        .exceptionallyCompose(failure -> {
-          Throwable cause = ClusterException.causeOf(failure);
-          return cause instanceof ClusterException refused && refused.reason() == reason
-              ? CompletableFuture.completedFuture(null)
-              : CompletableFuture.failedFuture(failure);
-        });
   }
 }
