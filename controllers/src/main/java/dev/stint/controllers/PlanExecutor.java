@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -129,8 +130,12 @@ final class PlanExecutor {
           after.isTrue(JobCondition.COMPLETE) ? JobCondition.COMPLETE : JobCondition.FAILED;
       after
           .condition(type)
-          .ifPresent(end ->
-              metrics.finished(spec.indexed(), type.equals(JobCondition.COMPLETE), end.reason()));
+          .ifPresent(end -> {
+            JobController.about(Level.INFO, work.object())
+                .addKeyValue("reason", end.reason())
+                .log("the Job has ended: {}", type);
+            metrics.finished(spec.indexed(), type.equals(JobCondition.COMPLETE), end.reason());
+          });
     }
   }
 
