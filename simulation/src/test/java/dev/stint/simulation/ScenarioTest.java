@@ -39,7 +39,7 @@ class ScenarioTest {
               }
             });
     trace[0] = new Trace(fresh.time());
-    laws[0] = new Laws(JobControllerOptions.DEFAULT, trace[0]);
+    laws[0] = new Laws(JobControllerOptions.DEFAULT, fresh.time(), trace[0]);
     fresh.start();
     return fresh;
   }
