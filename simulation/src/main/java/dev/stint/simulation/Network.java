@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What lies between a client and an API: requests travel on an executor and may get lost, with what
- * they ask for done or not; watches lag behind, stall and break.
+ * What lies between a client and an API: requests and answers travel on an executor and may get
+ * lost, with what is asked for done or not; watches lag behind, stall and break.
  */
 final class Network implements Cluster {
   private final Cluster api;
@@ -211,13 +211,15 @@ final class Network implements Cluster {
     if (value instanceof KubeObject object) {
       answers.accept(object);
     }
-    if (fate == Luck.ANSWER_LOST) {
-      answer.completeExceptionally(lost());
-    } else if (failure != null) {
-      answer.completeExceptionally(ClusterException.causeOf(failure));
-    } else {
-      answer.complete(value);
-    }
+    wire.execute(() -> {
+      if (fate == Luck.ANSWER_LOST) {
+        answer.completeExceptionally(lost());
+      } else if (failure != null) {
+        answer.completeExceptionally(ClusterException.causeOf(failure));
+      } else {
+        answer.complete(value);
+      }
+    });
   }
 
   private static ClusterException lost() {

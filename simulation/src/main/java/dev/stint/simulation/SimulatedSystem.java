@@ -186,7 +186,8 @@ public final class SimulatedSystem {
             () -> scheduler.serial(life),
             creates -> luck.of(creates),
             answers)
-        : new Network(api, Runnable::run, () -> Runnable::run, creates -> luck.of(creates), answers);
+        : new Network(
+            api, Runnable::run, () -> Runnable::run, creates -> luck.of(creates), answers);
   }
 
   private void startAgent(Network api) {

@@ -125,9 +125,7 @@ final class DecisionLaws {
     Integer completions = job.spec.completions();
     Uncounted lists = Objects.requireNonNullElse(after.uncounted(), Uncounted.NONE);
     int succeeded = after.succeeded() + (job.spec.indexed() ? 0 : lists.succeeded().size());
-    return completions == null
-        ? succeeded > 0 && after.active() == 0
-        : succeeded >= completions;
+    return completions == null ? succeeded > 0 && after.active() == 0 : succeeded >= completions;
   }
 
   private void decided(History.Job job, JobStatus after) {
@@ -139,8 +137,7 @@ final class DecisionLaws {
       require(at.isBefore(deadline), job, after, "succeeds after its deadline");
     }
     if (reason.equals("DeadlineExceeded")) {
-      require(
-          deadline != null && !at.isBefore(deadline), job, after, "fails before its deadline");
+      require(deadline != null && !at.isBefore(deadline), job, after, "fails before its deadline");
     }
     if (success) {
       String right = policyMet(job, after) ? "SuccessPolicy" : "CompletionsReached";

@@ -86,6 +86,20 @@ record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instr
         });
   }
 
+  /** A request with one argument is not made; it is answered with what it would have asked for. */
+  static Edit answeredUnasked(String call) {
+    return new Edit(
+        calls(call),
+        0,
+        (code, _) -> {
+          ClassDesc future = type(CompletableFuture.class);
+          code.swap()
+              .pop()
+              .invokestatic(
+                  future, "completedFuture", MethodTypeDesc.of(future, type(Object.class)));
+        });
+  }
+
   /** What a call answers is changed. */
   static Edit after(String call, Consumer<CodeBuilder> change) {
     return new Edit(

@@ -29,7 +29,8 @@ final class Faults extends AppenderBase<ILoggingEvent> implements AutoCloseable 
     if (Thread.currentThread() != world || found != null || !ofOurs(event)) {
       return;
     }
-    Throwable cause = event.getThrowableProxy() instanceof ThrowableProxy p ? p.getThrowable() : null;
+    Throwable cause =
+        event.getThrowableProxy() instanceof ThrowableProxy p ? p.getThrowable() : null;
     found = event.getFormattedMessage() + (cause == null ? "" : ": " + cause);
   }
 

@@ -214,8 +214,7 @@ final class History {
   private static boolean endsIndex(Job job, PodView pod, Action meaning) {
     Integer limit = job.spec.backoffLimitPerIndex();
     return limit != null
-        && (meaning == Action.FailIndex
-            || meaning != Action.Ignore && pod.failureCount() >= limit);
+        && (meaning == Action.FailIndex || meaning != Action.Ignore && pod.failureCount() >= limit);
   }
 
   void remove(KubeObject pod) {

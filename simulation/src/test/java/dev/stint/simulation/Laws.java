@@ -13,16 +13,19 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import dev.stint.store.Entry;
 import dev.stint.store.StoreEvent;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Holds every durable change against the laws of Jobs; throws where one is broken. */
 final class Laws implements Consumer<StoreEvent> {
   final History history;
   final WatchLaws watches = new WatchLaws();
+  private final InstantSource clock;
   private final Trace trace;
   private final PodLaws podLaws;
   private final StatusLaws statusLaws;
@@ -30,6 +33,7 @@ final class Laws implements Consumer<StoreEvent> {
   private @Nullable AssertionError broken;
 
   Laws(JobControllerOptions options, InstantSource clock, Trace trace) {
+    this.clock = clock;
     this.trace = trace;
     this.history = new History(options.gates());
     RetryLaws retries = new RetryLaws(history, options.engine().backoff(), clock);
@@ -81,6 +85,9 @@ final class Laws implements Consumer<StoreEvent> {
   }
 
   private void job(@Nullable KubeObject before, @Nullable KubeObject after) {
+    if (before != null && (after == null || after.deletionTimestamp() != null)) {
+      deleted(known(before));
+    }
     if (after == null) {
       if (before != null) {
         known(before).gone = true;
@@ -98,6 +105,23 @@ final class Laws implements Consumer<StoreEvent> {
       noteDecision(job, after, status);
     }
     job.update(after, status);
+  }
+
+  /** Nobody but users deletes a Job before it has ended and its time to live is over. */
+  private void deleted(History.Job job) {
+    Integer ttl = job.spec.ttlSecondsAfterFinished();
+    Instant end =
+        job.status.conditions().stream()
+            .filter(condition -> condition.status() && job.status.finished())
+            .filter(c -> c.type().equals(COMPLETE) || c.type().equals(FAILED))
+            .flatMap(condition -> Stream.ofNullable(condition.transition()))
+            .findFirst()
+            .orElse(Instant.MAX);
+    boolean timeIsOver =
+        ttl != null && end.isBefore(Instant.MAX) && !clock.instant().isBefore(end.plusSeconds(ttl));
+    if (!timeIsOver && !history.deletedByOthers.contains(job.object.name())) {
+      throw new AssertionError(job.object + " is deleted before its time to live is over");
+    }
   }
 
   private static void noteDecision(History.Job job, KubeObject after, JobStatus status) {
@@ -133,7 +157,7 @@ final class Laws implements Consumer<StoreEvent> {
   private void event(KubeObject event) {
     String uid = Json.text(Json.objectAt(event.tree(), "involvedObject"), "uid");
     History.Job job = uid == null ? null : history.jobs.get(uid);
-    if (job == null) {
+    if (job == null || job.gone) {
       return;
     }
     boolean warning = "Warning".equals(Json.text(event.tree(), "type"));
@@ -146,8 +170,12 @@ final class Laws implements Consumer<StoreEvent> {
     }
   }
 
-  /** Checks what has to hold once nothing moves any more. */
-  void checkEnd() {
+  /**
+   * Checks what has to hold once nothing moves any more.
+   *
+   * @param housekeeping whether Jobs are deleted once their time to live is over
+   */
+  void checkEnd(boolean housekeeping) {
     hold();
     watches.checkEnd();
     for (History.Job job : history.jobs.values()) {
@@ -157,6 +185,9 @@ final class Laws implements Consumer<StoreEvent> {
       }
       if (!job.gone && !history.foreign(job)) {
         statusLaws.checkEnd(job);
+        if (housekeeping && job.spec.ttlSecondsAfterFinished() != null) {
+          throw new AssertionError(job.object + " outlives its time to live");
+        }
       }
     }
   }

@@ -78,7 +78,8 @@ record Mutation(String name, String breaks, String type, String method, Edit edi
     }
 
     private Class<?> define(String wanted) throws ClassNotFoundException {
-      try (InputStream code = getParent().getResourceAsStream(wanted.replace('.', '/') + ".class")) {
+      try (InputStream code =
+          getParent().getResourceAsStream(wanted.replace('.', '/') + ".class")) {
         if (code == null) {
           throw new ClassNotFoundException(wanted);
         }

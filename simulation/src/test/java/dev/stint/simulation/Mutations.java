@@ -2,6 +2,7 @@ package dev.stint.simulation;
 
 import static dev.stint.simulation.Edit.after;
 import static dev.stint.simulation.Edit.answerBecomes;
+import static dev.stint.simulation.Edit.answeredUnasked;
 import static dev.stint.simulation.Edit.answers;
 import static dev.stint.simulation.Edit.insteadOf;
 import static dev.stint.simulation.Edit.type;
@@ -202,7 +203,7 @@ final class Mutations {
             "finalizers come off after the status is stored",
             CONTROLLERS + "PlanExecutor",
             "writeStatus",
-            insteadOf("updateStatus", Edit::done)),
+            answeredUnasked("updateStatus")),
         new Mutation(
             "a refused status passes for stored",
             "finalizers come off, and events go out, only if the status held",
@@ -293,7 +294,8 @@ final class Mutations {
   }
 
   private static void empty(CodeBuilder code) {
-    code.invokestatic(type(Optional.class), "empty", MethodTypeDesc.of(type(Optional.class)), false);
+    code.invokestatic(
+        type(Optional.class), "empty", MethodTypeDesc.of(type(Optional.class)), false);
   }
 
   private static void emptyList(CodeBuilder code) {

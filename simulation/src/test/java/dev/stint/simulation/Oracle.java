@@ -21,8 +21,7 @@ final class Oracle {
     if (!failed || !gates.has(Gate.JobPodFailurePolicy)) {
       return Action.Count;
     }
-    boolean perIndex =
-        spec.has("backoffLimitPerIndex") && gates.has(Gate.JobBackoffLimitPerIndex);
+    boolean perIndex = spec.has("backoffLimitPerIndex") && gates.has(Gate.JobBackoffLimitPerIndex);
     for (JsonNode rule : spec.path("podFailurePolicy").path("rules")) {
       Action action = Action.valueOf(rule.path("action").asString());
       if ((action != Action.FailIndex || perIndex) && matches(rule, pod.tree().path("status"))) {
@@ -36,7 +35,10 @@ final class Oracle {
     for (JsonNode wanted : rule.path("onPodConditions")) {
       for (JsonNode condition : status.path("conditions")) {
         if (condition.path("type").equals(wanted.path("type"))
-            && condition.path("status").asString("").equals(wanted.path("status").asString("True"))) {
+            && condition
+                .path("status")
+                .asString("")
+                .equals(wanted.path("status").asString("True"))) {
           return true;
         }
       }

@@ -55,12 +55,8 @@ final class PodLaws {
   private void room(History.Job job, PodView view) {
     boolean onlyStopped = onlyStopped(job);
     long there =
-        history
-            .podsOf(job)
-            .filter(pod -> pod.active() || onlyStopped && pod.terminating())
-            .count();
-    require(
-        there < most(job, JobSpec::parallelism), view, "is one too many for the parallelism");
+        history.podsOf(job).filter(pod -> pod.active() || onlyStopped && pod.terminating()).count();
+    require(there < most(job, JobSpec::parallelism), view, "is one too many for the parallelism");
     if (!job.spec.indexed()) {
       JobStatus.Uncounted lists = lists(job.status);
       long active = history.podsOf(job).filter(PodView::active).count();
@@ -92,8 +88,7 @@ final class PodLaws {
     require(view.index() >= 0, view, "has no index");
     require(!job.status.completedIndexes().contains(view.index()), view, "is of a succeeded index");
     require(
-        view.index()
-            < most(job, spec -> Objects.requireNonNullElse(spec.completions(), 0)),
+        view.index() < most(job, spec -> Objects.requireNonNullElse(spec.completions(), 0)),
         view,
         "is beyond the completions");
     require(
@@ -133,8 +128,7 @@ final class PodLaws {
   /** Whoever deletes a pod because it is not wanted has let it go before. */
   private void deleted(PodView was, @Nullable KubeObject after) {
     if (was.tracked() && !was.deleting() && after != null && PodView.of(after).deleting()) {
-      require(
-          history.deletedByOthers.contains(was.name()), was, "is deleted before it is let go");
+      require(history.deletedByOthers.contains(was.name()), was, "is deleted before it is let go");
     }
   }
 

@@ -57,11 +57,11 @@ final class RandomJobs {
     if (!spec.has("backoffLimitPerIndex")) {
       spec.put("backoffLimit", random.nextInt(8));
     }
-    if (random.nextInt(4) == 0 && !spec.has("podFailurePolicy")) {
+    if (random.nextInt(3) == 0 && !spec.has("podFailurePolicy")) {
       spec.put("podReplacementPolicy", pick("Failed", "Failed", "TerminatingOrFailed"));
     }
-    if (random.nextInt(8) == 0) {
-      spec.put("activeDeadlineSeconds", random.nextInt(1, 600));
+    if (random.nextInt(6) == 0) {
+      spec.put("activeDeadlineSeconds", random.nextInt(1, pick(20, 100, 600)));
     }
     if (random.nextInt(4) == 0) {
       spec.put("ttlSecondsAfterFinished", pick(0, 10, 1000));

@@ -55,8 +55,7 @@ final class RetryLaws {
   private void waited(PodView pod, Instant failed, int failures) {
     if (failures > 0) {
       Instant due = failed.plus(Oracle.delay(backoff.base(), backoff.max(), failures));
-      require(
-          !clock.instant().isBefore(due), pod, "does not wait for the back-off, up to " + due);
+      require(!clock.instant().isBefore(due), pod, "does not wait for the back-off, up to " + due);
     }
   }
 

@@ -81,7 +81,7 @@ class ScenarioTest {
       system.start();
       runWhile(history -> true);
     }
-    laws[0].checkEnd();
+    laws[0].checkEnd(false);
     return laws[0].history.jobs.values().iterator().next();
   }
 

@@ -43,17 +43,20 @@ final class SeededRun {
   private final Laws laws;
   private final Users users;
   private final Random dice;
+  private final boolean housekeeping;
   private final double lossRate;
   private final boolean togglesGates;
   private final int troubleEvery;
   private final int userEvery;
   private boolean troubled = true;
+  private boolean diskFull;
   private int steps;
   private int lives;
 
   SeededRun(long seed) {
     random = new Random(seed);
     jobs = jobOptions();
+    housekeeping = random.nextInt(4) == 0;
     randomJobs = new RandomJobs(new Random(random.nextLong()));
     Laws[] later = new Laws[1];
     system =
@@ -93,10 +96,10 @@ final class SeededRun {
         new StoreOptions(pick(16, 64, 1 << 16), 64L << 20, Durability.STRICT),
         jobs,
         pick(2, 5, 110),
-        random.nextInt(4) == 0,
+        housekeeping,
         random.nextBoolean(),
         pick(0, 2, 20) / 100.0,
-        Duration.ofMillis(pick(0, 1, 200)));
+        Duration.ofMillis(pick(1, 10, 200)));
   }
 
   /** Plays to the end, and throws with the latest of what happened where a law is broken. */
@@ -111,9 +114,8 @@ final class SeededRun {
       while (steps < troubles && step()) {
         trouble();
       }
-      settle();
-      system.kill();
-      settle();
+      settle(random.nextBoolean());
+      settle(true);
     } catch (AssertionError | RuntimeException wrong) {
       throw new AssertionError(wrong.getMessage() + "\n" + trace, wrong);
     }
@@ -134,6 +136,7 @@ final class SeededRun {
   private void ensureUp() {
     if (!system.up()) {
       trace.add("a process starts");
+      diskFull = false;
       FeatureGates gates = gates();
       system.start(gates);
       laws.history.gates(gates);
@@ -210,6 +213,7 @@ final class SeededRun {
       }
       case 4 -> {
         trace.add("the disk is full");
+        diskFull = true;
         system.fillDisk();
       }
       case 5 -> {
@@ -230,17 +234,21 @@ final class SeededRun {
     }
   }
 
-  /** No trouble any more: everything has to come to an end. */
-  private void settle() {
+  /** No trouble any more: everything has to come to an end, also without a new process. */
+  private void settle(boolean anew) {
     trace.add("no more trouble");
     troubled = false;
-    system.kill();
-    system.findNode();
-    ensureUp();
+    if (anew || diskFull) {
+      system.kill();
+    }
+    if (system.nodeLost()) {
+      system.findNode();
+    }
     do {
+      ensureUp();
       while (step()) {}
     } while (users.letGo(system.cluster()));
-    laws.checkEnd();
+    laws.checkEnd(housekeeping);
   }
 
   long digest() {

@@ -224,7 +224,11 @@ final class StatusLaws {
     boolean holds =
         switch (reason) {
           case "CompletionsReached" ->
-              completions == null ? after.succeeded() > 0 : after.succeeded() == completions;
+              completions == null
+                  ? after.succeeded() > 0
+                  : job.spec.indexed()
+                      ? after.succeeded() == completions
+                      : after.succeeded() >= completions; // Deleted pods may yet succeed.
           case "BackoffLimitExceeded" -> after.failed() > job.spec.backoffLimit() || restarts(job);
           case "MaxFailedIndexesExceeded" ->
               failedIndexes(after).size()

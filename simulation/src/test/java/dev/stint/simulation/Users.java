@@ -33,7 +33,7 @@ final class Users {
       case 8 -> suspend(cluster, anyJob());
       case 9, 10 -> scale(cluster, anyJob());
       default -> {
-        if (random.nextInt(10) == 0) {
+        if (random.nextInt(5) == 0) {
           delete(cluster, anyJob());
         }
       }
