@@ -159,6 +159,7 @@ class ScenarioTest {
     runWhile(history -> history.pods.size() < 2);
     ObjectRef job = new ObjectRef(Kind.JOB, "default", "j");
     deadly = history -> history.jobs.values().stream().allMatch(known -> known.gone);
+    laws[0].history.deletedByOthers.add("j");
     system
         .cluster()
         .delete(job, new DeleteOptions(null, null, DeleteOptions.Propagation.BACKGROUND));

@@ -45,6 +45,7 @@ final class SeededRun {
   private final Random dice;
   private final boolean housekeeping;
   private final double lossRate;
+  private final boolean lags;
   private final boolean togglesGates;
   private final int troubleEvery;
   private final int userEvery;
@@ -68,6 +69,7 @@ final class SeededRun {
     users = new Users(new Random(random.nextLong()), laws.history);
     dice = new Random(random.nextLong());
     lossRate = pick(0, 0, 1, 5) / 100.0;
+    lags = random.nextInt(3) == 0;
     togglesGates = random.nextInt(4) == 0;
     system.luck(this::luck);
     system.answers(laws.watches::answered);
@@ -182,6 +184,9 @@ final class SeededRun {
   private void trouble() {
     if (random.nextInt(troubleEvery) == 0) {
       fault();
+    }
+    if (lags && random.nextInt(30) == 0) {
+      system.stallWatches(Duration.ofMillis(random.nextInt(1, 2000)));
     }
     if (system.nodeLost() && system.up()) {
       nodeIsLost();
