@@ -52,7 +52,7 @@ final class History {
 
     final Set<String> listedFailed = new HashSet<>();
 
-    /** Those that had stopped by then, which the controller may have known. */
+    /** Those that the controller knew to have stopped by then. */
     final Set<String> failedAndListed = new HashSet<>();
 
     /** Indexes of which a pod ever succeeded. */

@@ -122,7 +122,7 @@ final class StatusLaws {
       require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
       PodView pod = history.pod(uid);
       require(mayFail(job, after, pod), job, after, "makes up a failure: " + uid);
-      if (pod != null && pod.stopped()) {
+      if (pod != null && pod.stopped() && (!pod.deleting() || zero(after.terminating()))) {
         job.failedAndListed.add(uid);
       }
       require(
