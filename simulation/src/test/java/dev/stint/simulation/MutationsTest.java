@@ -62,7 +62,8 @@ class MutationsTest {
   /** The first line, without names, numbers and states. */
   private static String law(AssertionError found) {
     String line = String.valueOf(found.getMessage()).lines().findFirst().orElse("");
-    return line.replaceAll("(PodView|: \\[|Change)\\[.*", "")
+    return line.replaceAll("logged: .*Exception: ", "logged: ")
+        .replaceAll("(PodView| \\(uid|: \\[|; there are|, up to|, instead of).*", "")
         .replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "")
         .replaceAll("\\b(j\\d[a-z0-9-]*|default/j\\d[a-z0-9-]*)(@\\d+)?", "")
         .replaceAll("[|:]", " ")
