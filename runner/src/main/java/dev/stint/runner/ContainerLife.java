@@ -30,7 +30,8 @@ final class ContainerLife {
   }
 
   void start(boolean adoptOnly) {
-    ContainerRun run = new ContainerRun(pod.pod(), container, restartCount, adoptOnly);
+    ContainerRun run =
+        new ContainerRun(pod.pod(), container, restartCount, adoptOnly, PodInputs.NONE);
     attempt = node.runtime().start(run, new Listener());
   }
 

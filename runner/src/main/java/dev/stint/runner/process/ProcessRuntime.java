@@ -8,6 +8,7 @@ import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
+import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
@@ -315,7 +316,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
    */
   public ExecProcess exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException {
-    ContainerRun run = new ContainerRun(pod, container, 0, false);
+    ContainerRun run = new ContainerRun(pod, container, 0, false, PodInputs.NONE);
     try {
       return ExecProcess.start(Command.beside(run, argv, inherited, defaultDir), tty);
     } catch (Command.NotStartable fault) {
