@@ -6,6 +6,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.ProcessRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -152,7 +153,7 @@ final class RunCommand implements Callable<Integer> {
       ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
       if (template != null) {
         refusals.addAll(withoutCommand(job, template));
-        ProcessRuntime.refusals(KubeObject.of(template), "spec.template")
+        ProcessRuntime.refusals(KubeObject.of(template), "spec.template", ProcessOptions.NONE)
             .forEach(fault -> refusals.add(job.document().describe(fault)));
       }
     }

@@ -20,6 +20,9 @@ public record Exit(
     Instant finishedAt) {
   public static final String START_ERROR = "StartError";
 
+  /** The reason of a container that the system ended for want of memory. */
+  public static final String OOM_KILLED = "OOMKilled";
+
   /** The exit code that a kubelet reports for a container that could not be started. */
   public static final int START_ERROR_CODE = 128;
 
@@ -36,5 +39,13 @@ public record Exit(
   /** A container that was to end before it began. */
   public static Exit neverStarted(String message, Instant at) {
     return new Exit(137, null, "ContainerStatusUnknown", message, at, at);
+  }
+
+  public Exit withReason(String because) {
+    return new Exit(code, signal, because, message, startedAt, finishedAt);
+  }
+
+  public Exit withMessage(String text) {
+    return new Exit(code, signal, reason, text, startedAt, finishedAt);
   }
 }

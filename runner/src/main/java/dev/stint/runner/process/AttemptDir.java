@@ -19,6 +19,10 @@ import java.util.Set;
  *   <li>{@code pid}: process ID and boot ID, written by the shim right before it runs the command
  *   <li>{@code exit}: one line {@code CODE}, {@code CODE StartError [MESSAGE]} or {@code CODE
  *       Signal NUMBER}; written by the shim, or by the runtime where the shim could not
+ *   <li>{@code oom}: there is such a file if the system ended it for want of memory
+ *   <li>{@code message}: what the container says of its end
+ *   <li>{@code fault}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code views}: what is
+ *       around it, see {@link Arrangement}
  *   <li>{@code interrupted}: there is such a file if the attempt does not count
  * </ul>
  *
@@ -68,7 +72,8 @@ record AttemptDir(Path path) {
       return Optional.of(Exit.startError(parts.length > 2 ? parts[2] : "", finished));
     }
     Integer signal = parts.length > 2 ? Integer.valueOf(parts[2]) : null;
-    return Optional.of(Exit.of(code, signal, startedAt(finished), finished));
+    Exit exit = Exit.of(code, signal, startedAt(finished), finished);
+    return Optional.of(wasOutOfMemory() ? exit.withReason(Exit.OOM_KILLED) : exit);
   }
 
   void write(Exit exit) throws IOException {
@@ -84,6 +89,18 @@ record AttemptDir(Path path) {
   Instant startedAt(Instant otherwise) throws IOException {
     Path pid = path.resolve("pid");
     return Files.exists(pid) ? Files.getLastModifiedTime(pid).toInstant() : otherwise;
+  }
+
+  Path messageFile() {
+    return path.resolve("message");
+  }
+
+  boolean wasOutOfMemory() {
+    return Files.exists(path.resolve("oom"));
+  }
+
+  void markOutOfMemory() throws IOException {
+    Files.writeString(path.resolve("oom"), "");
   }
 
   boolean isSetAside() {

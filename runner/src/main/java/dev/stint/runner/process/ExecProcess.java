@@ -43,7 +43,8 @@ public final class ExecProcess implements AutoCloseable {
     } else {
       argv.addAll(command.argv());
     }
-    ProcessBuilder builder = new ProcessBuilder(argv).directory(command.workingDir().toFile());
+    ProcessBuilder builder =
+        new ProcessBuilder(argv).directory(new java.io.File(command.workingDir()));
     Map<String, String> environment = builder.environment();
     environment.clear();
     for (String entry : command.environment()) {

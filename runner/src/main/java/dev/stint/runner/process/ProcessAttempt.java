@@ -297,9 +297,10 @@ final class ProcessAttempt implements Attempt {
     if (pid != 0) {
       runtime.unwatchLog(run, directory().number());
     }
-    listener.exited(exit);
+    Exit full = dir == null ? exit : runtime.completed(run, dir, exit);
+    listener.exited(full);
     record().remove(this);
-    end.complete(exit);
+    end.complete(full);
   }
 
   private ProcessRuntime.PodRecord record() {

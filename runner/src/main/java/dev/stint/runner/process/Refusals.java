@@ -3,6 +3,7 @@ package dev.stint.runner.process;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.volume.VolumeRefusals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,6 @@ final class Refusals {
       Map.of(
           "initContainers", NOT_YET,
           "ephemeralContainers", NO_CONTAINER,
-          "volumes", NOT_YET,
-          "securityContext", NO_CONTAINER,
           "hostAliases", NO_CONTAINER,
           "dnsConfig", NO_CONTAINER,
           "runtimeClassName", NO_CONTAINER,
@@ -34,13 +33,11 @@ final class Refusals {
 
   private static final Map<String, String> CONTAINER =
       Map.ofEntries(
-          Map.entry("volumeMounts", NOT_YET),
           Map.entry("volumeDevices", NO_CONTAINER),
           Map.entry("livenessProbe", NOT_YET),
           Map.entry("readinessProbe", NOT_YET),
           Map.entry("startupProbe", NOT_YET),
           Map.entry("lifecycle", NOT_YET),
-          Map.entry("securityContext", NO_CONTAINER),
           Map.entry("envFrom", NOT_YET),
           Map.entry("restartPolicy", NOT_YET),
           Map.entry("restartPolicyRules", NOT_YET),
@@ -56,10 +53,17 @@ final class Refusals {
 
   private final List<FieldError> found = new ArrayList<>();
 
-  private Refusals() {}
+  private final Machine machine;
+  private final ProcessOptions options;
 
-  static List<FieldError> of(KubeObject pod, String pathPrefix) {
-    Refusals refusals = new Refusals();
+  private Refusals(Machine machine, ProcessOptions options) {
+    this.machine = machine;
+    this.options = options;
+  }
+
+  static List<FieldError> of(
+      KubeObject pod, String pathPrefix, Machine machine, ProcessOptions options) {
+    Refusals refusals = new Refusals(machine, options);
     ObjectNode spec = pod.spec();
     if (spec != null) {
       refusals.pod(spec, pathPrefix.isEmpty() ? "spec" : pathPrefix + ".spec");
@@ -75,29 +79,75 @@ final class Refusals {
     if (Boolean.FALSE.equals(Json.bool(spec, "hostUsers"))) {
       refuse(path + ".hostUsers", NO_CONTAINER);
     }
+    security().pod(spec, path);
+    volumes(spec, path);
     ArrayNode containers = Json.arrayAt(spec, "containers");
     for (int i = 0; containers != null && i < containers.size(); i++) {
-      container(containers.get(i), path + ".containers[" + i + "]");
+      String at = path + ".containers[" + i + "]";
+      container(containers.get(i), at);
+      surroundings(spec, containers.get(i), at);
     }
+  }
+
+  private void volumes(ObjectNode spec, String path) {
+    found.addAll(VolumeRefusals.of(spec, path, options.hostPaths()));
+    ArrayNode volumes = Json.arrayAt(spec, "volumes");
+    for (int i = 0; volumes != null && i < volumes.size(); i++) {
+      ObjectNode scratch = Json.objectAt(volumes.get(i), "emptyDir");
+      String at = path + ".volumes[" + i + "].emptyDir";
+      boolean memory = "Memory".equals(Json.text(scratch, "medium"));
+      if (memory && !machine.identity().root()) {
+        refuse(
+            at + ".medium", "only root can mount memory; remove it, and the directory is on disk");
+      } else if (!memory && scratch != null && asks(scratch.get("sizeLimit"))) {
+        refuse(
+            at + ".sizeLimit",
+            "the size of a directory on disk can't be limited; add medium: Memory, or remove it");
+      }
+    }
+  }
+
+  /** What a container asks for around its processes, beside the pod's volumes. */
+  private void surroundings(ObjectNode spec, JsonNode container, String path) {
+    security().container(spec, container, path);
+    ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
+    for (int i = 0; mounts != null && i < mounts.size(); i++) {
+      String at = path + ".volumeMounts[" + i + "]";
+      namespace(at);
+      String propagation = Json.text(mounts.get(i), "mountPropagation");
+      if (propagation != null && !propagation.equals("None")) {
+        refuse(at + ".mountPropagation", NO_CONTAINER);
+      }
+      if ("Enabled".equals(Json.text(mounts.get(i), "recursiveReadOnly"))) {
+        refuse(at + ".recursiveReadOnly", NO_CONTAINER);
+      }
+    }
+    ObjectNode context = Json.objectAt(container, "securityContext");
+    if (Boolean.TRUE.equals(Json.bool(context, "readOnlyRootFilesystem"))) {
+      namespace(path + ".securityContext.readOnlyRootFilesystem");
+    }
+    if (container instanceof ObjectNode known && TerminationMessage.path(known).isPresent()) {
+      namespace(path + ".terminationMessagePath");
+    }
+  }
+
+  private void namespace(String path) {
+    machine
+        .whyNoMounts()
+        .ifPresent(why ->
+            refuse(
+                path, "takes a mount namespace, and " + why + "; remove it, or run Stint as root"));
+  }
+
+  private SecurityRefusals security() {
+    return new SecurityRefusals(machine.identity(), this::refuse);
   }
 
   private void container(JsonNode container, String path) {
     members(container, path, CONTAINER);
-    termination(container, path);
     ArrayNode variables = Json.arrayAt(container, "env");
     for (int i = 0; variables != null && i < variables.size(); i++) {
       valueFrom(variables.get(i), path + ".env[" + i + "].valueFrom");
-    }
-  }
-
-  /** The defaults of these are in every pod, so they pass; nothing is read from that file. */
-  private void termination(JsonNode container, String path) {
-    String file = Json.text(container, "terminationMessagePath");
-    if (file != null && !file.isEmpty() && !file.equals("/dev/termination-log")) {
-      refuse(path + ".terminationMessagePath", NOT_YET);
-    }
-    if ("FallbackToLogsOnError".equals(Json.text(container, "terminationMessagePolicy"))) {
-      refuse(path + ".terminationMessagePolicy", NOT_YET);
     }
   }
 

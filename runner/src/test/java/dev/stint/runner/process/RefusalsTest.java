@@ -25,7 +25,7 @@ class RefusalsTest {
                 "env": [{"name": "A", "value": "1"}, {"name": "B", "valueFrom":
                   {"fieldRef": {"fieldPath": "metadata.annotations['x/y']"}}}]}]}}
             """);
-    assertThat(ProcessRuntime.refusals(KubeObject.of(pod), "")).isEmpty();
+    assertThat(ProcessRuntime.refusals(KubeObject.of(pod), "", ProcessOptions.NONE)).isEmpty();
   }
 
   @Test
@@ -33,12 +33,11 @@ class RefusalsTest {
     ObjectNode template =
         Json.parse(
             """
-            {"spec": {"initContainers": [{"name": "i"}], "volumes": [{"name": "v"}],
-              "securityContext": {"runAsUser": 1},
+            {"spec": {"initContainers": [{"name": "i"}], "volumes": [{"name": "v", "nfs": {}}],
+              "securityContext": {"sysctls": [{"name": "a"}]},
               "containers": [{"name": "a"}, {"name": "b",
-                "volumeMounts": [{"name": "v"}], "livenessProbe": {"periodSeconds": 1},
+                "securityContext": {"privileged": true}, "livenessProbe": {"periodSeconds": 1},
                 "lifecycle": {"preStop": {}}, "envFrom": [{"secretRef": {"name": "s"}}], "tty": true,
-                "terminationMessagePolicy": "FallbackToLogsOnError",
                 "env": [{"name": "A"},
                   {"name": "B", "valueFrom": {"secretKeyRef": {"name": "s", "key": "k"}}},
                   {"name": "C", "valueFrom": {"fieldRef": {"fieldPath": "spec.hostname"}}}]}]}}
@@ -46,16 +45,15 @@ class RefusalsTest {
     assertThat(paths(template, "spec.template"))
         .containsExactly(
             "spec.template.spec.initContainers",
-            "spec.template.spec.securityContext",
-            "spec.template.spec.volumes",
+            "spec.template.spec.securityContext.sysctls",
+            "spec.template.spec.volumes[0].nfs",
             "spec.template.spec.containers[1].envFrom",
             "spec.template.spec.containers[1].lifecycle",
             "spec.template.spec.containers[1].livenessProbe",
             "spec.template.spec.containers[1].tty",
-            "spec.template.spec.containers[1].volumeMounts",
-            "spec.template.spec.containers[1].terminationMessagePolicy",
             "spec.template.spec.containers[1].env[1].valueFrom.secretKeyRef",
-            "spec.template.spec.containers[1].env[2].valueFrom.fieldRef.fieldPath");
+            "spec.template.spec.containers[1].env[2].valueFrom.fieldRef.fieldPath",
+            "spec.template.spec.containers[1].securityContext.privileged");
   }
 
   @Test
@@ -66,7 +64,7 @@ class RefusalsTest {
   }
 
   private static List<String> paths(ObjectNode tree, String prefix) {
-    return ProcessRuntime.refusals(KubeObject.of(tree), prefix).stream()
+    return ProcessRuntime.refusals(KubeObject.of(tree), prefix, ProcessOptions.NONE).stream()
         .map(FieldError::path)
         .toList();
   }
