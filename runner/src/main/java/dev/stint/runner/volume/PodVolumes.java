@@ -2,11 +2,10 @@ package dev.stint.runner.volume;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -105,7 +104,7 @@ public final class PodVolumes {
         inside(root, existing(part), mount);
         Files.createDirectories(part);
       }
-    } catch (FileAlreadyExistsException | NotDirectoryException fault) {
+    } catch (FileSystemException fault) {
       throw new VolumeFault(describe(mount) + " leads through a file: " + fault.getMessage());
     }
     inside(root, part, mount);
