@@ -3,6 +3,10 @@ package dev.stint.runner.process;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Resources;
+import dev.stint.runner.env.Environment;
+import dev.stint.runner.env.Expansion;
+import dev.stint.runner.env.MissingInputException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -43,7 +47,7 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
    */
   static Command of(ContainerRun run, Map<String, String> inherited, Path defaultDir)
       throws NotStartable {
-    Map<String, String> declared = Environment.declared(run.pod(), run.container());
+    Map<String, String> declared = declared(run);
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
     if (argv.isEmpty()) {
       throw new NotStartable(
@@ -60,7 +64,7 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
   static Command beside(
       ContainerRun run, List<String> argv, Map<String, String> inherited, Path defaultDir)
       throws NotStartable {
-    Map<String, String> declared = Environment.declared(run.pod(), run.container());
+    Map<String, String> declared = declared(run);
     return of(run, new ArrayList<>(argv), declared, inherited, defaultDir);
   }
 
@@ -77,6 +81,15 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
     String path = full.getOrDefault("PATH", DEFAULT_PATH);
     argv.set(0, executable(argv.getFirst(), path, workingDir));
     return assemble(workingDir, argv, full);
+  }
+
+  private static Map<String, String> declared(ContainerRun run) throws NotStartable {
+    try {
+      return Environment.declared(
+          run.pod(), run.container(), run.inputs(), Resources.ofThisMachine());
+    } catch (MissingInputException missing) {
+      throw new NotStartable(String.valueOf(missing.getMessage()));
+    }
   }
 
   private static Command assemble(Path workingDir, List<String> argv, Map<String, String> full)

@@ -8,6 +8,8 @@ import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
+import dev.stint.runner.Handler;
+import dev.stint.runner.NetworkCheck;
 import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.log.LogFiles;
@@ -33,6 +35,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -57,6 +61,7 @@ import tools.jackson.databind.node.ObjectNode;
  * LogMarker}), which stay. Linux only.
  */
 public final class ProcessRuntime implements Runtime, AutoCloseable {
+  private static final String LOCALHOST = "127.0.0.1";
   private static final String SHELL = "/bin/sh";
   private static final String SHIM = resource("shim.sh");
 
@@ -95,6 +100,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
 
   private final LogMarker marker;
   private final String bootId;
+
+  /** By uid, for commands beside the containers. */
+  private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
 
   // What follows is touched by the edge's thread only.
   private final Set<String> leftovers = new HashSet<>();
@@ -158,13 +166,43 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
 
   @Override
   public Attempt start(ContainerRun run, AttemptListener listener) {
+    if (!run.inputs().equals(PodInputs.NONE)) {
+      inputs.put(run.pod().uid(), run.inputs());
+    }
     ProcessAttempt attempt = new ProcessAttempt(this, run, listener);
     edge.execute(attempt::begin);
     return attempt;
   }
 
   @Override
+  public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+    return switch (handler) {
+      case Handler.Exec(List<String> argv) -> NetworkCheck.apart(() -> run(run, argv));
+      case Handler.HttpGet get -> NetworkCheck.http(get, LOCALHOST);
+      case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, LOCALHOST);
+      case Handler.Sleep _ -> throw new IllegalArgumentException("the runner sleeps itself");
+    };
+  }
+
+  private Handler.Result run(ContainerRun run, List<String> argv) throws IOException {
+    try (ExecProcess process =
+        ExecProcess.startSilently(Command.beside(run, argv, inherited, defaultDir))) {
+      int code = process.exitCode().get();
+      return code == 0
+          ? Handler.Result.GOOD
+          : Handler.Result.bad("command " + argv + " exited with " + code);
+    } catch (Command.NotStartable fault) {
+      return Handler.Result.bad(String.valueOf(fault.getMessage()));
+    } catch (InterruptedException cancelled) {
+      return Handler.Result.bad("cancelled");
+    } catch (ExecutionException fault) {
+      throw new IOException(fault);
+    }
+  }
+
+  @Override
   public CompletableFuture<@Nullable Void> forget(String podUid) {
+    inputs.remove(podUid);
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     edge.execute(() -> forget(podUid, done));
     return done;
@@ -237,6 +275,12 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return identity.isPresent()
         && identity.get().bootId().equals(bootId)
         && dir.isRunBy(identity.get().pid());
+  }
+
+  /** Whether the machine went down under an attempt. */
+  boolean lost(AttemptDir dir) throws IOException {
+    Optional<AttemptDir.Identity> identity = dir.identity();
+    return identity.isPresent() && !identity.get().bootId().equals(bootId);
   }
 
   /** Kills what may be left of an attempt whose shim nobody watches. */
@@ -316,7 +360,8 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
    */
   public ExecProcess exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException {
-    ContainerRun run = new ContainerRun(pod, container, 0, false, PodInputs.NONE);
+    PodInputs known = inputs.getOrDefault(pod.uid(), PodInputs.NONE);
+    ContainerRun run = new ContainerRun(pod, container, 0, false, known);
     try {
       return ExecProcess.start(Command.beside(run, argv, inherited, defaultDir), tty);
     } catch (Command.NotStartable fault) {
