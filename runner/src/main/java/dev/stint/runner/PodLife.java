@@ -189,6 +189,7 @@ final class PodLife {
       return;
     }
     inputs = found;
+    List<PodStatus.Container> before = views();
     String missing = missing();
     if (missing == null || takenOver) {
       prepared = true;
@@ -203,7 +204,9 @@ final class PodLife {
       stop(Cause.NO_INPUTS, 0);
       return;
     }
-    scheduleStatus();
+    if (!views().equals(before)) {
+      scheduleStatus();
+    }
     Duration delay = INPUTS.after(fetches);
     cancelFetch = node.after(delay.compareTo(left) < 0 ? delay : left, this::fetchInputs);
   }
