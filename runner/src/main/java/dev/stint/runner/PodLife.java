@@ -3,27 +3,36 @@ package dev.stint.runner;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.env.Environment;
+import dev.stint.runner.env.InputRefs;
+import dev.stint.runner.env.MissingInputException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The life of one pod on this node, from being accepted to its last status. On the loop only. */
 final class PodLife {
-  /** A hundred years; a longer time is as good as none, and might not fit into a time. */
-  private static final long FOREVER_SECONDS = 100L * 365 * 24 * 3600;
+  private static final BackOff INPUTS = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+  private static final String NO_INPUTS = "CreateContainerConfigError";
 
   private static final Logger LOG = LoggerFactory.getLogger(PodLife.class);
 
   /** Why a pod is being ended before its time. */
   private enum Cause {
     DEADLINE,
+    /** What it needs did not come to exist in time. */
+    NO_INPUTS,
     DELETED,
     /** The object is gone: nobody to report to. */
     VANISHED,
@@ -33,7 +42,7 @@ final class PodLife {
     INTERRUPTED;
 
     boolean silent() {
-      return this != DEADLINE && this != DELETED;
+      return compareTo(DELETED) > 0;
     }
   }
 
@@ -52,11 +61,17 @@ final class PodLife {
   private Stage stage = Stage.WAITING;
   private @Nullable Cause cause;
   private List<ContainerLife> containers = List.of();
+  private PodInputs inputs = PodInputs.NONE;
+  private boolean takenOver;
+  private boolean prepared;
+  private int fetches;
+  private boolean ending;
   private @Nullable Instant startTime;
   private @Nullable Instant killAt;
   private @Nullable StatusWriter writer;
   private @Nullable String reason;
   private @Nullable String message;
+  private Runnable cancelFetch = () -> {};
   private Runnable cancelKill = () -> {};
   private Runnable cancelDeadline = () -> {};
   private Runnable cancelStatus = () -> {};
@@ -78,17 +93,34 @@ final class PodLife {
     return uid;
   }
 
-  boolean waiting() {
-    return stage == Stage.WAITING;
+  PodInputs inputs() {
+    return inputs;
   }
 
-  boolean stopping() {
+  /** Whether no container is started any more: the work is over, or the pod is to end. */
+  boolean ending() {
+    return ending || stopping();
+  }
+
+  private boolean stopping() {
     return cause != null;
+  }
+
+  /** There will never be room for the pod. It stays, as nothing that it did could be at fault. */
+  void unschedulable(String why) {
+    ArrayNode before = Json.arrayAt(pod.status(), "conditions");
+    if (stage == Stage.WAITING && !PodConditions.saysUnschedulable(before, why)) {
+      ObjectNode status = Json.object().put("phase", "Pending");
+      status.set(
+          "conditions", new PodConditions(before, Times.format(node.now())).unschedulable(why));
+      writer().write(status);
+    }
   }
 
   /** Starts the containers, or takes over what an earlier life of the runner left of them. */
   void begin(boolean leftovers) {
     stage = Stage.ACTIVE;
+    takenOver = leftovers;
     List<FieldError> faults = node.runtime().unsupported(pod);
     if (!faults.isEmpty()) {
       fail("NotSupported", faults);
@@ -101,14 +133,99 @@ final class PodLife {
         leftovers
             && (pod.deletionTimestamp() != null
                 || (deadline != null && !deadline.isAfter(node.now())));
-    containers =
-        PodSpec.containers(pod).stream().map(each -> new ContainerLife(node, this, each)).toList();
-    if (containers.isEmpty()) {
-      end();
+    containers = containers();
+    if (leftovers) {
+      recall();
+    }
+    if (adoptOnly) {
+      adoptOnly();
+      stopIfDeleted();
+    } else {
+      fetchInputs();
+    }
+  }
+
+  /** Takes over what is left, but starts nothing. */
+  private void adoptOnly() {
+    prepared = true;
+    containers.stream().filter(each -> !each.begun()).forEach(each -> each.start(true));
+  }
+
+  private List<ContainerLife> containers() {
+    List<ContainerLife> lives = new ArrayList<>();
+    List<ObjectNode> init = PodSpec.initContainers(pod);
+    String waiting = init.isEmpty() ? "ContainerCreating" : "PodInitializing";
+    for (ObjectNode each : init) {
+      lives.add(new ContainerLife(node, this, each, Role.ofInitContainer(each), waiting));
+    }
+    for (ObjectNode each : PodSpec.containers(pod)) {
+      lives.add(new ContainerLife(node, this, each, Role.MAIN, waiting));
+    }
+    return lives;
+  }
+
+  private void recall() {
+    boolean initialized =
+        PodConditions.holds(Json.arrayAt(pod.status(), "conditions"), "Initialized");
+    for (ContainerLife container : containers) {
+      String list = container.role() == Role.MAIN ? "containerStatuses" : "initContainerStatuses";
+      container.recall(StoredContainer.of(pod, list, container.name()), initialized);
+    }
+  }
+
+  private void fetchInputs() {
+    Set<ObjectRef> refs = InputRefs.of(pod);
+    if (refs.isEmpty()) {
+      prepared = true;
+      changed();
+    } else {
+      InputFetch.start(node, refs, this::fetched);
+    }
+  }
+
+  /** What runs already is taken over whether all it needed is still there or not. */
+  private void fetched(PodInputs found) {
+    if (stage != Stage.ACTIVE || stopping()) {
       return;
     }
-    containers.forEach(container -> container.start(adoptOnly));
-    stopIfDeleted();
+    inputs = found;
+    List<PodStatus.Container> before = views();
+    String missing = missing();
+    if (missing == null || takenOver) {
+      prepared = true;
+      changed();
+      return;
+    }
+    fetches++;
+    Duration left = until(began().plus(node.options().inputsTimeout()));
+    if (left.isZero()) {
+      reason = NO_INPUTS;
+      message = missing;
+      stop(Cause.NO_INPUTS, 0);
+      return;
+    }
+    if (!views().equals(before)) {
+      scheduleStatus();
+    }
+    Duration delay = INPUTS.after(fetches);
+    cancelFetch = node.after(delay.compareTo(left) < 0 ? delay : left, this::fetchInputs);
+  }
+
+  /** Tells the containers what they wait for; null where all is there. */
+  private @Nullable String missing() {
+    String first = null;
+    for (ContainerLife container : containers) {
+      try {
+        InputRefs.checkVolumes(pod, inputs);
+        Environment.declared(pod, container.spec(), inputs, node.options().machine());
+        container.waiting(null);
+      } catch (MissingInputException missing) {
+        first = first == null ? String.valueOf(missing.getMessage()) : first;
+        container.waiting(
+            new ContainerState.Waiting(NO_INPUTS, String.valueOf(missing.getMessage())));
+      }
+    }
+    return first;
   }
 
   /** The object changed. */
@@ -148,21 +265,26 @@ final class PodLife {
   void detach() {
     stage = Stage.SETTLED;
     cancelTimers();
-    containers.forEach(ContainerLife::cancelRestart);
+    containers.forEach(ContainerLife::detach);
   }
 
-  /** A container started or ended. */
+  /** A container started, got better or worse, or ended. */
   void changed() {
-    if (stage != Stage.ACTIVE) {
+    if (stage != Stage.ACTIVE || !(prepared || stopping())) {
       return;
     }
-    boolean over =
-        stopping()
-            ? containers.stream().noneMatch(ContainerLife::live)
-            : containers.stream().allMatch(ContainerLife::ended);
-    if (over) {
+    PodPlan<ContainerLife> plan = PodPlan.of(containers, stopping());
+    if (plan.ending() && !ending) {
+      ending = true;
+      containers.forEach(ContainerLife::noRestart);
+    }
+    if (plan.over()) {
       end();
-    } else if (!silent()) {
+      return;
+    }
+    plan.start().forEach(container -> container.start(false));
+    plan.end().forEach(container -> container.endBy(killTime()));
+    if (!silent() && containers.stream().anyMatch(ContainerLife::seen)) {
       scheduleStatus();
     }
   }
@@ -171,9 +293,13 @@ final class PodLife {
     return cause != null && cause.silent();
   }
 
+  private Instant began() {
+    return startTime == null ? node.now() : startTime;
+  }
+
   private @Nullable Instant armDeadline(Instant start) {
     Long seconds = PodSpec.activeDeadlineSeconds(pod);
-    if (seconds == null || seconds > FOREVER_SECONDS) {
+    if (seconds == null || seconds > PodSpec.FOREVER_SECONDS) {
       return null;
     }
     Instant deadline = start.plusSeconds(seconds);
@@ -206,33 +332,35 @@ final class PodLife {
       end();
       return;
     }
-    containers.forEach(ContainerLife::noRestart);
-    if (containers.stream().noneMatch(ContainerLife::live)) {
-      end();
-      return;
-    }
-    if (first || why == Cause.INTERRUPTED) {
-      containers.forEach(container -> container.signal(Attempt.Signal.TERM));
+    if (takenOver && !prepared) {
+      adoptOnly();
     }
     killWithin(graceSeconds);
+    changed();
   }
 
-  private void killWithin(long asked) {
-    long graceSeconds = Math.min(asked, FOREVER_SECONDS);
-    Instant at = node.now().plusSeconds(graceSeconds);
-    if (killAt == null || at.isBefore(killAt)) {
-      killAt = at;
-      cancelKill.run();
-      if (graceSeconds <= 0) {
-        kill();
-      } else {
-        cancelKill = node.after(Duration.ofSeconds(graceSeconds), this::kill);
-      }
+  /** When what still runs of a pod that ends is killed. */
+  private Instant killTime() {
+    if (killAt == null) {
+      return killWithin(PodSpec.terminationGraceSeconds(pod));
     }
+    return killAt;
   }
 
-  private void kill() {
-    containers.forEach(container -> container.signal(Attempt.Signal.KILL));
+  private Instant killWithin(long asked) {
+    Instant at = node.now().plusSeconds(Math.min(asked, PodSpec.FOREVER_SECONDS));
+    if (killAt != null && !at.isBefore(killAt)) {
+      return killAt;
+    }
+    killAt = at;
+    cancelKill.run();
+    if (asked <= 0) {
+      containers.forEach(container -> container.endBy(at));
+    } else {
+      cancelKill =
+          node.after(until(at), () -> containers.forEach(container -> container.endBy(at)));
+    }
+    return at;
   }
 
   private void fail(String why, List<FieldError> faults) {
@@ -245,7 +373,6 @@ final class PodLife {
   }
 
   private void end() {
-    boolean hadSlot = stage == Stage.ACTIVE;
     stage = Stage.ENDED;
     cancelTimers();
     if (silent()) {
@@ -253,12 +380,11 @@ final class PodLife {
     } else {
       writer().writeLast(status(lastPhase()), this::settled);
     }
-    if (hadSlot) {
-      runner.slotFreed();
-    }
+    runner.ended(this);
   }
 
   private void cancelTimers() {
+    cancelFetch.run();
     cancelKill.run();
     cancelDeadline.run();
     cancelStatus.run();
@@ -334,21 +460,35 @@ final class PodLife {
   private void writeStatus() {
     statusDue = false;
     if (stage == Stage.ACTIVE && !silent()) {
-      writer().write(status(PodStatus.Phase.Running));
+      writer().write(status(PodStatus.phaseUnderWay(views())));
     }
   }
 
   private PodStatus.Phase lastPhase() {
-    return reason != null || containers.isEmpty()
-        ? PodStatus.Phase.Failed
-        : PodStatus.phaseOf(views());
+    return reason != null ? PodStatus.Phase.Failed : PodStatus.lastPhase(views());
   }
 
   private ObjectNode status(PodStatus.Phase phase) {
-    boolean running = phase == PodStatus.Phase.Running;
+    boolean last = phase.last();
     return new PodStatus(
-            phase, running ? null : reason, running ? null : message, startTime, views())
+            phase,
+            last ? reason : null,
+            last ? message : null,
+            startTime,
+            views(),
+            phase == PodStatus.Phase.Failed ? disruption() : null)
         .toJson(pod.status(), node.now());
+  }
+
+  /** Why the pod failed, where its machine is to blame. */
+  private @Nullable String disruption() {
+    return containers.stream()
+        .filter(container -> container.role() != Role.SIDECAR)
+        .flatMap(container -> container.ended().stream())
+        .filter(Exit::isLost)
+        .map(Exit::message)
+        .findFirst()
+        .orElse(null);
   }
 
   private List<PodStatus.Container> views() {

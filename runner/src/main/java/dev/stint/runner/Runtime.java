@@ -29,6 +29,15 @@ public interface Runtime {
    */
   Attempt start(ContainerRun run, AttemptListener listener);
 
+  /**
+   * Does what a probe or a hook asks for, in or at a container that runs. Never gets a {@link
+   * Handler.Sleep}.
+   *
+   * @param run as the container was started
+   * @return how it went; cancelling it ends what goes on
+   */
+  CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler);
+
   /** Forgets all that is left of a pod (not its logs), and kills what still runs of it. */
   CompletableFuture<@Nullable Void> forget(String podUid);
 }

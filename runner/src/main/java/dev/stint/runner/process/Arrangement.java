@@ -55,7 +55,8 @@ record Arrangement(
   /** The command line for the shim. */
   List<String> argv(Command command, AttemptDir dir, Machine machine) {
     List<String> argv = new ArrayList<>(namespace);
-    argv.addAll(List.of("/bin/sh", "-c", Scripts.ARRANGE, "stint-arrange", dir.path().toString()));
+    argv.addAll(
+        List.of("/bin/sh", "-c", Scripts.ARRANGE, Scripts.ARRANGE_NAME, dir.path().toString()));
     argv.addAll(List.of(machine.known("mount"), machine.known("chroot"), Scripts.ENTER));
     argv.add(plan == null || plan.root() == null ? "" : String.valueOf(plan.root()));
     argv.addAll(List.of(command.workingDir(), command.program()));

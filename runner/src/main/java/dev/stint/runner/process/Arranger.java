@@ -3,7 +3,8 @@ package dev.stint.runner.process;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.ContainerRun;
-import dev.stint.runner.volume.Capacity;
+import dev.stint.runner.Resources;
+import dev.stint.runner.env.Expansion;
 import dev.stint.runner.volume.PodVolumes;
 import dev.stint.runner.volume.VolumeContents;
 import dev.stint.runner.volume.VolumeFault;
@@ -174,7 +175,9 @@ final class Arranger {
     boolean made = !volume.has("hostPath");
     Path path =
         volumes(run.pod().uid(), SecurityContext.fsGroup(run.pod()))
-            .make(mount.volume(), VolumeContents.of(run.pod(), volume, run.inputs(), capacity()));
+            .make(
+                mount.volume(),
+                VolumeContents.of(run.pod(), volume, run.inputs(), Resources.ofThisMachine()));
     boolean readOnly = mount.readOnly() || (made && !volume.has("emptyDir"));
     return new Mount(PodVolumes.part(path, mount), mount.path(), readOnly, made);
   }
@@ -193,23 +196,6 @@ final class Arranger {
 
   private PodVolumes volumes(String podUid, @Nullable Long group) {
     return new PodVolumes(podsDir.resolve(podUid).resolve(VOLUMES), group, MEMORY);
-  }
-
-  private Capacity capacity() throws IOException {
-    return new Capacity(
-        java.lang.Runtime.getRuntime().availableProcessors(),
-        physicalMemory(),
-        Files.getFileStore(podsDir).getTotalSpace());
-  }
-
-  private static long physicalMemory() throws IOException {
-    try (java.util.stream.Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
-      return lines
-          .filter(line -> line.startsWith("MemTotal:"))
-          .map(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
-          .findFirst()
-          .orElse(0L);
-    }
   }
 
   /** Limits that can't be kept are no reason not to run; they are told of once. */

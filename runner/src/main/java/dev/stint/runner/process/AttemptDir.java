@@ -17,8 +17,9 @@ import java.util.Set;
  *
  * <ul>
  *   <li>{@code pid}: process ID and boot ID, written by the shim right before it runs the command
- *   <li>{@code exit}: one line {@code CODE}, {@code CODE StartError [MESSAGE]} or {@code CODE
- *       Signal NUMBER}; written by the shim, or by the runtime where the shim could not
+ *   <li>{@code exit}: one line {@code CODE}, {@code CODE StartError [MESSAGE]}, {@code CODE Lost}
+ *       or {@code CODE Signal NUMBER}; written by the shim, or by the runtime where the shim could
+ *       not
  *   <li>{@code oom}: there is such a file if the system ended it for want of memory
  *   <li>{@code message}: what the container says of its end
  *   <li>{@code fault}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code views}: what is
@@ -29,6 +30,7 @@ import java.util.Set;
  * A line that does not end is not there: its writer was cut off.
  */
 record AttemptDir(Path path) {
+  private static final String LOST = "Lost";
   static final String SHIM_NAME = "stint-shim";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
@@ -71,6 +73,9 @@ record AttemptDir(Path path) {
     if (parts.length > 1 && parts[1].equals(Exit.START_ERROR)) {
       return Optional.of(Exit.startError(parts.length > 2 ? parts[2] : "", finished));
     }
+    if (parts.length > 1 && parts[1].equals(LOST)) {
+      return Optional.of(Exit.lost(startedAt(finished), finished));
+    }
     Integer signal = parts.length > 2 ? Integer.valueOf(parts[2]) : null;
     Exit exit = Exit.of(code, signal, startedAt(finished), finished);
     return Optional.of(wasOutOfMemory() ? exit.withReason(Exit.OOM_KILLED) : exit);
@@ -80,6 +85,8 @@ record AttemptDir(Path path) {
     String line = String.valueOf(exit.code());
     if (exit.reason().equals(Exit.START_ERROR)) {
       line += " " + Exit.START_ERROR + " " + exit.message().replace('\n', ' ');
+    } else if (exit.isLost()) {
+      line += " " + LOST;
     } else if (exit.signal() != null) {
       line += " Signal " + exit.signal();
     }

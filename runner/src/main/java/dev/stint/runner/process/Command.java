@@ -3,6 +3,10 @@ package dev.stint.runner.process;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Resources;
+import dev.stint.runner.env.Environment;
+import dev.stint.runner.env.Expansion;
+import dev.stint.runner.env.MissingInputException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -54,7 +58,7 @@ record Command(
   static Command of(
       ContainerRun run, Map<String, String> inherited, Path defaultDir, boolean within)
       throws NotStartable {
-    Map<String, String> declared = Environment.declared(run.pod(), run.container());
+    Map<String, String> declared = declared(run);
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
     if (argv.isEmpty()) {
       throw new NotStartable(
@@ -75,7 +79,7 @@ record Command(
       Path defaultDir,
       boolean within)
       throws NotStartable {
-    Map<String, String> declared = Environment.declared(run.pod(), run.container());
+    Map<String, String> declared = declared(run);
     return of(run, new ArrayList<>(argv), declared, inherited, defaultDir, within);
   }
 
@@ -99,6 +103,15 @@ record Command(
       throw new NotStartable("the command is empty");
     }
     return assemble(workingDir, program, argv, full, declared);
+  }
+
+  private static Map<String, String> declared(ContainerRun run) throws NotStartable {
+    try {
+      return Environment.declared(
+          run.pod(), run.container(), run.inputs(), Resources.ofThisMachine());
+    } catch (MissingInputException missing) {
+      throw new NotStartable(String.valueOf(missing.getMessage()));
+    }
   }
 
   private static Command assemble(

@@ -126,6 +126,13 @@ final class ProcessAttempt implements Attempt {
         takeOver(found);
         return;
       }
+      if (runtime.lost(found)) {
+        Exit lost = Exit.lost(found.startedAt(now()), now());
+        writeDown(lost);
+        started(lost.startedAt());
+        finish(lost);
+        return;
+      }
     }
     runtime.killLeftover(found);
     LOG.info(

@@ -8,6 +8,8 @@ import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
+import dev.stint.runner.Handler;
+import dev.stint.runner.NetworkCheck;
 import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.log.LogFiles;
@@ -29,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -56,6 +60,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ProcessRuntime implements Runtime, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
+  private static final String LOCALHOST = "127.0.0.1";
   private static final String SHELL = "/bin/sh";
   private static final Duration MOMENT = Duration.ofMillis(100);
 
@@ -97,6 +102,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
 
   private final LogMarker marker;
   private final String bootId;
+
+  /** By uid, for commands beside the containers. */
+  private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
 
   // What follows is touched by the edge's thread only.
   private final Set<String> leftovers = new HashSet<>();
@@ -178,13 +186,42 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
 
   @Override
   public Attempt start(ContainerRun run, AttemptListener listener) {
+    if (!run.inputs().equals(PodInputs.NONE)) {
+      inputs.put(run.pod().uid(), run.inputs());
+    }
     ProcessAttempt attempt = new ProcessAttempt(this, run, listener);
     edge.execute(attempt::begin);
     return attempt;
   }
 
   @Override
+  public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+    return switch (handler) {
+      case Handler.Exec(List<String> argv) -> NetworkCheck.apart(() -> run(run, argv));
+      case Handler.HttpGet get -> NetworkCheck.http(get, LOCALHOST);
+      case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, LOCALHOST);
+      case Handler.Sleep _ -> throw new IllegalArgumentException("the runner sleeps itself");
+    };
+  }
+
+  private Handler.Result run(ContainerRun run, List<String> argv) throws IOException {
+    try (ExecProcess process = ExecProcess.startSilently(beside(run, argv))) {
+      int code = process.exitCode().get();
+      return code == 0
+          ? Handler.Result.GOOD
+          : Handler.Result.bad("command " + argv + " exited with " + code);
+    } catch (Command.NotStartable fault) {
+      return Handler.Result.bad(String.valueOf(fault.getMessage()));
+    } catch (InterruptedException cancelled) {
+      return Handler.Result.bad("cancelled");
+    } catch (ExecutionException fault) {
+      throw new IOException(fault);
+    }
+  }
+
+  @Override
   public CompletableFuture<@Nullable Void> forget(String podUid) {
+    inputs.remove(podUid);
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     edge.execute(() -> forget(podUid, done));
     return done;
@@ -312,6 +349,12 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
         && dir.isRunBy(identity.get().pid());
   }
 
+  /** Whether the machine went down under an attempt. */
+  boolean lost(AttemptDir dir) throws IOException {
+    Optional<AttemptDir.Identity> identity = dir.identity();
+    return identity.isPresent() && !identity.get().bootId().equals(bootId);
+  }
+
   /** Kills what may be left of an attempt whose shim nobody watches. */
   void killLeftover(AttemptDir dir) throws IOException {
     Optional<AttemptDir.Identity> identity = dir.identity();
@@ -389,18 +432,23 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
    */
   public ExecProcess exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException {
-    ContainerRun run = new ContainerRun(pod, container, 0, false, PodInputs.NONE);
+    PodInputs known = inputs.getOrDefault(pod.uid(), PodInputs.NONE);
+    ContainerRun run = new ContainerRun(pod, container, 0, false, known);
     try {
-      boolean arranged = isArranged(pod, container);
-      Command command = Command.beside(run, argv, inherited, defaultDir, arranged);
-      return ExecProcess.start(arranged ? beside(run, command) : command, tty);
+      return ExecProcess.start(beside(run, argv), tty);
     } catch (Command.NotStartable fault) {
       throw new IOException(fault.getMessage(), fault);
     }
   }
 
-  /** A command that runs in what was arranged for the container's own. */
-  private Command beside(ContainerRun run, Command command) throws IOException {
+  /** A command that runs in what was arranged for the container's own. Waits for that. */
+  private Command beside(ContainerRun run, List<String> argv)
+      throws IOException, Command.NotStartable {
+    boolean arranged = isArranged(run.pod(), run.container());
+    Command command = Command.beside(run, argv, inherited, defaultDir, arranged);
+    if (!arranged) {
+      return command;
+    }
     Path dir = podsDir.resolve(segment(run.pod().uid())).resolve(segment(run.name()));
     AttemptDir attempt =
         History.read(dir)

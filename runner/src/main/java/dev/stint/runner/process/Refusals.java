@@ -3,6 +3,8 @@ package dev.stint.runner.process;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.env.FieldRef;
+import dev.stint.runner.env.ResourceRef;
 import dev.stint.runner.volume.VolumeRefusals;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +24,10 @@ final class Refusals {
       "not possible in the process runtime, which has no container around a process; remove it or"
           + " use another runtime";
 
+  private static final String NO_SUCH_HOOK = "not a hook that any node runs; use exec or httpGet";
+
   private static final Map<String, String> POD =
       Map.of(
-          "initContainers", NOT_YET,
           "ephemeralContainers", NO_CONTAINER,
           "hostAliases", NO_CONTAINER,
           "dnsConfig", NO_CONTAINER,
@@ -34,22 +37,12 @@ final class Refusals {
   private static final Map<String, String> CONTAINER =
       Map.ofEntries(
           Map.entry("volumeDevices", NO_CONTAINER),
-          Map.entry("livenessProbe", NOT_YET),
-          Map.entry("readinessProbe", NOT_YET),
-          Map.entry("startupProbe", NOT_YET),
-          Map.entry("lifecycle", NOT_YET),
-          Map.entry("envFrom", NOT_YET),
-          Map.entry("restartPolicy", NOT_YET),
-          Map.entry("restartPolicyRules", NOT_YET),
           Map.entry("stdin", NO_CONTAINER),
           Map.entry("tty", NO_CONTAINER));
 
-  private static final Map<String, String> VALUE_FROM =
-      Map.of(
-          "configMapKeyRef", NOT_YET,
-          "secretKeyRef", NOT_YET,
-          "resourceFieldRef", NOT_YET,
-          "fileKeyRef", NOT_YET);
+  private static final Map<String, String> VALUE_FROM = Map.of("fileKeyRef", NOT_YET);
+  private static final Map<String, String> PROBE = Map.of("grpc", NOT_YET);
+  private static final Map<String, String> LIFECYCLE = Map.of("stopSignal", NOT_YET);
 
   private final List<FieldError> found = new ArrayList<>();
 
@@ -81,11 +74,13 @@ final class Refusals {
     }
     security().pod(spec, path);
     volumes(spec, path);
-    ArrayNode containers = Json.arrayAt(spec, "containers");
-    for (int i = 0; containers != null && i < containers.size(); i++) {
-      String at = path + ".containers[" + i + "]";
-      container(containers.get(i), at);
-      surroundings(spec, containers.get(i), at);
+    for (String list : List.of("initContainers", "containers")) {
+      ArrayNode containers = Json.arrayAt(spec, list);
+      for (int i = 0; containers != null && i < containers.size(); i++) {
+        String at = path + "." + list + "[" + i + "]";
+        container(containers.get(i), at);
+        surroundings(spec, containers.get(i), at);
+      }
     }
   }
 
@@ -145,9 +140,35 @@ final class Refusals {
 
   private void container(JsonNode container, String path) {
     members(container, path, CONTAINER);
+    handlers(container, path);
     ArrayNode variables = Json.arrayAt(container, "env");
     for (int i = 0; variables != null && i < variables.size(); i++) {
       valueFrom(variables.get(i), path + ".env[" + i + "].valueFrom");
+    }
+  }
+
+  private void handlers(JsonNode container, String path) {
+    for (String probe : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
+      membersOf(container, path, probe, PROBE);
+    }
+    membersOf(container, path, "lifecycle", LIFECYCLE);
+    ObjectNode lifecycle = Json.objectAt(container, "lifecycle");
+    for (String hook : List.of("postStart", "preStop")) {
+      membersOf(lifecycle, path + ".lifecycle", hook, Map.of("tcpSocket", NO_SUCH_HOOK));
+    }
+    ArrayNode rules = Json.arrayAt(container, "restartPolicyRules");
+    for (int i = 0; rules != null && i < rules.size(); i++) {
+      if ("RestartAllContainers".equals(Json.text(rules.get(i), "action"))) {
+        refuse(path + ".restartPolicyRules[" + i + "].action", NOT_YET);
+      }
+    }
+  }
+
+  private void membersOf(
+      @Nullable JsonNode parent, String path, String member, Map<String, String> refused) {
+    ObjectNode found = Json.objectAt(parent, member);
+    if (found != null) {
+      members(found, path + "." + member, refused);
     }
   }
 
@@ -157,6 +178,12 @@ final class Refusals {
       return;
     }
     members(source, path, VALUE_FROM);
+    ObjectNode resource = Json.objectAt(source, "resourceFieldRef");
+    if (resource != null && !ResourceRef.known(resource)) {
+      refuse(
+          path + ".resourceFieldRef.resource",
+          "must be limits.cpu, limits.memory, requests.cpu or requests.memory");
+    }
     ObjectNode fieldRef = Json.objectAt(source, "fieldRef");
     if (fieldRef != null && !FieldRef.known(fieldRef)) {
       refuse(

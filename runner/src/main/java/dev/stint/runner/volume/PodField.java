@@ -1,34 +1,26 @@
 package dev.stint.runner.volume;
 
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.env.FieldRef;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The fields of a pod that a file can hold ("Downward API"). */
 final class PodField {
-  private static final Pattern SUBSCRIPT =
-      Pattern.compile("metadata\\.(labels|annotations)\\['(.*)']");
-
   private PodField() {}
 
   /** The field's value; empty where the pod does not have it. */
-  static String value(KubeObject pod, String path) {
-    Matcher subscript = SUBSCRIPT.matcher(path);
-    if (subscript.matches()) {
-      return ("labels".equals(subscript.group(1)) ? pod.labels() : pod.annotations())
-          .getOrDefault(subscript.group(2), "");
+  static String value(KubeObject pod, ObjectNode fieldRef) {
+    String path = Json.text(fieldRef, "fieldPath");
+    if ("metadata.labels".equals(path)) {
+      return lines(pod.labels());
     }
-    return switch (path) {
-      case "metadata.name" -> pod.name();
-      case "metadata.namespace" -> pod.namespace();
-      case "metadata.uid" -> pod.uid();
-      case "metadata.labels" -> lines(pod.labels());
-      case "metadata.annotations" -> lines(pod.annotations());
-      default -> "";
-    };
+    return "metadata.annotations".equals(path)
+        ? lines(pod.annotations())
+        : FieldRef.value(pod, fieldRef);
   }
 
   /** One line {@code key="value"} for each entry, in the order of keys. */

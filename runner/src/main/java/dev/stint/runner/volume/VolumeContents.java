@@ -4,6 +4,8 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Quantity;
 import dev.stint.runner.PodInputs;
+import dev.stint.runner.Resources;
+import dev.stint.runner.env.ResourceRef;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,9 +27,9 @@ public final class VolumeContents {
 
   private final KubeObject pod;
   private final PodInputs inputs;
-  private final Capacity machine;
+  private final Resources machine;
 
-  private VolumeContents(KubeObject pod, PodInputs inputs, Capacity machine) {
+  private VolumeContents(KubeObject pod, PodInputs inputs, Resources machine) {
     this.pod = pod;
     this.inputs = inputs;
     this.machine = machine;
@@ -37,10 +39,11 @@ public final class VolumeContents {
    * The content of a volume.
    *
    * @param volume an entry of {@code spec.volumes}, of a kind that {@link VolumeRefusals} lets pass
+   * @param machine what a limit that is not set is
    * @throws VolumeFault what it needs is not there, and not optional
    */
   public static VolumeContent of(
-      KubeObject pod, ObjectNode volume, PodInputs inputs, Capacity machine) throws VolumeFault {
+      KubeObject pod, ObjectNode volume, PodInputs inputs, Resources machine) throws VolumeFault {
     return new VolumeContents(pod, inputs, machine).of(volume);
   }
 
@@ -174,27 +177,10 @@ public final class VolumeContents {
   private String downward(JsonNode item) {
     ObjectNode field = Json.objectAt(item, "fieldRef");
     if (field != null) {
-      return PodField.value(pod, orEmpty(Json.text(field, "fieldPath")));
+      return PodField.value(pod, field);
     }
     ObjectNode resource = Json.objectAt(item, "resourceFieldRef");
-    return resource == null
-        ? ""
-        : ResourceField.value(
-            container(orEmpty(Json.text(resource, "containerName"))), resource, machine);
-  }
-
-  private ObjectNode container(String name) {
-    for (String list : List.of("containers", "initContainers")) {
-      ArrayNode containers = Json.arrayAt(pod.spec(), list);
-      if (containers != null) {
-        for (JsonNode each : containers) {
-          if (each instanceof ObjectNode container && name.equals(Json.text(each, "name"))) {
-            return container;
-          }
-        }
-      }
-    }
-    return Json.object();
+    return resource == null ? "" : ResourceRef.value(pod, null, resource, machine);
   }
 
   private static String path(JsonNode item) {

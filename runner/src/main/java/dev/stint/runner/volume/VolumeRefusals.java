@@ -2,6 +2,7 @@ package dev.stint.runner.volume;
 
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.env.ResourceRef;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,9 +43,12 @@ public final class VolumeRefusals {
 
   private void volume(JsonNode volume, String path) {
     others(volume, KINDS, path);
+    amounts(volume, path);
     ArrayNode sources = Json.arrayAt(Json.objectAt(volume, "projected"), "sources");
     for (int i = 0; sources != null && i < sources.size(); i++) {
-      others(sources.get(i), PROJECTED, path + ".projected.sources[" + i + "]");
+      String at = path + ".projected.sources[" + i + "]";
+      others(sources.get(i), PROJECTED, at);
+      amounts(sources.get(i), at);
     }
     String medium = Json.text(Json.objectAt(volume, "emptyDir"), "medium");
     if (medium != null && medium.startsWith("HugePages")) {
@@ -65,6 +69,18 @@ public final class VolumeRefusals {
                 path + "." + each.getKey(),
                 "there is nothing on this machine that could provide it; use one of "
                     + String.join(", ", known.stream().sorted().toList())));
+  }
+
+  private void amounts(JsonNode parent, String path) {
+    ArrayNode items = Json.arrayAt(Json.objectAt(parent, "downwardAPI"), "items");
+    for (int i = 0; items != null && i < items.size(); i++) {
+      ObjectNode reference = Json.objectAt(items.get(i), "resourceFieldRef");
+      if (reference != null && !ResourceRef.known(reference)) {
+        refuse(
+            path + ".downwardAPI.items[" + i + "].resourceFieldRef.resource",
+            "must be limits.cpu, limits.memory, requests.cpu or requests.memory");
+      }
+    }
   }
 
   private void hostPath(@Nullable String given, String path) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.PodInputs;
+import dev.stint.runner.Resources;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -13,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VolumeContentsTest {
-  private static final Capacity MACHINE = new Capacity(4, 8L << 30, 100L << 30);
+  private static final Resources MACHINE = new Resources(4000, 8L << 30);
   private static final KubeObject POD =
       KubeObject.of(
           Json.parse(
