@@ -3,17 +3,12 @@ package dev.stint.runner;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import dev.stint.model.field.FieldError;
-import dev.stint.runner.env.Environment;
-import dev.stint.runner.env.InputRefs;
-import dev.stint.runner.env.MissingInputException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,16 +18,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The life of one pod on this node, from being accepted to its last status. On the loop only. */
 final class PodLife {
-  private static final BackOff INPUTS = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(10));
-  private static final String NO_INPUTS = "CreateContainerConfigError";
-
   private static final Logger LOG = LoggerFactory.getLogger(PodLife.class);
 
   /** Why a pod is being ended before its time. */
   private enum Cause {
     DEADLINE,
     /** What it needs did not come to exist in time. */
-    NO_INPUTS,
+    UNPREPARED,
     DELETED,
     /** The object is gone: nobody to report to. */
     VANISHED,
@@ -64,14 +56,13 @@ final class PodLife {
   private PodInputs inputs = PodInputs.NONE;
   private boolean takenOver;
   private boolean prepared;
-  private int fetches;
   private boolean ending;
   private @Nullable Instant startTime;
   private @Nullable Instant killAt;
   private @Nullable StatusWriter writer;
   private @Nullable String reason;
   private @Nullable String message;
-  private Runnable cancelFetch = () -> {};
+  private @Nullable Preparation preparation;
   private Runnable cancelKill = () -> {};
   private Runnable cancelDeadline = () -> {};
   private Runnable cancelStatus = () -> {};
@@ -141,7 +132,8 @@ final class PodLife {
       adoptOnly();
       stopIfDeleted();
     } else {
-      fetchInputs();
+      preparation = new Preparation(node, this, containers, leftovers);
+      preparation.begin(startTime);
     }
   }
 
@@ -173,59 +165,29 @@ final class PodLife {
     }
   }
 
-  private void fetchInputs() {
-    Set<ObjectRef> refs = InputRefs.of(pod);
-    if (refs.isEmpty()) {
+  /** All that the pod names is there, or what there is must do. */
+  void prepared(PodInputs found) {
+    if (stage == Stage.ACTIVE && !prepared) {
+      inputs = found;
       prepared = true;
       changed();
-    } else {
-      InputFetch.start(node, refs, this::fetched);
     }
   }
 
-  /** What runs already is taken over whether all it needed is still there or not. */
-  private void fetched(PodInputs found) {
-    if (stage != Stage.ACTIVE || stopping()) {
-      return;
-    }
-    inputs = found;
-    List<PodStatus.Container> before = views();
-    String missing = missing();
-    if (missing == null || takenOver) {
-      prepared = true;
-      changed();
-      return;
-    }
-    fetches++;
-    Duration left = until(began().plus(node.options().inputsTimeout()));
-    if (left.isZero()) {
-      reason = NO_INPUTS;
-      message = missing;
-      stop(Cause.NO_INPUTS, 0);
-      return;
-    }
-    if (!views().equals(before)) {
+  /** The containers wait for something else than before. */
+  void waitsOn() {
+    if (stage == Stage.ACTIVE) {
       scheduleStatus();
     }
-    Duration delay = INPUTS.after(fetches);
-    cancelFetch = node.after(delay.compareTo(left) < 0 ? delay : left, this::fetchInputs);
   }
 
-  /** Tells the containers what they wait for; null where all is there. */
-  private @Nullable String missing() {
-    String first = null;
-    for (ContainerLife container : containers) {
-      try {
-        InputRefs.checkVolumes(pod, inputs);
-        Environment.declared(pod, container.spec(), inputs, node.options().machine());
-        container.waiting(null);
-      } catch (MissingInputException missing) {
-        first = first == null ? String.valueOf(missing.getMessage()) : first;
-        container.waiting(
-            new ContainerState.Waiting(NO_INPUTS, String.valueOf(missing.getMessage())));
-      }
+  /** What the pod names did not come to exist in time. */
+  void unprepared(String why, String detail) {
+    if (stage == Stage.ACTIVE && !ending()) {
+      reason = why;
+      message = detail;
+      stop(Cause.UNPREPARED, 0);
     }
-    return first;
   }
 
   /** The object changed. */
@@ -293,10 +255,6 @@ final class PodLife {
     return cause != null && cause.silent();
   }
 
-  private Instant began() {
-    return startTime == null ? node.now() : startTime;
-  }
-
   private @Nullable Instant armDeadline(Instant start) {
     Long seconds = PodSpec.activeDeadlineSeconds(pod);
     if (seconds == null || seconds > PodSpec.FOREVER_SECONDS) {
@@ -308,7 +266,7 @@ final class PodLife {
   }
 
   private void deadlineExceeded() {
-    if (stage == Stage.ACTIVE && !stopping()) {
+    if (stage == Stage.ACTIVE && !ending()) {
       reason = "DeadlineExceeded";
       message = "Pod was active on the node longer than the specified deadline";
       stop(Cause.DEADLINE, PodSpec.terminationGraceSeconds(pod));
@@ -384,7 +342,9 @@ final class PodLife {
   }
 
   private void cancelTimers() {
-    cancelFetch.run();
+    if (preparation != null) {
+      preparation.cancel();
+    }
     cancelKill.run();
     cancelDeadline.run();
     cancelStatus.run();
