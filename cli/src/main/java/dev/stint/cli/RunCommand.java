@@ -6,7 +6,6 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
-import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.ProcessRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,6 +86,7 @@ final class RunCommand implements Callable<Integer> {
             timeout,
             mostPods,
             node.store(),
+            node.processes(),
             replace,
             output);
     try (RunSession session = RunSession.open(console, options, controller, jobs)) {
@@ -153,7 +153,7 @@ final class RunCommand implements Callable<Integer> {
       ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
       if (template != null) {
         refusals.addAll(withoutCommand(job, template));
-        ProcessRuntime.refusals(KubeObject.of(template), "spec.template", ProcessOptions.NONE)
+        ProcessRuntime.refusals(KubeObject.of(template), "spec.template", node.processes())
             .forEach(fault -> refusals.add(job.document().describe(fault)));
       }
     }

@@ -5,6 +5,8 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Resources;
 import dev.stint.runner.env.Expansion;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
 import dev.stint.runner.volume.PodVolumes;
 import dev.stint.runner.volume.VolumeContents;
 import dev.stint.runner.volume.VolumeFault;
@@ -110,6 +112,21 @@ final class Arranger {
     return user != null && security.otherUser(machine.identity())
         ? Optional.of(Users.home(user))
         : Optional.empty();
+  }
+
+  /** Makes the logs, for a user who is another, so that /dev/stderr can be opened as a file. */
+  void handOver(ContainerRun run, LogFiles logs) throws IOException {
+    SecurityContext security = SecurityContext.of(run.pod(), run.container());
+    Long user = security.user();
+    if (user != null && security.otherUser(machine.identity())) {
+      for (LogStream stream : LogStream.values()) {
+        Path file = logs.path(stream);
+        if (!Files.exists(file)) {
+          Files.createFile(file);
+        }
+        Files.setAttribute(file, "unix:uid", Math.toIntExact(user));
+      }
+    }
   }
 
   /** Whether an attempt, which has ended, was ended for want of memory. */

@@ -272,9 +272,12 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     LogFiles logs = logFiles(run, dir.number());
     Files.createDirectories(logs.dir());
     LogMarker.dateLeftover(logs);
+    boolean arranged = isArranged(run.pod(), run.container());
+    if (arranged) {
+      arranger.handOver(run, logs);
+    }
     List<String> argv = new ArrayList<>();
     argv.addAll(List.of(SHELL, "-c", Scripts.SHIM, AttemptDir.SHIM_NAME, dir.path().toString()));
-    boolean arranged = isArranged(run.pod(), run.container());
     argv.addAll(List.of(bootId, arranged ? "/" : command.workingDir()));
     argv.add(logs.path(LogStream.STDOUT).toString());
     argv.add(logs.path(LogStream.STDERR).toString());

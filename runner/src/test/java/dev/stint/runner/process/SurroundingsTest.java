@@ -220,7 +220,8 @@ class SurroundingsTest {
   void processesRunAsTheirUserWithItsGroupsAndWriteToTheirVolumes() throws Exception {
     assumeRoot();
     ObjectNode pod =
-        pod("id -u; id -g; id -G; echo $HOME; echo x >/stint-test/f; stat -c %g /stint-test/f");
+        pod(
+            "id -u; id -g; id -G; echo $HOME; echo x >/stint-test/f; stat -c %g /stint-test/f; echo e >/dev/stderr");
     pod.withObjectProperty("spec")
         .set(
             "securityContext",
@@ -228,6 +229,7 @@ class SurroundingsTest {
     volume(pod, "a", "{\"emptyDir\": {}}", "/stint-test", "");
     assertThat(run(pod).code()).as(log("stderr")).isZero();
     assertThat(log("stdout")).isEqualTo("54321\n7\n7 4242\n/\n4242\n");
+    assertThat(log("stderr")).isEqualTo("e\n");
   }
 
   @Test
