@@ -76,7 +76,7 @@ final class Machine {
       }
     }
     List<String> argv = unshare();
-    argv.addAll(List.of(known("mount"), "-n", "--bind", "/", "/"));
+    argv.addAll(List.of(known("mount"), "-n", "--rbind", "/", "/"));
     try {
       Process process =
           new ProcessBuilder(argv)
