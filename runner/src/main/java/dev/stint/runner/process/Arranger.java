@@ -35,8 +35,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class Arranger {
   private static final Logger LOG = LoggerFactory.getLogger(Arranger.class);
 
-  /** No container can have this name. */
+  /** No container can have such a name. */
   private static final String VOLUMES = ".volumes";
+
+  /** A pod that has this file has, or had, control groups. */
+  private static final String GROUPS = ".cgroups";
 
   private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
 
@@ -152,7 +155,7 @@ final class Arranger {
    */
   boolean remove(String podUid) throws IOException {
     volumes(podUid, null).unmount();
-    return cgroups().remove(podUid);
+    return !Files.exists(groupsMark(podUid)) || cgroups().remove(podUid);
   }
 
   private MountPlan plan(
@@ -225,6 +228,7 @@ final class Arranger {
       tell("limits of " + unmet + " are not enforced: there is no control group to be written to");
     }
     try {
+      Files.writeString(groupsMark(run.pod().uid()), "");
       return cgroups().make(run.pod().uid(), groupName(run, dir), limits);
     } catch (IOException fault) {
       tell("limits are not enforced: " + fault);
@@ -242,7 +246,12 @@ final class Arranger {
     return run.name() + "." + dir.number();
   }
 
-  private Cgroups cgroups() {
+  private Path groupsMark(String podUid) {
+    return podsDir.resolve(podUid).resolve(GROUPS);
+  }
+
+  /** Found out by the first who asks; pods are cleaned up after by another thread. */
+  private synchronized Cgroups cgroups() {
     Cgroups known = cgroups;
     if (known == null) {
       known = Cgroups.find(CGROUPS, ownGroups());

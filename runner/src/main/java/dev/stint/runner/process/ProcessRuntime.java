@@ -63,6 +63,8 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   private static final String LOCALHOST = "127.0.0.1";
   private static final String SHELL = "/bin/sh";
   private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final Duration LOOK = Duration.ofMillis(10);
+  private static final int LOOKS = 100;
 
   /** {@link Posix#spawn}, or what a test puts in its place. */
   @FunctionalInterface
@@ -552,11 +554,22 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
 
     private void clean(Path dir) {
       try {
-        arranger.remove(uid);
+        releaseAll();
         delete(dir);
         forgotten.forEach(done -> done.complete(null));
       } catch (IOException fault) {
         forgotten.forEach(done -> done.completeExceptionally(fault));
+      }
+    }
+
+    /** What was killed may take a moment to be gone, and nobody else cleans up after it. */
+    private void releaseAll() throws IOException {
+      try {
+        for (int i = 0; i < LOOKS && !arranger.remove(uid); i++) {
+          Thread.sleep(LOOK);
+        }
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
       }
     }
 
