@@ -262,4 +262,26 @@ class RunTest {
         .as("every index started and finished once: %s", runs)
         .containsOnly(1L);
   }
+
+  @Test
+  void pathsOfTheMachineAreOpenToPodsWhereAFlagSaysSo() throws Exception {
+    Path file = directory.resolve("paths.yaml");
+    Files.writeString(
+        file,
+        """
+        apiVersion: batch/v1
+        kind: Job
+        metadata:
+          name: paths
+        spec: {template: {spec: {restartPolicy: Never,
+          volumes: [{name: v, hostPath: {path: %s}}],
+          containers: [{name: main, image: unused, command: ['true']}]}}}
+        """
+            .formatted(directory));
+    StintProcess refused = run(file);
+    assertThat(refused.exitStatus()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("spec.template.spec.volumes[0].hostPath.path", "--host-path");
+    assertThat(run(file, "--host-path", directory.toString()).exitStatus()).isZero();
+  }
 }
