@@ -1,10 +1,6 @@
 package dev.stint.runner;
 
-import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.runner.env.Environment;
-import dev.stint.runner.env.InputRefs;
-import dev.stint.runner.env.MissingInputException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -90,22 +86,11 @@ final class Preparation {
   private @Nullable String tellContainers(PodInputs inputs) {
     String first = null;
     for (ContainerLife container : containers) {
-      String missing = missing(container, inputs);
+      String missing = InputRefs.missing(life.pod(), container.spec(), inputs);
       container.waiting(missing == null ? null : new ContainerState.Waiting(REASON, missing));
       first = first == null ? missing : first;
     }
     return first;
-  }
-
-  private @Nullable String missing(ContainerLife container, PodInputs inputs) {
-    KubeObject pod = life.pod();
-    try {
-      InputRefs.checkVolumes(pod, inputs);
-      Environment.declared(pod, container.spec(), inputs, node.options().machine());
-      return null;
-    } catch (MissingInputException missing) {
-      return String.valueOf(missing.getMessage());
-    }
   }
 
   private List<PodStatus.Container> views() {
