@@ -3,7 +3,9 @@ package dev.stint.runner;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -82,13 +84,22 @@ final class Preparation {
     }
   }
 
-  /** Tells each container what it waits for; returns the first thing, or null for none. */
+  /**
+   * Tells each container what it waits for: what it needs itself, or else what holds up the pod.
+   * Returns the first thing that is missing, or null for none.
+   */
   private @Nullable String tellContainers(PodInputs inputs) {
-    String first = null;
+    Map<ContainerLife, String> missing = new LinkedHashMap<>();
     for (ContainerLife container : containers) {
-      String missing = InputRefs.missing(life.pod(), container.spec(), inputs);
-      container.waiting(missing == null ? null : new ContainerState.Waiting(REASON, missing));
-      first = first == null ? missing : first;
+      String own = InputRefs.missing(life.pod(), container.spec(), inputs);
+      if (own != null) {
+        missing.put(container, own);
+      }
+    }
+    String first = missing.isEmpty() ? null : missing.values().iterator().next();
+    for (ContainerLife container : containers) {
+      String why = missing.getOrDefault(container, first);
+      container.waiting(why == null ? null : new ContainerState.Waiting(REASON, why));
     }
     return first;
   }
