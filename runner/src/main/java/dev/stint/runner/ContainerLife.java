@@ -57,20 +57,21 @@ final class ContainerLife implements PodPlan.Part {
   }
 
   /**
-   * Goes on from the pod's own stored status: an init container that is done does not run again.
+   * Goes on from the pod's own stored status: what ended for good stays so.
    *
    * @param initialized whether all init containers were done; then a sidecar holds up nobody
    */
   void recall(StoredContainer known, boolean initialized) {
     stored = known;
-    Exit exit = known.exit();
-    if (role == Role.INIT && exit != null && exit.code() == 0) {
+    if (role == Role.SIDECAR) {
+      passed = initialized;
+    } else if (known.exit() != null) {
       begun = true;
+      last = known.last();
       restartCount = known.restartCount();
       containerId = known.containerId();
-      end(exit);
+      end(known.exit());
     }
-    passed = passed || (initialized && role == Role.SIDECAR);
   }
 
   void start(boolean adoptOnly) {
