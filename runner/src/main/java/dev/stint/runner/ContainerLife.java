@@ -296,7 +296,8 @@ final class ContainerLife implements PodPlan.Part {
     public void unhealthy(ProbeSpec probe, String why) {
       LOG.info("{} ends: {}", ContainerLife.this, why);
       Long own = probe.graceSeconds();
-      endBy(node.now().plusSeconds(own == null ? PodSpec.boundedGraceSeconds(pod.pod()) : own));
+      long grace = own == null ? PodSpec.terminationGraceSeconds(pod.pod()) : own;
+      endBy(node.now().plusSeconds(Math.min(grace, PodSpec.FOREVER_SECONDS)));
     }
 
     /** What is known from the beginning is told with the beginning. */

@@ -58,7 +58,18 @@ class RandomPodsTest {
     assertThat(last(writes.getLast().phase())).as(what).isTrue();
     assertThat(node.runtime.leftovers().join()).as(what).isEmpty();
     assertThat(node.cluster.find("a") == null).as(what).isEqualTo(deleted);
+    allEnded(node.played, writes.getLast().status(), what);
     inOrder(node, init, main, writes.getLast().status(), what);
+  }
+
+  private static void allEnded(List<String> played, JsonNode status, String what) {
+    for (String list : List.of("initContainerStatuses", "containerStatuses")) {
+      for (JsonNode each : status.path(list)) {
+        if (played.contains(each.path("name").asString(""))) {
+          assertThat(each.at("/state/terminated").isObject()).as(each + " in " + what).isTrue();
+        }
+      }
+    }
   }
 
   private static void inOrder(
