@@ -175,6 +175,19 @@ class RunTest {
   }
 
   @Test
+  void aPodThatThisMachineNeverHasRoomForIsRefusedAtOnce() throws Exception {
+    Path file = job("large", "completions: 1", "true");
+    String text = Files.readString(file);
+    Files.writeString(
+        file, text.replace("image: unused,", "image: unused, resources: {requests: {cpu: 100k}},"));
+    StintProcess run = run(file);
+    assertThat(run.exitStatus()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("spec.template.spec: ")
+        .contains("insufficient cpu: the pod requests 100000, this machine has");
+  }
+
+  @Test
   void aDataDirectoryInUseIsRefusedWithItsHolder() throws Exception {
     StintProcess holder = start(job("hold", "completions: 1", append("hold") + "; sleep 60"));
     awaitTrace(1, holder);

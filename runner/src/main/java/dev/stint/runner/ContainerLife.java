@@ -57,20 +57,21 @@ final class ContainerLife implements PodPlan.Part {
   }
 
   /**
-   * Goes on from the pod's own stored status: an init container that is done does not run again.
+   * Goes on from the pod's own stored status: what ended for good stays so.
    *
    * @param initialized whether all init containers were done; then a sidecar holds up nobody
    */
   void recall(StoredContainer known, boolean initialized) {
     stored = known;
-    Exit exit = known.exit();
-    if (role == Role.INIT && exit != null && exit.code() == 0) {
+    if (role == Role.SIDECAR) {
+      passed = initialized;
+    } else if (known.exit() != null) {
       begun = true;
+      last = known.last();
       restartCount = known.restartCount();
       containerId = known.containerId();
-      end(exit);
+      end(known.exit());
     }
-    passed = passed || (initialized && role == Role.SIDECAR);
   }
 
   void start(boolean adoptOnly) {
@@ -295,7 +296,8 @@ final class ContainerLife implements PodPlan.Part {
     public void unhealthy(ProbeSpec probe, String why) {
       LOG.info("{} ends: {}", ContainerLife.this, why);
       Long own = probe.graceSeconds();
-      endBy(node.now().plusSeconds(own == null ? PodSpec.boundedGraceSeconds(pod.pod()) : own));
+      long grace = own == null ? PodSpec.terminationGraceSeconds(pod.pod()) : own;
+      endBy(node.now().plusSeconds(Math.min(grace, PodSpec.FOREVER_SECONDS)));
     }
 
     /** What is known from the beginning is told with the beginning. */

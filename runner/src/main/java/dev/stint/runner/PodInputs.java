@@ -1,7 +1,9 @@
 package dev.stint.runner;
 
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The config maps and secrets that a pod names, as they were when it began.
@@ -18,5 +20,10 @@ public record PodInputs(Map<String, KubeObject> configMaps, Map<String, KubeObje
   public PodInputs {
     configMaps = Map.copyOf(configMaps);
     secrets = Map.copyOf(secrets);
+  }
+
+  /** One of them; null where it is not there. */
+  public @Nullable KubeObject find(Kind kind, String name) {
+    return (kind.equals(Kind.SECRET) ? secrets : configMaps).get(name);
   }
 }

@@ -1,6 +1,5 @@
 package dev.stint.runner;
 
-import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
@@ -49,6 +48,7 @@ final class PodLife {
   private final Node node;
   private final Runner runner;
   private final String uid;
+  private final Grace grace;
   private KubeObject pod;
   private Stage stage = Stage.WAITING;
   private @Nullable Cause cause;
@@ -58,12 +58,10 @@ final class PodLife {
   private boolean prepared;
   private boolean ending;
   private @Nullable Instant startTime;
-  private @Nullable Instant killAt;
   private @Nullable StatusWriter writer;
   private @Nullable String reason;
   private @Nullable String message;
   private @Nullable Preparation preparation;
-  private Runnable cancelKill = () -> {};
   private Runnable cancelDeadline = () -> {};
   private Runnable cancelStatus = () -> {};
   private boolean statusDue;
@@ -74,6 +72,7 @@ final class PodLife {
     this.runner = runner;
     this.pod = pod;
     this.uid = pod.uid();
+    this.grace = new Grace(node, time -> containers.forEach(container -> container.endBy(time)));
   }
 
   KubeObject pod() {
@@ -170,7 +169,20 @@ final class PodLife {
     if (stage == Stage.ACTIVE && !prepared) {
       inputs = found;
       prepared = true;
+      if (takenOver) {
+        takeOverSidecars();
+      }
       changed();
+    }
+  }
+
+  /** They may outlive the work; where that is over they are taken over to be ended. */
+  private void takeOverSidecars() {
+    if (PodPlan.of(containers, false).ending()) {
+      containers.stream()
+          .takeWhile(each -> each.role() != Role.INIT || each.passed())
+          .filter(each -> each.role() == Role.SIDECAR)
+          .forEach(each -> each.start(true));
     }
   }
 
@@ -245,7 +257,10 @@ final class PodLife {
       return;
     }
     plan.start().forEach(container -> container.start(false));
-    plan.end().forEach(container -> container.endBy(killTime()));
+    if (!plan.end().isEmpty()) {
+      Instant killTime = grace.end(PodSpec.terminationGraceSeconds(pod));
+      plan.end().forEach(container -> container.endBy(killTime));
+    }
     if (!silent() && containers.stream().anyMatch(ContainerLife::seen)) {
       scheduleStatus();
     }
@@ -293,32 +308,8 @@ final class PodLife {
     if (takenOver && !prepared) {
       adoptOnly();
     }
-    killWithin(graceSeconds);
+    grace.endWithin(graceSeconds);
     changed();
-  }
-
-  /** When what still runs of a pod that ends is killed. */
-  private Instant killTime() {
-    if (killAt == null) {
-      return killWithin(PodSpec.terminationGraceSeconds(pod));
-    }
-    return killAt;
-  }
-
-  private Instant killWithin(long asked) {
-    Instant at = node.now().plusSeconds(Math.min(asked, PodSpec.FOREVER_SECONDS));
-    if (killAt != null && !at.isBefore(killAt)) {
-      return killAt;
-    }
-    killAt = at;
-    cancelKill.run();
-    if (asked <= 0) {
-      containers.forEach(container -> container.endBy(at));
-    } else {
-      cancelKill =
-          node.after(until(at), () -> containers.forEach(container -> container.endBy(at)));
-    }
-    return at;
   }
 
   private void fail(String why, List<FieldError> faults) {
@@ -345,7 +336,7 @@ final class PodLife {
     if (preparation != null) {
       preparation.cancel();
     }
-    cancelKill.run();
+    grace.cancel();
     cancelDeadline.run();
     cancelStatus.run();
   }
@@ -389,25 +380,10 @@ final class PodLife {
 
   /** A deleted pod's object goes when its node says that nothing of it runs any more. */
   private void confirmDeletion() {
-    if (!deletionConfirmed && cause != Cause.VANISHED && awaitsConfirmation(pod)) {
+    if (!deletionConfirmed && cause != Cause.VANISHED && Deletion.awaitsConfirmation(pod)) {
       deletionConfirmed = true;
-      confirmDeletion(node, pod);
+      Deletion.confirm(node, pod);
     }
-  }
-
-  static boolean awaitsConfirmation(KubeObject pod) {
-    return pod.deletionTimestamp() != null && PodSpec.deletionGraceSeconds(pod) > 0;
-  }
-
-  static void confirmDeletion(Node node, KubeObject pod) {
-    Request.send(
-        node,
-        () -> node.cluster().delete(pod.ref(), DeleteOptions.now(pod.uid())),
-        failure -> {
-          if (failure != null && !StatusWriter.gone(failure)) {
-            LOG.error("{} could not be deleted: {}", pod.ref(), failure.getMessage());
-          }
-        });
   }
 
   private void scheduleStatus() {

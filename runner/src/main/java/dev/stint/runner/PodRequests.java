@@ -22,14 +22,15 @@ import tools.jackson.databind.node.ObjectNode;
  * @param amount cores and memory
  * @param foreign names of other resources that are asked for, such as {@code nvidia.com/gpu}
  */
-record PodRequests(Resources amount, Set<String> foreign) {
+public record PodRequests(Resources amount, Set<String> foreign) {
   private static final String CPU = "cpu";
   private static final String MEMORY = "memory";
 
   /** Every machine has some, and nobody counts it here. */
   private static final Set<String> UNCOUNTED = Set.of("ephemeral-storage", "pods");
 
-  static PodRequests of(KubeObject pod) {
+  /** Reads a pod, or an object with a pod's {@code spec}. */
+  public static PodRequests of(KubeObject pod) {
     Set<String> foreign = new TreeSet<>();
     Resources sidecars = Resources.NONE;
     Resources peak = Resources.NONE;
@@ -54,7 +55,7 @@ record PodRequests(Resources amount, Set<String> foreign) {
    *
    * @param machine all that there is
    */
-  @Nullable String obstacle(Resources machine) {
+  public @Nullable String obstacle(Resources machine) {
     List<String> obstacles = new ArrayList<>();
     if (amount.milliCpu() > machine.milliCpu()) {
       obstacles.add(

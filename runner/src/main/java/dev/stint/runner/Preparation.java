@@ -1,13 +1,11 @@
 package dev.stint.runner;
 
-import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.runner.env.Environment;
-import dev.stint.runner.env.InputRefs;
-import dev.stint.runner.env.MissingInputException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -86,26 +84,24 @@ final class Preparation {
     }
   }
 
-  /** Tells each container what it waits for; returns the first thing, or null for none. */
+  /**
+   * Tells each container what it waits for: what it needs itself, or else what holds up the pod.
+   * Returns the first thing that is missing, or null for none.
+   */
   private @Nullable String tellContainers(PodInputs inputs) {
-    String first = null;
+    Map<ContainerLife, String> missing = new LinkedHashMap<>();
     for (ContainerLife container : containers) {
-      String missing = missing(container, inputs);
-      container.waiting(missing == null ? null : new ContainerState.Waiting(REASON, missing));
-      first = first == null ? missing : first;
+      String own = InputRefs.missing(life.pod(), container.spec(), inputs);
+      if (own != null) {
+        missing.put(container, own);
+      }
+    }
+    String first = missing.isEmpty() ? null : missing.values().iterator().next();
+    for (ContainerLife container : containers) {
+      String why = missing.getOrDefault(container, first);
+      container.waiting(why == null ? null : new ContainerState.Waiting(REASON, why));
     }
     return first;
-  }
-
-  private @Nullable String missing(ContainerLife container, PodInputs inputs) {
-    KubeObject pod = life.pod();
-    try {
-      InputRefs.checkVolumes(pod, inputs);
-      Environment.declared(pod, container.spec(), inputs, node.options().machine());
-      return null;
-    } catch (MissingInputException missing) {
-      return String.valueOf(missing.getMessage());
-    }
   }
 
   private List<PodStatus.Container> views() {

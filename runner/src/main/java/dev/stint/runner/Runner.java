@@ -267,8 +267,8 @@ public final class Runner implements AutoCloseable {
     if (leftovers.remove(pod.uid())) {
       forget(pod.uid());
     }
-    if (PodLife.awaitsConfirmation(pod) && node.options().podFilter().test(pod)) {
-      PodLife.confirmDeletion(node, pod);
+    if (Deletion.awaitsConfirmation(pod) && node.options().podFilter().test(pod)) {
+      Deletion.confirm(node, pod);
     }
   }
 

@@ -25,7 +25,8 @@ public interface Runtime {
   /**
    * Starts a container, or takes over what an earlier life left of it: an attempt that is still
    * running, or one that ended meanwhile. An attempt whose outcome nobody can know any more, or
-   * that was {@linkplain Attempt#setAside set aside}, is run again.
+   * that was {@linkplain Attempt#setAside set aside}, is run again; one that the machine went down
+   * under ended {@linkplain Exit#lost lost}.
    */
   Attempt start(ContainerRun run, AttemptListener listener);
 

@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What the pod's stored status says of a container: what an earlier life of the runner knew.
  *
- * @param exit how it ended; null where it had not
+ * @param exit how it ended for good; null where it had not
+ * @param last how the run before that ended; null for none
  * @param running whether it ran, its postStart hook done
  * @param startupPassed whether it ran and its startup probe had passed
  */
@@ -20,9 +21,10 @@ record StoredContainer(
     String containerId,
     int restartCount,
     @Nullable Exit exit,
+    @Nullable Exit last,
     boolean running,
     boolean startupPassed) {
-  static final StoredContainer NONE = new StoredContainer("", 0, null, false, false);
+  static final StoredContainer NONE = new StoredContainer("", 0, null, null, false, false);
 
   /**
    * Finds a container's status.
@@ -60,6 +62,7 @@ record StoredContainer(
         id == null ? "" : id,
         restarts == null ? 0 : restarts,
         exit(Json.objectAt(state, "terminated")),
+        exit(Json.objectAt(Json.objectAt(status, "lastState"), "terminated")),
         running,
         running && Boolean.TRUE.equals(Json.bool(status, "started")));
   }

@@ -31,7 +31,8 @@ class InputsTest {
     assertThat(node.waitingReason("a", "other")).isEqualTo("CreateContainerConfigError");
     assertThat(node.container("a", "other").at("/state/waiting/message").stringValue())
         .isEqualTo("secret \"s\" not found");
-    assertThat(node.waitingReason("a", "main")).isEqualTo("ContainerCreating");
+    assertThat(node.container("a", "main").at("/state/waiting/message").stringValue())
+        .isEqualTo("secret \"s\" not found");
     assertThat(node.played).isEmpty();
     node.cluster.addInput(Kind.SECRET, "s", "k", "dg==");
     node.advance(13);

@@ -23,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A runner on a simulated runtime whose containers do as they are told: no real time, one thread.
  */
 final class SimulatedNode {
+  private static final Duration STEP = Duration.ofMillis(250);
   static final Outcome FOR_EVER = new Outcome(Duration.ofDays(1000), 0);
 
   final FakeCluster cluster = new FakeCluster();
@@ -112,6 +113,15 @@ final class SimulatedNode {
     run();
     for (int i = 0; i < seconds * 20; i++) {
       timers.advance(Duration.ofMillis(50));
+      run();
+    }
+  }
+
+  /** Lets time pass, roughly. */
+  void pass(Duration time) {
+    run();
+    for (Duration left = time; left.isPositive(); left = left.minus(STEP)) {
+      timers.advance(STEP);
       run();
     }
   }

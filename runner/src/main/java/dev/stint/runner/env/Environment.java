@@ -3,7 +3,7 @@ package dev.stint.runner.env;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.ObjectRef;
+import dev.stint.runner.InputRef;
 import dev.stint.runner.PodInputs;
 import dev.stint.runner.Resources;
 import java.nio.charset.StandardCharsets;
@@ -145,30 +145,18 @@ public final class Environment {
     return Optional.of(Expansion.expand(orEmpty(Json.text(variable, "value")), declaredBefore));
   }
 
-  private Optional<String> key(Kind kind, ObjectNode ref) throws MissingInputException {
-    Optional<KubeObject> found = find(kind, ref);
-    if (found.isEmpty()) {
-      return Optional.empty();
-    }
-    String key = orEmpty(Json.text(ref, "key"));
-    String value = data(kind, found.get()).get(key);
-    if (value == null && !optional(ref)) {
-      throw new MissingInputException(
-          "couldn't find key %s in %s %s/%s"
-              .formatted(key, kind.kind(), pod.namespace(), orEmpty(Json.text(ref, "name"))));
-    }
-    return Optional.ofNullable(value);
+  private Optional<String> key(Kind kind, ObjectNode reference) throws MissingInputException {
+    String key = orEmpty(Json.text(reference, "key"));
+    return find(kind, reference).map(found -> data(kind, found).get(key));
   }
 
-  private Optional<KubeObject> find(Kind kind, ObjectNode ref) throws MissingInputException {
-    String name = orEmpty(Json.text(ref, "name"));
-    Map<String, KubeObject> known =
-        kind.equals(Kind.SECRET) ? inputs.secrets() : inputs.configMaps();
-    KubeObject found = known.get(name);
-    if (found == null && !optional(ref)) {
-      throw InputRefs.notFound(new ObjectRef(kind, pod.namespace(), name));
+  private Optional<KubeObject> find(Kind kind, ObjectNode reference) throws MissingInputException {
+    InputRef ref = InputRef.of(kind, reference, pod.namespace());
+    String missing = ref.missing(inputs);
+    if (missing != null) {
+      throw new MissingInputException(missing);
     }
-    return Optional.ofNullable(found);
+    return Optional.ofNullable(inputs.find(kind, ref.object().name()));
   }
 
   private static Map<String, String> data(Kind kind, KubeObject object) {
@@ -179,10 +167,6 @@ public final class Environment {
       data.replaceAll((_, value) -> new String(decoder.decode(value), StandardCharsets.UTF_8));
     }
     return data;
-  }
-
-  private static boolean optional(ObjectNode ref) {
-    return Boolean.TRUE.equals(Json.bool(ref, "optional"));
   }
 
   private static String orEmpty(@Nullable String text) {
