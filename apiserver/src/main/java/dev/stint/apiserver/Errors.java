@@ -42,6 +42,11 @@ final class Errors {
             .formatted(named(ref), ref.namespace()));
   }
 
+  static ClusterException immortalNamespace(ObjectRef ref) {
+    return about(
+        ref, Reason.FORBIDDEN, named(ref) + " is forbidden: this namespace may not be deleted");
+  }
+
   static ClusterException badRequest(String message) {
     return new ClusterException(Reason.BAD_REQUEST, message);
   }

@@ -2,12 +2,14 @@ package dev.stint.apiserver;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,8 +21,16 @@ final class NamespaceStrategy extends PlainStrategy {
   private static final String NAME_LABEL = "kubernetes.io/metadata.name";
   private static final String FINALIZER = "kubernetes";
 
+  /** As the admission plugin NamespaceLifecycle has them. */
+  private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
+
   NamespaceStrategy() {
     super(Kind.NAMESPACE);
+  }
+
+  /** Whether an object is a namespace that may never be deleted. */
+  static boolean immortal(ObjectRef ref) {
+    return ref.kind().equals(Kind.NAMESPACE) && IMMORTAL.contains(ref.name());
   }
 
   @Override

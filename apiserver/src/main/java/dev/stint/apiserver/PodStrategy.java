@@ -53,6 +53,9 @@ final class PodStrategy implements Strategy {
     ObjectNode status = pod.putObject("status");
     status.put("phase", "Pending");
     status.put("qosClass", QosClass.of(pod).toString());
+    if (gated(spec)) {
+      waiting(status);
+    }
     return PodValidation.create(pod);
   }
 
@@ -61,7 +64,34 @@ final class PodStrategy implements Strategy {
     if (before.get("spec") != after.get("spec")) {
       PodDefaults.applyToPod(after);
     }
-    return PodUpdateValidation.update(before, after);
+    List<FieldError> faults = PodUpdateValidation.update(before, after);
+    ObjectNode spec = Json.objectAt(after, "spec");
+    if (spec != null && gated(Json.objectAt(before, "spec")) && !gated(spec)) {
+      bind(spec);
+    }
+    return faults;
+  }
+
+  /** Whether somebody wants the pod to wait (KEP-3521). */
+  private static boolean gated(@Nullable ObjectNode spec) {
+    ArrayNode gates = Json.arrayAt(spec, "schedulingGates");
+    return gates != null && !gates.isEmpty();
+  }
+
+  private static void waiting(ObjectNode status) {
+    ObjectNode condition = status.putArray("conditions").addObject();
+    condition.put("type", "PodScheduled");
+    condition.put("status", "False");
+    condition.putNull("lastProbeTime");
+    condition.putNull("lastTransitionTime");
+    condition.put("reason", "SchedulingGated");
+    condition.put("message", "Scheduling is blocked due to non-empty scheduling gates");
+  }
+
+  private void bind(ObjectNode spec) {
+    if (nodeName != null && !spec.hasNonNull("nodeName")) {
+      spec.put("nodeName", nodeName);
+    }
   }
 
   @Override
@@ -95,8 +125,8 @@ final class PodStrategy implements Strategy {
 
   /** What a cluster's admission adds to every pod. */
   private void admit(ObjectNode spec) {
-    if (nodeName != null && !spec.hasNonNull("nodeName")) {
-      spec.put("nodeName", nodeName);
+    if (!gated(spec)) {
+      bind(spec);
     }
     tolerate(spec.withArrayProperty("tolerations"), "node.kubernetes.io/not-ready");
     tolerate(spec.withArrayProperty("tolerations"), "node.kubernetes.io/unreachable");

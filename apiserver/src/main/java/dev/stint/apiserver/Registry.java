@@ -260,15 +260,19 @@ public final class Registry {
   public CompletableFuture<Changed> delete(
       ObjectRef ref, Preconditions preconditions, DeleteOptions options, WriteOptions how) {
     Instant now = clock.instant();
-    return answering(() ->
-        change(
-            ref,
-            Preconditions.NONE,
-            how,
-            before -> {
-              preconditions.checkDeletion(ref, before);
-              return Deletion.decide(strategy(ref.kind()), before.tree(), options, now);
-            }));
+    return answering(() -> {
+      if (NamespaceStrategy.immortal(ref)) {
+        throw Errors.immortalNamespace(ref);
+      }
+      return change(
+          ref,
+          Preconditions.NONE,
+          how,
+          before -> {
+            preconditions.checkDeletion(ref, before);
+            return Deletion.decide(strategy(ref.kind()), before.tree(), options, now);
+          });
+    });
   }
 
   /** What becomes of the objects that one of this kind owns, where a deletion does not say. */

@@ -100,6 +100,18 @@ class CreateTest {
   }
 
   @Test
+  void aPodWithGatesIsBoundOnceTheyAreGone() {
+    World local = new World(ApiServer.Options.defaults().withNode("here"));
+    String gates = "'spec': {'schedulingGates': [{'name': 'x.io/y'}],";
+    KubeObject pod = local.create(World.podJson("p", "").replace("'spec': {", gates));
+    assertThat(Json.text(pod.spec(), "nodeName")).isNull();
+    assertThat(pod.tree().at("/status/conditions/0/reason").asString())
+        .isEqualTo("SchedulingGated");
+    KubeObject free = local.patch(World.pod("p"), "{'spec': {'schedulingGates': null}}");
+    assertThat(Json.text(free.spec(), "nodeName")).isEqualTo("here");
+  }
+
+  @Test
   void aNameIsGenerated() {
     KubeObject one = world.create(World.configMapJson("", ", 'generateName': 'gen-'"));
     KubeObject other = world.create(World.configMapJson("", ", 'generateName': 'gen-'"));

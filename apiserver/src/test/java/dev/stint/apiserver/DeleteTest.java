@@ -12,6 +12,8 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeleteTest {
   private static final DeleteOptions PLAIN = new DeleteOptions(null, null, Propagation.BACKGROUND);
@@ -177,6 +179,18 @@ class DeleteTest {
     world.answer(patch);
     world.answer(deletion);
     assertThat(world.get(World.configMap("m")).deletionTimestamp()).isEqualTo(World.START);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"default", "kube-system", "kube-public"})
+  void theNamespacesThatEverythingRestsOnAreNeverDeleted(String name) {
+    world.create(
+        "{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': '%s'}}".formatted(name));
+    var refusal = world.refusal(world.api.delete(new ObjectRef(Kind.NAMESPACE, "", name), PLAIN));
+    assertThat(refusal.reason()).isEqualTo(Reason.FORBIDDEN);
+    assertThat(refusal)
+        .hasMessage(
+            "namespaces \"%s\" is forbidden: this namespace may not be deleted".formatted(name));
   }
 
   private static DeleteOptions grace(@Nullable Long seconds) {

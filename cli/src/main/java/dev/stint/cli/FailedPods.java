@@ -20,15 +20,40 @@ final class FailedPods {
   static List<String> lines(List<KubeObject> pods) {
     List<String> lines = new ArrayList<>();
     for (KubeObject pod : pods.reversed()) {
-      JsonNode containers = Json.arrayAt(pod.status(), "containerStatuses");
-      for (int i = 0; containers != null && i < containers.size() && lines.size() < MOST; i++) {
-        String line = line(pod, containers.get(i));
-        if (line != null) {
-          lines.add(line);
-        }
+      of(pod).stream().limit(MOST - lines.size()).forEach(lines::add);
+    }
+    return lines;
+  }
+
+  /** Sidecars end by a signal when their pod does, so what the others say goes first. */
+  private static List<String> of(KubeObject pod) {
+    for (String list : List.of("containerStatuses", "initContainerStatuses")) {
+      List<String> found = ofContainers(pod, list);
+      if (!found.isEmpty()) {
+        return found;
+      }
+    }
+    return ofPod(pod);
+  }
+
+  private static List<String> ofContainers(KubeObject pod, String member) {
+    List<String> lines = new ArrayList<>();
+    JsonNode containers = Json.arrayAt(pod.status(), member);
+    for (int i = 0; containers != null && i < containers.size(); i++) {
+      String line = line(pod, containers.get(i));
+      if (line != null) {
+        lines.add(line);
       }
     }
     return lines;
+  }
+
+  /** Where no container came to an end: why the pod as a whole failed. */
+  private static List<String> ofPod(KubeObject pod) {
+    String message = Json.text(pod.status(), "message");
+    return message == null || !"Failed".equals(Json.text(pod.status(), "phase"))
+        ? List.of()
+        : List.of(name(pod) + ": " + message);
   }
 
   private static @Nullable String line(KubeObject pod, JsonNode container) {
@@ -37,15 +62,17 @@ final class FailedPods {
     if (code == null || code == 0) {
       return null;
     }
-    String index = pod.annotations().get(Names.COMPLETION_INDEX);
     String message = Objects.requireNonNullElse(Json.text(terminated, "message"), "");
-    return (index == null ? "" : "index " + index + ", ")
-        + "pod "
-        + pod.name()
+    return name(pod)
         + ": container "
         + Json.text(container, "name")
         + " exited with "
         + code
         + (message.isEmpty() ? "" : ": " + message.strip().lines().findFirst().orElse(""));
+  }
+
+  private static String name(KubeObject pod) {
+    String index = pod.annotations().get(Names.COMPLETION_INDEX);
+    return (index == null ? "" : "index " + index + ", ") + "pod " + pod.name();
   }
 }

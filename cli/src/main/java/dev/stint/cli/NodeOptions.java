@@ -1,8 +1,10 @@
 package dev.stint.cli;
 
 import dev.stint.embedded.ControlPlane;
+import dev.stint.runner.process.ProcessOptions;
 import dev.stint.store.StoreOptions;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -26,6 +28,12 @@ final class NodeOptions {
       paramLabel = "strict|relaxed",
       description = "relaxed does not wait for the disk; a power failure may lose the last writes.")
   private Durability durability = Durability.strict;
+
+  @Option(
+      names = "--host-path",
+      paramLabel = "DIR",
+      description = "A directory that pods may have as a hostPath volume. Default: none.")
+  private List<Path> hostPaths = List.of();
 
   /** The values of {@code --durability}. */
   enum Durability {
@@ -59,6 +67,11 @@ final class NodeOptions {
     return runtime == RuntimeKind.process
         ? ControlPlane.Options.DEFAULT_MAX_PODS
         : Integer.MAX_VALUE;
+  }
+
+  /** What pods may do that run as processes. */
+  ProcessOptions processes() {
+    return new ProcessOptions(hostPaths.stream().map(Path::toAbsolutePath).toList());
   }
 
   StoreOptions store() {

@@ -6,6 +6,8 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.PodRequests;
+import dev.stint.runner.Resources;
 import dev.stint.runner.process.ProcessRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,6 +88,7 @@ final class RunCommand implements Callable<Integer> {
             timeout,
             mostPods,
             node.store(),
+            node.processes(),
             replace,
             output);
     try (RunSession session = RunSession.open(console, options, controller, jobs)) {
@@ -152,24 +155,38 @@ final class RunCommand implements Callable<Integer> {
       ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
       if (template != null) {
         refusals.addAll(withoutCommand(job, template));
-        ProcessRuntime.refusals(KubeObject.of(template), "spec.template")
+        refusals.addAll(withoutRoom(job, template));
+        ProcessRuntime.refusals(KubeObject.of(template), "spec.template", node.processes())
             .forEach(fault -> refusals.add(job.document().describe(fault)));
       }
     }
     return refusals;
   }
 
+  /** Nobody would come and enlarge the machine while the command waits. */
+  private static List<String> withoutRoom(RequestedJob job, ObjectNode template) {
+    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(Resources.ofThisMachine());
+    return obstacle == null
+        ? List.of()
+        : List.of(
+            job.document()
+                .describe(
+                    new FieldError("spec.template.spec", FieldError.Type.NOT_SUPPORTED, obstacle)));
+  }
+
   /** Containers that leave it to their image what to run; there is none here. */
   private static List<String> withoutCommand(RequestedJob job, ObjectNode template) {
     List<String> refusals = new ArrayList<>();
-    JsonNode containers = Json.arrayAt(Json.objectAt(template, "spec"), "containers");
-    for (int i = 0; containers != null && i < containers.size(); i++) {
-      if (containers.get(i).path("command").isEmpty()) {
-        String path = "spec.template.spec.containers[" + i + "].command";
-        String detail =
-            "is needed here: images are not used, so a container has no program of its own";
-        refusals.add(
-            job.document().describe(new FieldError(path, FieldError.Type.REQUIRED, detail)));
+    for (String list : List.of("initContainers", "containers")) {
+      JsonNode containers = Json.arrayAt(Json.objectAt(template, "spec"), list);
+      for (int i = 0; containers != null && i < containers.size(); i++) {
+        if (containers.get(i).path("command").isEmpty()) {
+          String path = "spec.template.spec." + list + "[" + i + "].command";
+          String detail =
+              "is needed here: images are not used, so a container has no program of its own";
+          refusals.add(
+              job.document().describe(new FieldError(path, FieldError.Type.REQUIRED, detail)));
+        }
       }
     }
     return refusals;

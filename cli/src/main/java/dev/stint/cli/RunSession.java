@@ -11,6 +11,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
@@ -57,6 +58,7 @@ final class RunSession implements AutoCloseable {
       @Nullable Duration timeout,
       int maxPods,
       StoreOptions store,
+      ProcessOptions processes,
       boolean replace,
       OutputFormat output) {}
 
@@ -172,7 +174,8 @@ final class RunSession implements AutoCloseable {
   }
 
   private Runtime runtime() {
-    Runtime runtime = Runtimes.open(options.runtime(), directory, console, plane);
+    Runtime runtime =
+        Runtimes.open(options.runtime(), options.processes(), directory, console, plane);
     processes = runtime instanceof ProcessRuntime found ? found : null;
     return runtime;
   }

@@ -3,6 +3,7 @@ package dev.stint.cli;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.store.DataDirectory;
 import java.io.IOException;
@@ -19,10 +20,15 @@ final class Runtimes {
    * The runtime of that kind, over what an earlier life left in the data directory.
    *
    * @param kind not {@code none}
+   * @param processes what pods may do that run as processes
    * @throws UserException where this machine can't have it
    */
   static Runtime open(
-      RuntimeKind kind, DataDirectory directory, Console console, ControlPlane plane) {
+      RuntimeKind kind,
+      ProcessOptions processes,
+      DataDirectory directory,
+      Console console,
+      ControlPlane plane) {
     if (kind == RuntimeKind.simulated) {
       return new SimulatedRuntime(
           (pod, random) -> new SimulatedRuntime.Outcome(SIMULATED_POD, 0),
@@ -32,7 +38,12 @@ final class Runtimes {
     }
     try {
       return new ProcessRuntime(
-          directory.pods(), directory.logs(), console.environment(), plane.clock(), plane.timers());
+          directory.pods(),
+          directory.logs(),
+          console.environment(),
+          plane.clock(),
+          plane.timers(),
+          processes);
     } catch (IOException fault) {
       throw new UserException("cannot run processes: " + fault.getMessage());
     }

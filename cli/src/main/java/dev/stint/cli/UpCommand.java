@@ -88,7 +88,8 @@ final class UpCommand implements Callable<Integer> {
             chosen,
             auditLog,
             mostPods,
-            node.store());
+            node.store(),
+            node.processes());
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }

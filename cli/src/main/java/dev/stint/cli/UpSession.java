@@ -6,6 +6,7 @@ import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.Endpoint;
 import dev.stint.embedded.ProcessPods;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
@@ -41,7 +42,8 @@ final class UpSession implements AutoCloseable {
       Set<ControllerName> controllers,
       @Nullable Path auditLog,
       int maxPods,
-      StoreOptions store) {}
+      StoreOptions store,
+      ProcessOptions processes) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(UpSession.class);
 
@@ -115,7 +117,7 @@ final class UpSession implements AutoCloseable {
           end.complete(ExitCode.USAGE.status());
         });
     if (options.runtime() != RuntimeKind.none) {
-      runtime = Runtimes.open(options.runtime(), directory, console, plane);
+      runtime = Runtimes.open(options.runtime(), options.processes(), directory, console, plane);
     }
     Endpoint api = listen();
     endpoint = api;

@@ -177,6 +177,10 @@ class PodAccessTest {
         .containsPattern(
             "previous terminated container \"main\" in pod \"asked-0-\\w+\" not found");
     assertThat(kubectl("", "logs", "nobody").err()).contains("pods \"nobody\" not found");
+    kubectlOk("run", "asks", "--image=none", "--restart=Never", "--stdin", "--attach=false");
+    kubectlOk("wait", "--for=jsonpath={.status.phase}=Failed", "--timeout=60s", "pod/asks");
+    assertThat(kubectl("", "logs", "asks").err())
+        .contains("never started: This node can't run the pod: spec.containers[0].stdin");
     String log =
         "/api/v1/namespaces/default/pods/" + podOf("asked").substring(4) + "/log?tailLines=-1";
     assertThat(kubectl("", "get", "--raw", log).err())

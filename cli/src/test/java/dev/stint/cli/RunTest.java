@@ -175,6 +175,19 @@ class RunTest {
   }
 
   @Test
+  void aPodThatThisMachineNeverHasRoomForIsRefusedAtOnce() throws Exception {
+    Path file = job("large", "completions: 1", "true");
+    String text = Files.readString(file);
+    Files.writeString(
+        file, text.replace("image: unused,", "image: unused, resources: {requests: {cpu: 100k}},"));
+    StintProcess run = run(file);
+    assertThat(run.exitStatus()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("spec.template.spec: ")
+        .contains("insufficient cpu: the pod requests 100000, this machine has");
+  }
+
+  @Test
   void aDataDirectoryInUseIsRefusedWithItsHolder() throws Exception {
     StintProcess holder = start(job("hold", "completions: 1", append("hold") + "; sleep 60"));
     awaitTrace(1, holder);
@@ -261,5 +274,27 @@ class RunTest {
     assertThat(runs.values())
         .as("every index started and finished once: %s", runs)
         .containsOnly(1L);
+  }
+
+  @Test
+  void pathsOfTheMachineAreOpenToPodsWhereAFlagSaysSo() throws Exception {
+    Path file = directory.resolve("paths.yaml");
+    Files.writeString(
+        file,
+        """
+        apiVersion: batch/v1
+        kind: Job
+        metadata:
+          name: paths
+        spec: {template: {spec: {restartPolicy: Never,
+          volumes: [{name: v, hostPath: {path: %s}}],
+          containers: [{name: main, image: unused, command: ['true']}]}}}
+        """
+            .formatted(directory));
+    StintProcess refused = run(file);
+    assertThat(refused.exitStatus()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("spec.template.spec.volumes[0].hostPath.path", "--host-path");
+    assertThat(run(file, "--host-path", directory.toString()).exitStatus()).isZero();
   }
 }

@@ -5,6 +5,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
+import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,6 +22,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StatusObjects {
   private static final int RETRY_AFTER_SECONDS = 1;
 
+  /** These have details though there is nothing to tell: kubectl debug looks into them unasked. */
+  private static final Set<Reason> ALWAYS_DETAILED =
+      Set.of(Reason.NOT_FOUND, Reason.METHOD_NOT_ALLOWED);
+
   private StatusObjects() {}
 
   /** The {@code Status} that says what the exception says. */
@@ -33,7 +38,7 @@ public final class StatusObjects {
     status.put("message", String.valueOf(refusal.getMessage()));
     status.put("reason", word(refusal.reason()));
     ObjectNode details = details(refusal);
-    if (!details.isEmpty()) {
+    if (!details.isEmpty() || ALWAYS_DETAILED.contains(refusal.reason())) {
       status.set("details", details);
     }
     status.put("code", refusal.reason().code());

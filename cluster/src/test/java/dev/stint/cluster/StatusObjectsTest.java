@@ -116,4 +116,11 @@ class StatusObjectsTest {
     ObjectNode status = StatusObjects.of(new ClusterException(Reason.TOO_MANY_REQUESTS, "later"));
     assertThat(status.at("/details/retryAfterSeconds").intValue()).isEqualTo(1);
   }
+
+  @ParameterizedTest
+  @CsvSource({"NOT_FOUND", "METHOD_NOT_ALLOWED"})
+  void aPathThatIsNotServedHasEmptyDetails(Reason reason) {
+    assertThat(StatusObjects.of(new ClusterException(reason, "no")).get("details"))
+        .isEqualTo(Json.object());
+  }
 }

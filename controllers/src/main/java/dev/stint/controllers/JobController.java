@@ -30,6 +30,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * The Job controller: follows Jobs and their pods, asks the engine what to do, and does it.
@@ -218,7 +220,7 @@ public final class JobController implements Controller {
     if (strays.leave(job.uid())
         && manager != null
         && !options.claim().covers(job, options.gates())) {
-      LOG.debug("{} is left to {}", job, manager);
+      about(Level.INFO, job).addKeyValue("controller", manager).log("left to another controller");
       metrics.jobs().leftToOthers(manager);
     }
   }
@@ -277,7 +279,9 @@ public final class JobController implements Controller {
       JobWork work, KubeObject pod, @Nullable KubeObject now, @Nullable Throwable failure) {
     work.changingHands--;
     if (failure != null && !closed) {
-      LOG.warn("{} of {}: trying again in {}", pod, work.object(), HANDS_RETRY, failure);
+      about(Level.WARN, work.object())
+          .setCause(failure)
+          .log("{} changes hands: trying again in {}", pod, HANDS_RETRY);
       timers.after(HANDS_RETRY, () -> loop.execute(() -> podListener.put(pod)));
     } else if (now != null && work.object().uid().equals(now.controllerUid())) {
       adoption.remove(now.uid());
@@ -377,7 +381,9 @@ public final class JobController implements Controller {
       return Decision.decide(
           work.view(), work.ledger, work.status(), options.gates(), options.engine(), now);
     } catch (RuntimeException fault) {
-      LOG.error("cannot decide on {}; it is left as it is until it changes", work.object(), fault);
+      about(Level.ERROR, work.object())
+          .setCause(fault)
+          .log("cannot decide; the Job is left as it is until it changes");
       return null;
     }
   }
@@ -489,6 +495,12 @@ public final class JobController implements Controller {
     return now.plus(rest.compareTo(most) < 0 ? rest : most);
   }
 
+  private static boolean expected(ClusterException refused) {
+    return refused.passing()
+        || refused.reason() == ClusterException.Reason.CONFLICT
+        || refused.reason() == ClusterException.Reason.NOT_FOUND;
+  }
+
   private void failed(JobWork work, Throwable failure) {
     Throwable cause = ClusterException.causeOf(failure);
     if (closed) {
@@ -497,18 +509,24 @@ public final class JobController implements Controller {
     work.failures++;
     queue.retried();
     Duration delay = RETRY.delay(work.failures);
-    boolean expected =
-        cause instanceof ClusterException refused
-            && (refused.reason() == ClusterException.Reason.CONFLICT
-                || refused.reason() == ClusterException.Reason.NOT_FOUND
-                || refused.passing());
-    if (expected) {
-      LOG.debug("{}: trying again in {}: {}", work.object(), delay, cause.getMessage());
+    if (!(cause instanceof ClusterException refused)) {
+      about(Level.ERROR, work.object()).setCause(cause).log("trying again in {}", delay);
+    } else if (work.failures > 1 || expected(refused)) {
+      about(Level.DEBUG, work.object()).log("trying again in {}: {}", delay, refused.getMessage());
     } else {
-      LOG.warn("{}: trying again in {}", work.object(), delay, cause);
+      about(Level.WARN, work.object())
+          .addKeyValue("reason", refused.reason())
+          .log("trying again until it works: {}", refused.getMessage());
     }
     Duration silence = delay.compareTo(LONGEST_SILENCE) < 0 ? delay : LONGEST_SILENCE;
     work.notBefore = clock.instant().plus(silence);
     lookAgain(work, work.dirty ? silence : delay);
+  }
+
+  /** A line of the log, with what it is about as keys and values. */
+  static LoggingEventBuilder about(Level level, KubeObject job) {
+    return LOG.atLevel(level)
+        .addKeyValue("job", job.namespace() + "/" + job.name())
+        .addKeyValue("uid", job.uid());
   }
 }

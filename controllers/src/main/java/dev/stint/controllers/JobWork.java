@@ -9,7 +9,9 @@ import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,9 @@ final class JobWork {
   private @Nullable PodFactory factory;
   private final JobMetrics metrics;
   final Ledger ledger;
+
+  /** Uids of pods that are gone, and that the watch may yet show as they were. */
+  private final Set<String> buried = new HashSet<>();
 
   /** Whether something changed since the last decision. */
   boolean dirty;
@@ -106,8 +111,11 @@ final class JobWork {
     return factory;
   }
 
-  /** Takes note of a pod as it is now. */
+  /** Takes note of a pod as it is now, unless that is old news of one that is gone. */
   void put(PodView pod) {
+    if (buried.contains(pod.uid())) {
+      return;
+    }
     PodView before = ledger.pod(pod.uid());
     Action handled = before == null ? null : ledger.handled(before);
     ledger.put(pod);
@@ -119,8 +127,17 @@ final class JobWork {
 
   /** Takes note that a pod is gone. */
   void remove(String podUid) {
+    buried.remove(podUid);
     tell(ledger.pod(podUid), null);
     ledger.remove(podUid);
+  }
+
+  /** Takes note that a pod is gone of which the watch has yet to tell that. */
+  void bury(String podUid) {
+    if (ledger.pod(podUid) != null) {
+      remove(podUid);
+      buried.add(podUid);
+    }
   }
 
   private void tell(@Nullable PodView before, @Nullable PodView after) {

@@ -1,7 +1,6 @@
 package dev.stint.controllers;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.controllers.metrics.JobMetrics;
@@ -23,8 +22,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -67,9 +66,10 @@ final class PlanExecutor {
    */
   CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan) {
     KubeObject decidedOn = work.object();
+    JobStatus stored = work.status();
     CompletableFuture<@Nullable Void> created = creator.create(work, plan.create());
     return created
-        .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn), loop)
+        .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn, stored), loop)
         .thenCompose(Function.identity())
         .thenComposeAsync(done -> letGo(work, plan), loop)
         .thenCombine(created, (letGo, create) -> null);
@@ -79,7 +79,7 @@ final class PlanExecutor {
    * A Job that changed since the decision is left alone: what was decided may not hold any more.
    */
   private CompletableFuture<@Nullable Void> writeStatus(
-      JobWork work, Plan plan, KubeObject before) {
+      JobWork work, Plan plan, KubeObject before, JobStatus stored) {
     JobStatus status = plan.status();
     if (status == null || work.gone) {
       return CompletableFuture.completedFuture(null);
@@ -94,17 +94,21 @@ final class PlanExecutor {
     }
     return cluster
         .updateStatus(KubeObject.of(tree))
-        .handleAsync((job, failure) -> statusWritten(work, status, job, failure), loop)
+        .handleAsync((job, failure) -> statusWritten(work, stored, status, job, failure), loop)
         .thenCompose(Function.identity());
   }
 
   private CompletableFuture<@Nullable Void> statusWritten(
-      JobWork work, JobStatus status, @Nullable KubeObject job, @Nullable Throwable failure) {
+      JobWork work,
+      JobStatus stored,
+      JobStatus status,
+      @Nullable KubeObject job,
+      @Nullable Throwable failure) {
     if (job == null) {
       return CompletableFuture.failedFuture(
           failure == null ? new IllegalStateException("no answer") : failure);
     }
-    tell(work, work.status(), status);
+    tell(work, stored, status);
     if (jobs.isNews(job)) {
       work.updateStatus(job, status);
     }
@@ -126,8 +130,12 @@ final class PlanExecutor {
           after.isTrue(JobCondition.COMPLETE) ? JobCondition.COMPLETE : JobCondition.FAILED;
       after
           .condition(type)
-          .ifPresent(end ->
-              metrics.finished(spec.indexed(), type.equals(JobCondition.COMPLETE), end.reason()));
+          .ifPresent(end -> {
+            JobController.about(Level.INFO, work.object())
+                .addKeyValue("reason", end.reason())
+                .log("the Job has ended: {}", type);
+            metrics.finished(spec.indexed(), type.equals(JobCondition.COMPLETE), end.reason());
+          });
     }
   }
 
@@ -154,14 +162,29 @@ final class PlanExecutor {
   }
 
   private CompletableFuture<@Nullable Void> untrack(JobWork work, List<PodView> held) {
+    List<PodView> tracked = held.stream().filter(PodView::tracked).toList();
     List<CompletableFuture<KubeObject>> writes =
-        held.stream()
-            .filter(PodView::tracked)
-            .map(pod -> cluster.patch(ref(pod), untracking(pod)))
-            .toList();
-    return all(writes.stream().map(write -> ignoring(Reason.NOT_FOUND, write)).toList())
-        .whenCompleteAsync(
-            (done, failure) -> succeeded(writes).forEach(pod -> note(work, pod)), loop);
+        tracked.stream().map(pod -> cluster.patch(ref(pod), untracking(pod))).toList();
+    return all(writes)
+        .handleAsync((_, _) -> untracked(work, tracked, writes), loop)
+        .thenCompose(Function.identity());
+  }
+
+  /** Takes note of what came of it, and fails with the first failure that matters. */
+  private CompletableFuture<@Nullable Void> untracked(
+      JobWork work, List<PodView> pods, List<CompletableFuture<KubeObject>> writes) {
+    CompletableFuture<@Nullable Void> all = Requests.NOTHING;
+    for (int i = 0; i < writes.size(); i++) {
+      CompletableFuture<KubeObject> write = writes.get(i);
+      if (!write.isCompletedExceptionally()) {
+        note(work, write.resultNow());
+      } else if (Requests.is(write.exceptionNow(), Reason.NOT_FOUND)) {
+        work.bury(pods.get(i).uid());
+      } else if (all == Requests.NOTHING) {
+        all = CompletableFuture.failedFuture(write.exceptionNow());
+      }
+    }
+    return all;
   }
 
   /** Takes off our finalizer and no other, from this very pod in this very state. */
@@ -179,11 +202,22 @@ final class PlanExecutor {
   }
 
   private CompletableFuture<@Nullable Void> delete(JobWork work, PodView pod) {
-    return ignoring(
-        Reason.NOT_FOUND,
-        cluster
-            .delete(ref(pod), DeleteOptions.only(pod.uid()))
-            .thenRunAsync(() -> work.markDeleting(pod), loop));
+    return cluster
+        .delete(ref(pod), DeleteOptions.only(pod.uid()))
+        .handleAsync(
+            (_, failure) -> {
+              if (failure == null) {
+                work.markDeleting(pod);
+                return Requests.NOTHING;
+              }
+              if (Requests.is(failure, Reason.NOT_FOUND)) {
+                work.bury(pod.uid());
+                return Requests.NOTHING;
+              }
+              return CompletableFuture.<@Nullable Void>failedFuture(failure);
+            },
+            loop)
+        .thenCompose(Function.identity());
   }
 
   private void note(JobWork work, KubeObject pod) {
@@ -199,24 +233,5 @@ final class PlanExecutor {
   private static CompletableFuture<@Nullable Void> all(
       List<? extends CompletableFuture<?>> futures) {
     return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
-  }
-
-  /** What came of those that held; all must have ended. */
-  private static Stream<KubeObject> succeeded(List<CompletableFuture<KubeObject>> writes) {
-    return writes.stream()
-        .filter(write -> !write.isCompletedExceptionally())
-        .map(CompletableFuture::resultNow);
-  }
-
-  /** As if a failure for this reason were a success. */
-  static CompletableFuture<@Nullable Void> ignoring(Reason reason, CompletableFuture<?> future) {
-    return future
-        .<@Nullable Void>thenApply(done -> null)
-        .exceptionallyCompose(failure -> {
-          Throwable cause = ClusterException.causeOf(failure);
-          return cause instanceof ClusterException refused && refused.reason() == reason
-              ? CompletableFuture.completedFuture(null)
-              : CompletableFuture.failedFuture(failure);
-        });
   }
 }

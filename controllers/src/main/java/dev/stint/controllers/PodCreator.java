@@ -107,6 +107,8 @@ final class PodCreator {
     if (!(ClusterException.causeOf(failure) instanceof ClusterException answer)
         || answer.outcomeUnknown()) {
       work.unanswered.put(name, plan.index());
+    } else {
+      work.namesToTry.put(plan.index(), name); // So that a refusal reads the same each time.
     }
     return CompletableFuture.failedFuture(failure);
   }
@@ -155,7 +157,7 @@ final class PodCreator {
     }
   }
 
-  /** Names of pods that were asked for and are not there, by the index that they are for. */
+  /** Names of pods that were asked for in vain, by the index that they are for. */
   static final class NamesToTry {
     private final Map<Integer, List<String>> byIndex = new java.util.HashMap<>();
 

@@ -5,6 +5,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +27,10 @@ final class Recorder {
   private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
   private static final int BURST = 25;
   private static final int MOST_NAMES = 5;
+
+  /** How long after an event the same one is counted, not written anew. */
+  private static final Duration SERIES = Duration.ofMinutes(10);
+
   private static final Duration REFILL = Duration.ofMinutes(5);
 
   private final Cluster cluster;
@@ -36,9 +42,11 @@ final class Recorder {
 
   private long sequence;
 
+  /** What an object was told for one reason: how much more of it, and what it was told last. */
   private static final class Bucket {
     private double tokens = BURST;
     private Instant since;
+    private @Nullable Told last;
 
     Bucket(Instant now) {
       this.since = now;
@@ -56,21 +64,41 @@ final class Recorder {
     }
   }
 
+  /** An event that was written, and how often it has been true. */
+  private record Told(ObjectRef event, String message, int times, Instant at) {}
+
+  /**
+   * @param clock used where events are told
+   */
   Recorder(Cluster cluster, InstantSource clock, String component) {
     this.cluster = cluster;
     this.clock = clock;
     this.component = component;
   }
 
-  /** Tells that something is true of the object now. */
+  /** Tells that something is true of the object now; once more, where it was told lately. */
   void event(KubeObject object, boolean warning, String reason, String message) {
     Instant now = clock.instant();
     Map<String, Bucket> ofObject = buckets.computeIfAbsent(object.uid(), _ -> new HashMap<>(4));
-    if (ofObject.computeIfAbsent(reason, _ -> new Bucket(now)).take(now)) {
-      cluster
-          .create(KubeObject.of(tree(object, warning, reason, message, now)))
-          .exceptionally(failure -> dropped(object, reason, failure));
+    Bucket bucket = ofObject.computeIfAbsent(reason, _ -> new Bucket(now));
+    if (!bucket.take(now)) {
+      return;
     }
+    Told last = bucket.last;
+    if (last != null && last.message().equals(message) && last.at().plus(SERIES).isAfter(now)) {
+      bucket.last = new Told(last.event(), message, last.times() + 1, now);
+      cluster
+          .patch(last.event(), again(bucket.last))
+          .exceptionally(failure -> dropped(object, reason, failure));
+      return;
+    }
+    KubeObject event = KubeObject.of(tree(object, warning, reason, message, now));
+    bucket.last = new Told(event.ref(), message, 1, now);
+    cluster.create(event).exceptionally(failure -> dropped(object, reason, failure));
+  }
+
+  private static ObjectNode again(Told told) {
+    return Json.object().put("count", told.times()).put("lastTimestamp", Times.format(told.at()));
   }
 
   /** Tells of several pods of a Job at once, by the names of the first few; nothing for none. */

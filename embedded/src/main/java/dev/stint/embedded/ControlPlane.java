@@ -8,9 +8,11 @@ import dev.stint.controllers.JobController;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.Resources;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.SimulatedRuntime;
 import dev.stint.store.StorageEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreException;
@@ -162,6 +164,12 @@ public final class ControlPlane implements AutoCloseable {
     return start(Set.of(ControllerName.JOB), runtime);
   }
 
+  /** Pods that only pass time take nothing of this machine. */
+  private RunnerOptions runnerOptions(Runtime runtime) {
+    RunnerOptions all = new RunnerOptions(NODE, options.maxPods(), options.podFilter());
+    return runtime instanceof SimulatedRuntime ? all.withMachine(Resources.UNLIMITED) : all;
+  }
+
   /**
    * Starts controllers and the node agent.
    *
@@ -178,8 +186,7 @@ public final class ControlPlane implements AutoCloseable {
       startHousekeeping(controllers);
       return takenOver;
     }
-    RunnerOptions runnerOptions = new RunnerOptions(NODE, options.maxPods(), options.podFilter());
-    Runner agent = new Runner(api, runtime, runnerLoop, clock, timers, runnerOptions);
+    Runner agent = new Runner(api, runtime, runnerLoop, clock, timers, runnerOptions(runtime));
     runner = agent;
     takenOver = agent.start();
     if (!options.namespacesMustExist()) {

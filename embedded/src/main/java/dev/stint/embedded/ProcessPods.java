@@ -111,8 +111,8 @@ public final class ProcessPods implements PodAccess {
     }
     if (latest == null) {
       throw bad(
-          "container \"%s\" in pod \"%s\" is waiting to start: %s"
-              .formatted(container, request.name(), waiting(pod, container)));
+          "container \"%s\" in pod \"%s\" %s"
+              .formatted(container, request.name(), whyNoLog(pod, container)));
     }
     return new LogFiles(dir, container, latest);
   }
@@ -130,10 +130,14 @@ public final class ProcessPods implements PodAccess {
         .orElse(null);
   }
 
-  private static String waiting(@Nullable KubeObject pod, String container) {
+  private static String whyNoLog(@Nullable KubeObject pod, String container) {
+    if (pod != null && "Failed".equals(Json.text(pod.status(), "phase"))) {
+      String message = Json.text(pod.status(), "message");
+      return message == null ? "never started" : "never started: " + message;
+    }
     Optional<String> reason =
         pod == null ? Optional.empty() : PodAccess.waitingReason(pod, container);
-    return reason.orElse("ContainerCreating");
+    return "is waiting to start: " + reason.orElse("ContainerCreating");
   }
 
   @Override

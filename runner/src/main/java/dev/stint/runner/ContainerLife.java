@@ -3,49 +3,138 @@ package dev.stint.runner;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One container of a pod, over all its runs. */
-final class ContainerLife {
+/** One container of a pod, over all its runs. On the loop only. */
+final class ContainerLife implements PodPlan.Part {
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerLife.class);
+
   /** A run that lasted this long ends the series of crashes that the back-off counts. */
   private static final Duration STEADY = Duration.ofMinutes(10);
+
+  /** A postStart hook may take as long as it likes. */
+  private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
 
   private final Node node;
   private final PodLife pod;
   private final ObjectNode container;
-  private ContainerState state = new ContainerState.Waiting("ContainerCreating", "");
+  private final Role role;
+  private final ContainerState turn;
+  private ContainerState state;
   private @Nullable Exit last;
   private @Nullable Exit beforeLast;
+  private StoredContainer stored = StoredContainer.NONE;
   private int restartCount;
   private int crashes;
   private String containerId = "";
+  private boolean begun;
+  private boolean passed;
+  private boolean started;
+  private boolean ready;
   private @Nullable Attempt attempt;
+  private @Nullable Ending ending;
+  private @Nullable Probing probing;
+  private Runnable cancelHook = () -> {};
   private Runnable cancelRestart = () -> {};
 
-  ContainerLife(Node node, PodLife pod, ObjectNode container) {
+  /**
+   * A container that is not started yet.
+   *
+   * @param waiting why not, such as {@code PodInitializing}
+   */
+  ContainerLife(Node node, PodLife pod, ObjectNode container, Role role, String waiting) {
     this.node = node;
     this.pod = pod;
     this.container = container;
+    this.role = role;
+    this.turn = new ContainerState.Waiting(waiting, "");
+    this.state = turn;
+  }
+
+  /**
+   * Goes on from the pod's own stored status: what ended for good stays so.
+   *
+   * @param initialized whether all init containers were done; then a sidecar holds up nobody
+   */
+  void recall(StoredContainer known, boolean initialized) {
+    stored = known;
+    if (role == Role.SIDECAR) {
+      passed = initialized;
+    } else if (known.exit() != null) {
+      begun = true;
+      last = known.last();
+      restartCount = known.restartCount();
+      containerId = known.containerId();
+      end(known.exit());
+    }
   }
 
   void start(boolean adoptOnly) {
-    ContainerRun run = new ContainerRun(pod.pod(), container, restartCount, adoptOnly);
-    attempt = node.runtime().start(run, new Listener());
+    begun = true;
+    ContainerRun run =
+        new ContainerRun(pod.pod(), container, restartCount, adoptOnly, pod.inputs());
+    Attempt next = node.runtime().start(run, new Listener(run));
+    attempt = next;
+    ending = new Ending(node, run, next);
   }
 
-  boolean ended() {
-    return state instanceof ContainerState.Terminated;
+  @Override
+  public Role role() {
+    return role;
   }
 
-  /** Whether something of the container may be running. */
-  boolean live() {
+  @Override
+  public boolean begun() {
+    return begun;
+  }
+
+  @Override
+  public boolean live() {
     return attempt != null;
   }
 
-  void signal(Attempt.Signal signal) {
-    if (attempt != null) {
-      attempt.signal(signal);
+  @Override
+  public Optional<Exit> ended() {
+    return state instanceof ContainerState.Terminated(Exit exit)
+        ? Optional.of(exit)
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean passed() {
+    return passed;
+  }
+
+  String name() {
+    String name = Json.text(container, "name");
+    return name == null ? "" : name;
+  }
+
+  ObjectNode spec() {
+    return container;
+  }
+
+  /** Says what a container that is not begun waits for; null for its turn. */
+  void waiting(ContainerState.@Nullable Waiting why) {
+    if (!begun) {
+      state = why == null ? turn : why;
+    }
+  }
+
+  /** Whether there is anything to tell of it. */
+  boolean seen() {
+    return !state.equals(turn) || last != null;
+  }
+
+  /** Ends the run at this time at the latest, if there is one. */
+  void endBy(Instant time) {
+    if (ending != null) {
+      ending.endBy(time, state instanceof ContainerState.Running);
     }
   }
 
@@ -58,49 +147,99 @@ final class ContainerLife {
   /** Sees to it that the container is not started again. */
   void noRestart() {
     cancelRestart.run();
-    if (attempt == null && last != null && !ended()) {
-      state = new ContainerState.Terminated(last);
+    if (attempt == null && last != null && ended().isEmpty()) {
+      end(last);
       last = beforeLast;
     }
   }
 
-  void cancelRestart() {
+  /** What goes on is for the runner's next life. */
+  void detach() {
     cancelRestart.run();
+    runOver();
   }
 
   PodStatus.Container view() {
-    return new PodStatus.Container(name(), image(), state, last, restartCount, containerId);
-  }
-
-  private String name() {
-    String name = Json.text(container, "name");
-    return name == null ? "" : name;
-  }
-
-  private String image() {
     String image = Json.text(container, "image");
-    return image == null ? "" : image;
+    return new PodStatus.Container(
+        name(),
+        image == null ? "" : image,
+        role,
+        state,
+        last,
+        restartCount,
+        containerId,
+        passed,
+        started,
+        ready);
   }
 
-  private void started(Started started) {
-    containerId = started.containerId();
-    if (started.restartCount() > restartCount) {
-      restartCount = started.restartCount();
+  private void started(ContainerRun run, Started info) {
+    containerId = info.containerId();
+    if (info.restartCount() > restartCount) {
+      restartCount = info.restartCount();
       crashes = restartCount;
-      last = started.previous();
+      last = info.previous();
     }
-    state = new ContainerState.Running(started);
+    ObjectNode lifecycle = Json.objectAt(container, "lifecycle");
+    Handler hook = Handler.of(Json.objectAt(lifecycle, "postStart"), container);
+    if (hook == null || stored.ran(containerId)) {
+      running(run, info);
+    } else {
+      cancelHook =
+          HandlerCall.start(node, run, hook, NO_TIMEOUT, result -> hookDone(run, info, result));
+    }
+  }
+
+  private void hookDone(ContainerRun run, Started info, Handler.Result result) {
+    if (result.good()) {
+      running(run, info);
+    } else {
+      LOG.warn("{}: postStart hook failed: {}", this, result.message());
+      endBy(node.now().plusSeconds(PodSpec.boundedGraceSeconds(pod.pod())));
+    }
+  }
+
+  private void running(ContainerRun run, Started info) {
+    state = new ContainerState.Running(info);
+    Probing fresh = new Probing(node, run, info.at(), new Health());
+    fresh.start(stored.started(containerId));
+    probing = fresh;
     pod.changed();
   }
 
   private void exited(Exit exit) {
-    attempt = null;
-    if (pod.stopping() || !PodSpec.restarts(pod.pod(), exit)) {
-      state = new ContainerState.Terminated(exit);
+    runOver();
+    if (pod.ending()
+        || !RestartPolicy.restarts(PodSpec.restartPolicy(pod.pod()), role, container, exit)) {
+      end(exit);
     } else {
       restartAfter(exit);
     }
     pod.changed();
+  }
+
+  private void end(Exit exit) {
+    state = new ContainerState.Terminated(exit);
+    if (role == Role.INIT) {
+      passed = exit.code() == 0;
+      ready = passed;
+    }
+  }
+
+  private void runOver() {
+    attempt = null;
+    ready = false;
+    started = false;
+    cancelHook.run();
+    if (ending != null) {
+      ending.cancel();
+      ending = null;
+    }
+    if (probing != null) {
+      probing.cancel();
+      probing = null;
+    }
   }
 
   private void restartAfter(Exit exit) {
@@ -125,17 +264,61 @@ final class ContainerLife {
   }
 
   private void restart() {
-    if (!pod.stopping() && attempt == null && !ended()) {
+    if (!pod.ending() && attempt == null && ended().isEmpty()) {
       restartCount++;
       start(false);
     }
   }
 
+  @Override
+  public String toString() {
+    return "container " + name() + " of " + pod.pod().ref() + " (uid " + pod.uid() + ")";
+  }
+
+  /** Takes what the probes say. */
+  private final class Health implements Probing.Listener {
+    @Override
+    public void started() {
+      started = true;
+      passed = passed || role == Role.SIDECAR;
+      changed();
+    }
+
+    @Override
+    public void ready(boolean now) {
+      if (ready != now) {
+        ready = now;
+        changed();
+      }
+    }
+
+    @Override
+    public void unhealthy(ProbeSpec probe, String why) {
+      LOG.info("{} ends: {}", ContainerLife.this, why);
+      Long own = probe.graceSeconds();
+      long grace = own == null ? PodSpec.terminationGraceSeconds(pod.pod()) : own;
+      endBy(node.now().plusSeconds(Math.min(grace, PodSpec.FOREVER_SECONDS)));
+    }
+
+    /** What is known from the beginning is told with the beginning. */
+    private void changed() {
+      if (probing != null) {
+        pod.changed();
+      }
+    }
+  }
+
   /** Re-enters the loop. */
   private final class Listener implements AttemptListener {
+    private final ContainerRun run;
+
+    Listener(ContainerRun run) {
+      this.run = run;
+    }
+
     @Override
     public void started(Started started) {
-      node.loop().execute(() -> ContainerLife.this.started(started));
+      node.loop().execute(() -> ContainerLife.this.started(run, started));
     }
 
     @Override

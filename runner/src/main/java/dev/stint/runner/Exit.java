@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param code the exit code; 128 + n for signal n
  * @param signal the signal that ended it, where that is known; null otherwise
- * @param reason as a kubelet words it: {@code Completed}, {@code Error}, {@code StartError}
+ * @param reason as a kubelet words it: {@code Completed}, {@code Error}, {@code StartError}, {@code
+ *     Unknown}
  * @param message for people; empty for none
  */
 public record Exit(
@@ -19,6 +20,14 @@ public record Exit(
     Instant startedAt,
     Instant finishedAt) {
   public static final String START_ERROR = "StartError";
+
+  /** The reason of a container that the system ended for want of memory. */
+  public static final String OOM_KILLED = "OOMKilled";
+
+  /** What a kubelet reports of a container that the machine's restart took away. */
+  public static final String LOST = "Unknown";
+
+  private static final int LOST_CODE = 255;
 
   /** The exit code that a kubelet reports for a container that could not be started. */
   public static final int START_ERROR_CODE = 128;
@@ -33,8 +42,27 @@ public record Exit(
     return new Exit(START_ERROR_CODE, null, START_ERROR, message, at, at);
   }
 
+  /** A command that the machine went down under. */
+  public static Exit lost(Instant startedAt, Instant at) {
+    String message = "The machine restarted while the container ran";
+    return new Exit(LOST_CODE, null, LOST, message, startedAt, at);
+  }
+
+  /** Whether the machine went down under it. */
+  public boolean isLost() {
+    return reason.equals(LOST);
+  }
+
   /** A container that was to end before it began. */
   public static Exit neverStarted(String message, Instant at) {
     return new Exit(137, null, "ContainerStatusUnknown", message, at, at);
+  }
+
+  public Exit withReason(String because) {
+    return new Exit(code, signal, because, message, startedAt, finishedAt);
+  }
+
+  public Exit withMessage(String text) {
+    return new Exit(code, signal, reason, text, startedAt, finishedAt);
   }
 }

@@ -1,29 +1,29 @@
 package dev.stint.runner;
 
-import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
 import dev.stint.model.field.FieldError;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The life of one pod on this node, from being accepted to its last status. On the loop only. */
 final class PodLife {
-  /** A hundred years; a longer time is as good as none, and might not fit into a time. */
-  private static final long FOREVER_SECONDS = 100L * 365 * 24 * 3600;
-
   private static final Logger LOG = LoggerFactory.getLogger(PodLife.class);
 
   /** Why a pod is being ended before its time. */
   private enum Cause {
     DEADLINE,
+    /** What it needs did not come to exist in time. */
+    UNPREPARED,
     DELETED,
     /** The object is gone: nobody to report to. */
     VANISHED,
@@ -33,7 +33,7 @@ final class PodLife {
     INTERRUPTED;
 
     boolean silent() {
-      return this != DEADLINE && this != DELETED;
+      return compareTo(DELETED) > 0;
     }
   }
 
@@ -48,16 +48,20 @@ final class PodLife {
   private final Node node;
   private final Runner runner;
   private final String uid;
+  private final Grace grace;
   private KubeObject pod;
   private Stage stage = Stage.WAITING;
   private @Nullable Cause cause;
   private List<ContainerLife> containers = List.of();
+  private PodInputs inputs = PodInputs.NONE;
+  private boolean takenOver;
+  private boolean prepared;
+  private boolean ending;
   private @Nullable Instant startTime;
-  private @Nullable Instant killAt;
   private @Nullable StatusWriter writer;
   private @Nullable String reason;
   private @Nullable String message;
-  private Runnable cancelKill = () -> {};
+  private @Nullable Preparation preparation;
   private Runnable cancelDeadline = () -> {};
   private Runnable cancelStatus = () -> {};
   private boolean statusDue;
@@ -68,6 +72,7 @@ final class PodLife {
     this.runner = runner;
     this.pod = pod;
     this.uid = pod.uid();
+    this.grace = new Grace(node, time -> containers.forEach(container -> container.endBy(time)));
   }
 
   KubeObject pod() {
@@ -78,17 +83,34 @@ final class PodLife {
     return uid;
   }
 
-  boolean waiting() {
-    return stage == Stage.WAITING;
+  PodInputs inputs() {
+    return inputs;
   }
 
-  boolean stopping() {
+  /** Whether no container is started any more: the work is over, or the pod is to end. */
+  boolean ending() {
+    return ending || stopping();
+  }
+
+  private boolean stopping() {
     return cause != null;
+  }
+
+  /** There will never be room for the pod. It stays, as nothing that it did could be at fault. */
+  void unschedulable(String why) {
+    ArrayNode before = Json.arrayAt(pod.status(), "conditions");
+    if (stage == Stage.WAITING && !PodConditions.saysUnschedulable(before, why)) {
+      ObjectNode status = Json.object().put("phase", "Pending");
+      status.set(
+          "conditions", new PodConditions(before, Times.format(node.now())).unschedulable(why));
+      writer().write(status);
+    }
   }
 
   /** Starts the containers, or takes over what an earlier life of the runner left of them. */
   void begin(boolean leftovers) {
     stage = Stage.ACTIVE;
+    takenOver = leftovers;
     List<FieldError> faults = node.runtime().unsupported(pod);
     if (!faults.isEmpty()) {
       fail("NotSupported", faults);
@@ -101,14 +123,83 @@ final class PodLife {
         leftovers
             && (pod.deletionTimestamp() != null
                 || (deadline != null && !deadline.isAfter(node.now())));
-    containers =
-        PodSpec.containers(pod).stream().map(each -> new ContainerLife(node, this, each)).toList();
-    if (containers.isEmpty()) {
-      end();
-      return;
+    containers = containers();
+    if (leftovers) {
+      recall();
     }
-    containers.forEach(container -> container.start(adoptOnly));
-    stopIfDeleted();
+    if (adoptOnly) {
+      adoptOnly();
+      stopIfDeleted();
+    } else {
+      preparation = new Preparation(node, this, containers, leftovers);
+      preparation.begin(startTime);
+    }
+  }
+
+  /** Takes over what is left, but starts nothing. */
+  private void adoptOnly() {
+    prepared = true;
+    containers.stream().filter(each -> !each.begun()).forEach(each -> each.start(true));
+  }
+
+  private List<ContainerLife> containers() {
+    List<ContainerLife> lives = new ArrayList<>();
+    List<ObjectNode> init = PodSpec.initContainers(pod);
+    String waiting = init.isEmpty() ? "ContainerCreating" : "PodInitializing";
+    for (ObjectNode each : init) {
+      lives.add(new ContainerLife(node, this, each, Role.ofInitContainer(each), waiting));
+    }
+    for (ObjectNode each : PodSpec.containers(pod)) {
+      lives.add(new ContainerLife(node, this, each, Role.MAIN, waiting));
+    }
+    return lives;
+  }
+
+  private void recall() {
+    boolean initialized =
+        PodConditions.holds(Json.arrayAt(pod.status(), "conditions"), "Initialized");
+    for (ContainerLife container : containers) {
+      String list = container.role() == Role.MAIN ? "containerStatuses" : "initContainerStatuses";
+      container.recall(StoredContainer.of(pod, list, container.name()), initialized);
+    }
+  }
+
+  /** All that the pod names is there, or what there is must do. */
+  void prepared(PodInputs found) {
+    if (stage == Stage.ACTIVE && !prepared) {
+      inputs = found;
+      prepared = true;
+      if (takenOver) {
+        takeOverSidecars();
+      }
+      changed();
+    }
+  }
+
+  /** They may outlive the work; where that is over they are taken over to be ended. */
+  private void takeOverSidecars() {
+    if (PodPlan.of(containers, false).ending()) {
+      containers.stream()
+          .takeWhile(each -> each.role() != Role.INIT || each.passed())
+          .filter(each -> each.role() == Role.SIDECAR)
+          .forEach(each -> each.start(true));
+    }
+  }
+
+  /** The containers wait for something else than before. */
+  void waitsOn() {
+    if (stage == Stage.ACTIVE) {
+      scheduleStatus();
+    }
+  }
+
+  /** What the pod names did not come to exist in time. */
+  void unprepared(String why, String detail) {
+    if (stage == Stage.ACTIVE && !ending()) {
+      reason = why;
+      message = detail;
+      stop(Cause.UNPREPARED, 0);
+    }
   }
 
   /** The object changed. */
@@ -148,21 +239,29 @@ final class PodLife {
   void detach() {
     stage = Stage.SETTLED;
     cancelTimers();
-    containers.forEach(ContainerLife::cancelRestart);
+    containers.forEach(ContainerLife::detach);
   }
 
-  /** A container started or ended. */
+  /** A container started, got better or worse, or ended. */
   void changed() {
-    if (stage != Stage.ACTIVE) {
+    if (stage != Stage.ACTIVE || !(prepared || stopping())) {
       return;
     }
-    boolean over =
-        stopping()
-            ? containers.stream().noneMatch(ContainerLife::live)
-            : containers.stream().allMatch(ContainerLife::ended);
-    if (over) {
+    PodPlan<ContainerLife> plan = PodPlan.of(containers, stopping());
+    if (plan.ending() && !ending) {
+      ending = true;
+      containers.forEach(ContainerLife::noRestart);
+    }
+    if (plan.over()) {
       end();
-    } else if (!silent()) {
+      return;
+    }
+    plan.start().forEach(container -> container.start(false));
+    if (!plan.end().isEmpty()) {
+      Instant killTime = grace.end(PodSpec.terminationGraceSeconds(pod));
+      plan.end().forEach(container -> container.endBy(killTime));
+    }
+    if (!silent() && containers.stream().anyMatch(ContainerLife::seen)) {
       scheduleStatus();
     }
   }
@@ -173,7 +272,7 @@ final class PodLife {
 
   private @Nullable Instant armDeadline(Instant start) {
     Long seconds = PodSpec.activeDeadlineSeconds(pod);
-    if (seconds == null || seconds > FOREVER_SECONDS) {
+    if (seconds == null || seconds > PodSpec.FOREVER_SECONDS) {
       return null;
     }
     Instant deadline = start.plusSeconds(seconds);
@@ -182,7 +281,7 @@ final class PodLife {
   }
 
   private void deadlineExceeded() {
-    if (stage == Stage.ACTIVE && !stopping()) {
+    if (stage == Stage.ACTIVE && !ending()) {
       reason = "DeadlineExceeded";
       message = "Pod was active on the node longer than the specified deadline";
       stop(Cause.DEADLINE, PodSpec.terminationGraceSeconds(pod));
@@ -206,33 +305,11 @@ final class PodLife {
       end();
       return;
     }
-    containers.forEach(ContainerLife::noRestart);
-    if (containers.stream().noneMatch(ContainerLife::live)) {
-      end();
-      return;
+    if (takenOver && !prepared) {
+      adoptOnly();
     }
-    if (first || why == Cause.INTERRUPTED) {
-      containers.forEach(container -> container.signal(Attempt.Signal.TERM));
-    }
-    killWithin(graceSeconds);
-  }
-
-  private void killWithin(long asked) {
-    long graceSeconds = Math.min(asked, FOREVER_SECONDS);
-    Instant at = node.now().plusSeconds(graceSeconds);
-    if (killAt == null || at.isBefore(killAt)) {
-      killAt = at;
-      cancelKill.run();
-      if (graceSeconds <= 0) {
-        kill();
-      } else {
-        cancelKill = node.after(Duration.ofSeconds(graceSeconds), this::kill);
-      }
-    }
-  }
-
-  private void kill() {
-    containers.forEach(container -> container.signal(Attempt.Signal.KILL));
+    grace.endWithin(graceSeconds);
+    changed();
   }
 
   private void fail(String why, List<FieldError> faults) {
@@ -245,7 +322,6 @@ final class PodLife {
   }
 
   private void end() {
-    boolean hadSlot = stage == Stage.ACTIVE;
     stage = Stage.ENDED;
     cancelTimers();
     if (silent()) {
@@ -253,13 +329,14 @@ final class PodLife {
     } else {
       writer().writeLast(status(lastPhase()), this::settled);
     }
-    if (hadSlot) {
-      runner.slotFreed();
-    }
+    runner.ended(this);
   }
 
   private void cancelTimers() {
-    cancelKill.run();
+    if (preparation != null) {
+      preparation.cancel();
+    }
+    grace.cancel();
     cancelDeadline.run();
     cancelStatus.run();
   }
@@ -303,25 +380,10 @@ final class PodLife {
 
   /** A deleted pod's object goes when its node says that nothing of it runs any more. */
   private void confirmDeletion() {
-    if (!deletionConfirmed && cause != Cause.VANISHED && awaitsConfirmation(pod)) {
+    if (!deletionConfirmed && cause != Cause.VANISHED && Deletion.awaitsConfirmation(pod)) {
       deletionConfirmed = true;
-      confirmDeletion(node, pod);
+      Deletion.confirm(node, pod);
     }
-  }
-
-  static boolean awaitsConfirmation(KubeObject pod) {
-    return pod.deletionTimestamp() != null && PodSpec.deletionGraceSeconds(pod) > 0;
-  }
-
-  static void confirmDeletion(Node node, KubeObject pod) {
-    Request.send(
-        node,
-        () -> node.cluster().delete(pod.ref(), DeleteOptions.now(pod.uid())),
-        failure -> {
-          if (failure != null && !StatusWriter.gone(failure)) {
-            LOG.error("{} could not be deleted: {}", pod.ref(), failure.getMessage());
-          }
-        });
   }
 
   private void scheduleStatus() {
@@ -334,21 +396,35 @@ final class PodLife {
   private void writeStatus() {
     statusDue = false;
     if (stage == Stage.ACTIVE && !silent()) {
-      writer().write(status(PodStatus.Phase.Running));
+      writer().write(status(PodStatus.phaseUnderWay(views())));
     }
   }
 
   private PodStatus.Phase lastPhase() {
-    return reason != null || containers.isEmpty()
-        ? PodStatus.Phase.Failed
-        : PodStatus.phaseOf(views());
+    return reason != null ? PodStatus.Phase.Failed : PodStatus.lastPhase(views());
   }
 
   private ObjectNode status(PodStatus.Phase phase) {
-    boolean running = phase == PodStatus.Phase.Running;
+    boolean last = phase.last();
     return new PodStatus(
-            phase, running ? null : reason, running ? null : message, startTime, views())
+            phase,
+            last ? reason : null,
+            last ? message : null,
+            startTime,
+            views(),
+            phase == PodStatus.Phase.Failed ? disruption() : null)
         .toJson(pod.status(), node.now());
+  }
+
+  /** Why the pod failed, where its machine is to blame. */
+  private @Nullable String disruption() {
+    return containers.stream()
+        .filter(container -> container.role() != Role.SIDECAR)
+        .flatMap(container -> container.ended().stream())
+        .filter(Exit::isLost)
+        .map(Exit::message)
+        .findFirst()
+        .orElse(null);
   }
 
   private List<PodStatus.Container> views() {

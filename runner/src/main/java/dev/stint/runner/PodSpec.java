@@ -11,6 +11,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the runner reads of a pod. */
 final class PodSpec {
+  /** A hundred years; a longer time is as good as none, and might not fit into a time. */
+  static final long FOREVER_SECONDS = 100L * 365 * 24 * 3600;
+
   private PodSpec() {}
 
   static @Nullable String nodeName(KubeObject pod) {
@@ -23,21 +26,53 @@ final class PodSpec {
   }
 
   static List<ObjectNode> containers(KubeObject pod) {
-    List<ObjectNode> containers = new ArrayList<>();
-    ArrayNode found = Json.arrayAt(pod.spec(), "containers");
+    return objects(pod, "containers");
+  }
+
+  static List<ObjectNode> initContainers(KubeObject pod) {
+    return objects(pod, "initContainers");
+  }
+
+  /** The role of a container, by its name. */
+  static Role roleOf(ContainerRun run) {
+    return initContainers(run.pod()).stream()
+        .filter(each -> run.name().equals(Json.text(each, "name")))
+        .findFirst()
+        .map(Role::ofInitContainer)
+        .orElse(Role.MAIN);
+  }
+
+  private static List<ObjectNode> objects(KubeObject pod, String member) {
+    List<ObjectNode> objects = new ArrayList<>();
+    ArrayNode found = Json.arrayAt(pod.spec(), member);
     if (found != null) {
       for (JsonNode each : found) {
-        if (each instanceof ObjectNode container) {
-          containers.add(container);
+        if (each instanceof ObjectNode object) {
+          objects.add(object);
         }
       }
     }
-    return containers;
+    return objects;
+  }
+
+  /** Higher ones go first; 0 where the pod says nothing. */
+  static int priority(KubeObject pod) {
+    Integer priority = Json.integer(pod.spec(), "priority");
+    return priority == null ? 0 : priority;
+  }
+
+  static @Nullable String restartPolicy(KubeObject pod) {
+    return Json.text(pod.spec(), "restartPolicy");
   }
 
   static long terminationGraceSeconds(KubeObject pod) {
     Long grace = Json.longInteger(pod.spec(), "terminationGracePeriodSeconds");
     return grace == null ? 30 : grace;
+  }
+
+  /** The same, where it has to be added to a time. */
+  static long boundedGraceSeconds(KubeObject pod) {
+    return Math.min(terminationGraceSeconds(pod), FOREVER_SECONDS);
   }
 
   /** The grace of a pod that is being deleted. */
@@ -48,15 +83,5 @@ final class PodSpec {
 
   static @Nullable Long activeDeadlineSeconds(KubeObject pod) {
     return Json.longInteger(pod.spec(), "activeDeadlineSeconds");
-  }
-
-  /** Whether a container is started again after it ended so. */
-  static boolean restarts(KubeObject pod, Exit exit) {
-    String policy = Json.text(pod.spec(), "restartPolicy");
-    return switch (policy == null ? "Always" : policy) {
-      case "Never" -> false;
-      case "OnFailure" -> exit.code() != 0;
-      default -> true;
-    };
   }
 }

@@ -5,7 +5,6 @@ import dev.stint.model.Times;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -14,20 +13,28 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param reason the pod's own reason, such as {@code DeadlineExceeded}; null for none
  * @param startTime null for a pod that was never accepted
+ * @param containers init containers and sidecars in their order, then the main ones
+ * @param disruption why the pod was ended for the machine's sake; null where it was not
  */
 record PodStatus(
     Phase phase,
     @Nullable String reason,
     @Nullable String message,
     @Nullable Instant startTime,
-    List<Container> containers) {
+    List<Container> containers,
+    @Nullable String disruption) {
   private static final String LOCALHOST = "127.0.0.1";
 
   /** The phases that a runner writes. */
   enum Phase {
+    Pending,
     Running,
     Succeeded,
-    Failed
+    Failed;
+
+    boolean last() {
+      return this == Succeeded || this == Failed;
+    }
   }
 
   /**
@@ -35,22 +42,44 @@ record PodStatus(
    *
    * @param last how the run before this one ended; null for none
    * @param containerId of the newest run; empty where there was none
+   * @param passed of an init container, whether the next one may begin
+   * @param started whether it runs, and its startup probe has passed
    */
   record Container(
       String name,
       String image,
+      Role role,
       ContainerState state,
       @Nullable Exit last,
       int restartCount,
-      String containerId) {}
+      String containerId,
+      boolean passed,
+      boolean started,
+      boolean ready) {
+    /** Whether it was never seen running. */
+    boolean untried() {
+      return state instanceof ContainerState.Waiting && last == null;
+    }
 
-  /** The phase of a pod whose containers have all ended. */
-  static Phase phaseOf(List<Container> containers) {
+    boolean succeeded() {
+      return state instanceof ContainerState.Terminated(Exit exit) && exit.code() == 0;
+    }
+  }
+
+  /** The phase of a pod that is under way. */
+  static Phase phaseUnderWay(List<Container> containers) {
+    boolean pending =
+        containers.stream()
+            .anyMatch(each -> each.role() == Role.MAIN ? each.untried() : !each.passed());
+    return pending ? Phase.Pending : Phase.Running;
+  }
+
+  /** The phase of a pod whose containers have all ended; how sidecars did so has no say. */
+  static Phase lastPhase(List<Container> containers) {
     boolean succeeded =
         containers.stream()
-            .allMatch(container ->
-                container.state() instanceof ContainerState.Terminated ended
-                    && ended.exit().code() == 0);
+            .filter(each -> each.role() != Role.SIDECAR)
+            .allMatch(Container::succeeded);
     return succeeded && !containers.isEmpty() ? Phase.Succeeded : Phase.Failed;
   }
 
@@ -74,34 +103,47 @@ record PodStatus(
       status.putArray("hostIPs").addObject().put("ip", LOCALHOST);
       status.putArray("podIPs").addObject().put("ip", LOCALHOST);
     }
-    new Conditions(Json.arrayAt(before, "conditions"), Times.format(now)).into(status, this);
-    ArrayNode statuses = status.putArray("containerStatuses");
-    containers.forEach(container -> statuses.add(json(container)));
+    status.set(
+        "conditions",
+        new PodConditions(Json.arrayAt(before, "conditions"), Times.format(now)).of(this));
+    ArrayNode main = status.putArray("containerStatuses");
+    for (Container container : containers) {
+      ArrayNode list =
+          container.role() == Role.MAIN ? main : status.withArrayProperty("initContainerStatuses");
+      list.add(json(container));
+    }
     return status;
   }
 
-  /** Names of the containers that are not ready. */
-  private List<String> unready() {
+  /** Names of the containers that run until the end and are not ready. */
+  List<String> unready() {
     return containers.stream()
-        .filter(container -> !(container.state() instanceof ContainerState.Running))
+        .filter(container -> container.role() != Role.INIT && !container.ready())
+        .map(Container::name)
+        .toList();
+  }
+
+  /** Names of the init containers that still hold up the others. */
+  List<String> incomplete() {
+    return containers.stream()
+        .filter(container -> container.role() != Role.MAIN && !container.passed())
         .map(Container::name)
         .toList();
   }
 
   private static ObjectNode json(Container container) {
-    boolean running = container.state() instanceof ContainerState.Running;
     ObjectNode json = Json.object().put("name", container.name());
     json.set("state", json(container.state(), container.containerId()));
     ObjectNode last = json.putObject("lastState");
     if (container.last() != null) {
       last.set("terminated", json(container.last(), ""));
     }
-    json.put("ready", running).put("restartCount", container.restartCount());
+    json.put("ready", container.ready()).put("restartCount", container.restartCount());
     json.put("image", container.image()).put("imageID", "");
     if (!container.containerId().isEmpty()) {
       json.put("containerID", container.containerId());
     }
-    return json.put("started", running);
+    return json.put("started", container.started());
   }
 
   private static ObjectNode json(ContainerState state, String containerId) {
@@ -136,76 +178,5 @@ record PodStatus(
       json.put("containerID", containerId);
     }
     return json;
-  }
-
-  /** The pod conditions that a kubelet owns. */
-  private record Conditions(@Nullable ArrayNode before, String now) {
-    private static final List<String> OWN =
-        List.of("PodScheduled", "Initialized", "ContainersReady", "Ready");
-
-    void into(ObjectNode status, PodStatus pod) {
-      ArrayNode conditions = status.putArray("conditions");
-      String why =
-          switch (pod.phase()) {
-            case Succeeded -> "PodCompleted";
-            case Failed -> "PodFailed";
-            case Running -> "ContainersNotReady";
-          };
-      List<String> unready = pod.unready();
-      boolean ready = pod.phase() == Phase.Running && unready.isEmpty();
-      String detail =
-          pod.phase() == Phase.Running ? "containers with unready status: " + unready : null;
-      conditions.add(condition("PodScheduled", true, null, null));
-      boolean started = pod.startTime() != null;
-      conditions.add(
-          condition(
-              "Initialized",
-              started,
-              pod.phase() == Phase.Succeeded || !started ? why : null,
-              null));
-      for (String type : List.of("ContainersReady", "Ready")) {
-        conditions.add(condition(type, ready, ready ? null : why, ready ? null : detail));
-      }
-      keepOthers(conditions);
-    }
-
-    private void keepOthers(ArrayNode conditions) {
-      if (before != null) {
-        for (JsonNode condition : before) {
-          String type = Json.text(condition, "type");
-          if (type != null && !OWN.contains(type)) {
-            conditions.add(condition);
-          }
-        }
-      }
-    }
-
-    private ObjectNode condition(
-        String type, boolean holds, @Nullable String reason, @Nullable String message) {
-      String value = holds ? "True" : "False";
-      ObjectNode condition = Json.object().put("type", type).put("status", value);
-      condition.put("lastTransitionTime", since(type, value));
-      if (reason != null) {
-        condition.put("reason", reason);
-      }
-      if (message != null) {
-        condition.put("message", message);
-      }
-      return condition;
-    }
-
-    private String since(String type, String value) {
-      if (before != null) {
-        for (JsonNode condition : before) {
-          String time = Json.text(condition, "lastTransitionTime");
-          if (type.equals(Json.text(condition, "type"))
-              && value.equals(Json.text(condition, "status"))
-              && time != null) {
-            return time;
-          }
-        }
-      }
-      return now;
-    }
   }
 }

@@ -11,7 +11,6 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -19,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -47,13 +45,12 @@ public final class Runner implements AutoCloseable {
 
   private final Node node;
   private final Map<String, PodLife> lives = new LinkedHashMap<>();
-  private final Queue<PodLife> queue = new ArrayDeque<>();
+  private final Admission<PodLife> admission;
   private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> interrupted = new CompletableFuture<>();
   private Set<String> leftovers = Set.of();
   private @Nullable Watch watch;
   private int watches;
-  private int active;
   private int listFailures;
   private boolean interrupting;
   private boolean closed;
@@ -71,6 +68,7 @@ public final class Runner implements AutoCloseable {
       Timers timers,
       RunnerOptions options) {
     this.node = new Node(cluster, runtime, loop, clock, timers, options);
+    this.admission = new Admission<>(options.maxPods(), options.machine());
   }
 
   /**
@@ -115,9 +113,10 @@ public final class Runner implements AutoCloseable {
         });
   }
 
-  /** A pod no longer takes up one of the places. */
-  void slotFreed() {
-    active--;
+  /** A pod no longer takes up room, nor waits for it. */
+  void ended(PodLife life) {
+    admission.withdraw(life);
+    admission.release(life);
     settleInterrupt();
     node.loop().execute(this::startWaiting);
   }
@@ -268,31 +267,39 @@ public final class Runner implements AutoCloseable {
     if (leftovers.remove(pod.uid())) {
       forget(pod.uid());
     }
-    if (PodLife.awaitsConfirmation(pod) && node.options().podFilter().test(pod)) {
-      PodLife.confirmDeletion(node, pod);
+    if (Deletion.awaitsConfirmation(pod) && node.options().podFilter().test(pod)) {
+      Deletion.confirm(node, pod);
     }
   }
 
   private void accept(KubeObject pod) {
     PodLife life = new PodLife(node, this, pod);
     lives.put(pod.uid(), life);
+    PodRequests requests = PodRequests.of(pod);
     if (leftovers.remove(pod.uid())) {
-      active++;
+      admission.take(life, requests.amount());
       life.begin(true);
-    } else {
-      queue.add(life);
-      life.observe(pod);
+      return;
     }
+    String obstacle = requests.obstacle(node.options().machine());
+    if (obstacle == null) {
+      admission.await(life, requests.amount(), PodSpec.priority(pod));
+    } else {
+      life.unschedulable(obstacle);
+    }
+    life.observe(pod);
   }
 
   private void startWaiting() {
-    while (!interrupting && !closed && active < node.options().maxPods() && !queue.isEmpty()) {
-      PodLife life = queue.remove();
-      if (life.waiting()) {
-        active++;
-        life.begin(false);
-      }
+    PodLife next = nextToStart();
+    while (next != null) {
+      next.begin(false);
+      next = nextToStart();
     }
+  }
+
+  private @Nullable PodLife nextToStart() {
+    return interrupting || closed ? null : admission.admit();
   }
 
   private void interrupt(boolean now) {
@@ -303,7 +310,7 @@ public final class Runner implements AutoCloseable {
   }
 
   private void settleInterrupt() {
-    if (interrupting && active == 0) {
+    if (interrupting && admission.running() == 0) {
       interrupted.complete(null);
     }
   }

@@ -25,9 +25,19 @@ public interface Runtime {
   /**
    * Starts a container, or takes over what an earlier life left of it: an attempt that is still
    * running, or one that ended meanwhile. An attempt whose outcome nobody can know any more, or
-   * that was {@linkplain Attempt#setAside set aside}, is run again.
+   * that was {@linkplain Attempt#setAside set aside}, is run again; one that the machine went down
+   * under ended {@linkplain Exit#lost lost}.
    */
   Attempt start(ContainerRun run, AttemptListener listener);
+
+  /**
+   * Does what a probe or a hook asks for, in or at a container that runs. Never gets a {@link
+   * Handler.Sleep}.
+   *
+   * @param run as the container was started
+   * @return how it went; cancelling it ends what goes on
+   */
+  CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler);
 
   /** Forgets all that is left of a pod (not its logs), and kills what still runs of it. */
   CompletableFuture<@Nullable Void> forget(String podUid);

@@ -17,10 +17,29 @@ import org.jspecify.annotations.Nullable;
  * system, in which it stands for the machine and outlives the runners that come and go on it.
  */
 public final class SimulatedRuntime implements Runtime {
-  /** Says what becomes of a container of a pod. */
+  private static final Duration UNTIL_ENDED = Duration.ofDays(36_500);
+
+  /** Says what becomes of the containers of a pod. */
   @FunctionalInterface
   public interface Script {
     Outcome play(KubeObject pod, RandomGenerator random);
+
+    /**
+     * Says the same of one container. Unless told otherwise, init containers take no time, and
+     * sidecars run until they are ended.
+     */
+    default Outcome play(ContainerRun run, Role role, RandomGenerator random) {
+      return switch (role) {
+        case INIT -> new Outcome(Duration.ZERO, 0);
+        case SIDECAR -> new Outcome(UNTIL_ENDED, 0);
+        case MAIN -> play(run.pod(), random);
+      };
+    }
+
+    /** Says how a probe or a hook goes; well, unless told otherwise. */
+    default CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+      return CompletableFuture.completedFuture(Handler.Result.GOOD);
+    }
   }
 
   /**
@@ -70,6 +89,11 @@ public final class SimulatedRuntime implements Runtime {
   }
 
   @Override
+  public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+    return script.handle(run, handler);
+  }
+
+  @Override
   public synchronized CompletableFuture<@Nullable Void> forget(String podUid) {
     Map<String, Simulated> containers = pods.remove(podUid);
     if (containers != null) {
@@ -110,7 +134,7 @@ public final class SimulatedRuntime implements Runtime {
         end(Exit.neverStarted("The container's outcome was lost", clock.instant()));
         return;
       }
-      Outcome plan = script.play(run.pod(), random);
+      Outcome plan = script.play(run, PodSpec.roleOf(run), random);
       outcome = plan;
       tellStarted();
       endAfter(plan.duration(), plan.exitCode(), null);

@@ -14,6 +14,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ public final class FakeCluster implements Cluster {
       String name, Predicate<@Nullable KubeObject> wanted, CompletableFuture<Void> done) {}
 
   private final Map<ObjectRef, KubeObject> objects = new LinkedHashMap<>();
+  private final Map<ObjectRef, KubeObject> inputs = new HashMap<>();
   private final List<FakeWatch> watches = new ArrayList<>();
   private final List<StatusWrite> statusWrites = new ArrayList<>();
   private final List<ObjectRef> deletes = new ArrayList<>();
@@ -67,6 +69,19 @@ public final class FakeCluster implements Cluster {
     if (command.length > 0) {
       List.of(command).forEach(container.putArray("command")::add);
     }
+  }
+
+  /** A config map or a secret of one key, or what else a pod may name. */
+  public synchronized void addInput(Kind kind, String name, String key, String value) {
+    ObjectNode object = Json.object().put("apiVersion", "v1").put("kind", kind.kind());
+    object.putObject("metadata").put("name", name).put("namespace", "default");
+    object.putObject("data").put(key, value);
+    KubeObject input = KubeObject.of(object);
+    inputs.put(input.ref(), input);
+  }
+
+  public synchronized void removeInput(Kind kind, String name) {
+    inputs.remove(new ObjectRef(kind, "default", name));
   }
 
   public static ObjectRef ref(String name) {
@@ -150,7 +165,7 @@ public final class FakeCluster implements Cluster {
 
   @Override
   public synchronized CompletableFuture<KubeObject> get(ObjectRef ref) {
-    KubeObject found = objects.get(ref);
+    KubeObject found = objects.getOrDefault(ref, inputs.get(ref));
     return found == null ? notFound(ref) : CompletableFuture.completedFuture(found);
   }
 

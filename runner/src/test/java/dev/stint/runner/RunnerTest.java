@@ -52,7 +52,11 @@ class RunnerTest {
     assertThat(Json.text(status, "podIP")).isEqualTo("127.0.0.1");
     assertThat(conditions("a"))
         .containsExactly(
-            "PodScheduled=True", "Initialized=True", "ContainersReady=True", "Ready=True");
+            "PodScheduled=True",
+            "PodReadyToStartContainers=True",
+            "Initialized=True",
+            "ContainersReady=True",
+            "Ready=True");
     JsonNode running = cluster.containerStatus("a");
     assertThat(running.path("ready").booleanValue()).isTrue();
     assertThat(running.path("started").booleanValue()).isTrue();
@@ -65,6 +69,7 @@ class RunnerTest {
     assertThat(conditions("a"))
         .containsExactly(
             "PodScheduled=True",
+            "PodReadyToStartContainers=False",
             "Initialized=True PodCompleted",
             "ContainersReady=False PodCompleted",
             "Ready=False PodCompleted");
@@ -425,6 +430,11 @@ class RunnerTest {
           @Override
           public Attempt start(ContainerRun run, AttemptListener listener) {
             throw new AssertionError("must not be started");
+          }
+
+          @Override
+          public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+            throw new AssertionError("must not be probed");
           }
 
           @Override

@@ -14,24 +14,48 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What lies between a client and an API: requests travel on an executor, and watches break. */
+/**
+ * What lies between a client and an API: requests and answers travel on an executor and may get
+ * lost, with what is asked for done or not; watches lag behind, stall and break.
+ */
 final class Network implements Cluster {
   private final Cluster api;
   private final Executor wire;
+  private final Supplier<Executor> lines;
+  private final Luck.Draw luck;
+  private final Consumer<KubeObject> answers;
   private final List<Link> links = new ArrayList<>();
+  private final List<Runnable> stalled = new ArrayList<>();
+  private boolean stalls;
 
-  Network(Cluster api, Executor wire) {
+  /**
+   * @param wire what requests travel on
+   * @param lines makes the one that a watch's events travel on, in order
+   * @param luck of each request
+   * @param answers sees every object that a request is answered with, before who asked
+   */
+  Network(
+      Cluster api,
+      Executor wire,
+      Supplier<Executor> lines,
+      Luck.Draw luck,
+      Consumer<KubeObject> answers) {
     this.api = api;
     this.wire = wire;
+    this.lines = lines;
+    this.luck = luck;
+    this.answers = answers;
   }
 
   /** A watch that can be broken. */
   private final class Link implements Watch, WatchHandler {
     private final WatchHandler handler;
+    private final Executor line = lines.get();
     private @Nullable Watch watch;
     private boolean ended;
 
@@ -41,13 +65,33 @@ final class Network implements Cluster {
 
     @Override
     public void event(WatchEvent event) {
-      if (!ended) {
-        handler.event(event);
-      }
+      events(List.of(event));
+    }
+
+    @Override
+    public void events(List<WatchEvent> batch) {
+      travel(() -> {
+        if (!ended) {
+          handler.events(batch);
+        }
+      });
     }
 
     @Override
     public void closed(@Nullable ClusterException cause) {
+      travel(() -> end(cause));
+    }
+
+    private void travel(Runnable news) {
+      Runnable departure = () -> line.execute(news);
+      if (stalls) {
+        stalled.add(departure);
+      } else {
+        departure.run();
+      }
+    }
+
+    private void end(@Nullable ClusterException cause) {
       if (!ended) {
         ended = true;
         links.remove(this);
@@ -68,8 +112,20 @@ final class Network implements Cluster {
       if (watch != null) {
         watch.close();
       }
-      closed(cause);
+      end(cause);
     }
+  }
+
+  /** No watch hears of anything until {@link #flow}. */
+  void stall() {
+    stalls = true;
+  }
+
+  /** Watches hear of all that they have missed meanwhile. */
+  void flow() {
+    stalls = false;
+    List.copyOf(stalled).forEach(Runnable::run);
+    stalled.clear();
   }
 
   /** Ends all watches, as an API does that restarts or that forgets old revisions. */
@@ -98,7 +154,7 @@ final class Network implements Cluster {
 
   @Override
   public CompletableFuture<KubeObject> create(KubeObject object) {
-    return send(() -> api.create(object));
+    return send(true, () -> api.create(object));
   }
 
   @Override
@@ -133,17 +189,40 @@ final class Network implements Cluster {
 
   private <T extends @Nullable Object> CompletableFuture<T> send(
       Supplier<CompletableFuture<T>> request) {
+    return send(false, request);
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> send(
+      boolean creates, Supplier<CompletableFuture<T>> request) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    wire.execute(() ->
-        request
-            .get()
-            .whenComplete((value, failure) -> {
-              if (failure == null) {
-                answer.complete(value);
-              } else {
-                answer.completeExceptionally(ClusterException.causeOf(failure));
-              }
-            }));
+    Luck fate = luck.of(creates);
+    wire.execute(() -> {
+      if (fate == Luck.REQUEST_LOST) {
+        answer.completeExceptionally(lost());
+      } else {
+        request.get().whenComplete((value, failure) -> answer(answer, fate, value, failure));
+      }
+    });
     return answer;
+  }
+
+  private <T extends @Nullable Object> void answer(
+      CompletableFuture<T> answer, Luck fate, T value, @Nullable Throwable failure) {
+    if (value instanceof KubeObject object) {
+      answers.accept(object);
+    }
+    wire.execute(() -> {
+      if (fate == Luck.ANSWER_LOST) {
+        answer.completeExceptionally(lost());
+      } else if (failure != null) {
+        answer.completeExceptionally(ClusterException.causeOf(failure));
+      } else {
+        answer.complete(value);
+      }
+    });
+  }
+
+  private static ClusterException lost() {
+    return new ClusterException(ClusterException.Reason.TIMEOUT, "nobody answered in time");
   }
 }

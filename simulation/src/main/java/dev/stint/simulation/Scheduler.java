@@ -8,10 +8,14 @@ import java.util.random.RandomGenerator;
 
 /**
  * The one thread. Each component has a queue of its own, and the seed picks whose next task runs.
- * Where nobody has anything to do, time jumps to the next timer; now and then it does so before.
+ * Where nobody has anything to do, time jumps to the next timer; now and then it does so before. A
+ * timer that is due goes off soon, whatever else there is to do.
  */
 public final class Scheduler {
   private static final int NEW_SPEEDS_EVERY = 64;
+
+  /** For how many tasks, on average, a timer waits that is due; none waits for ever. */
+  private static final int LATE_TIMERS_WAIT = 16;
 
   private final RandomGenerator random;
   private final SimulatedTime time;
@@ -80,7 +84,9 @@ public final class Scheduler {
       time.pass(Duration.ofNanos(1000 * random.nextLong(micros)));
     }
     List<Queue> ready = queues.stream().filter(queue -> !queue.tasks.isEmpty()).toList();
-    if (ready.isEmpty() || random.nextDouble() < haste) {
+    if (ready.isEmpty()
+        || random.nextDouble() < haste
+        || time.due() && random.nextInt(LATE_TIMERS_WAIT) == 0) {
       if (time.jump()) {
         return true;
       }

@@ -3,9 +3,15 @@ package dev.stint.simulation;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.Timers;
+import dev.stint.controllers.GarbageCollector;
 import dev.stint.controllers.JobController;
 import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.TtlController;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.SimulatedRuntime;
@@ -38,6 +44,8 @@ public final class SimulatedSystem {
    * How the system behaves.
    *
    * @param maxPods how many pods run at once
+   * @param housekeeping whether the process also collects garbage and deletes Jobs whose time to
+   *     live is over
    * @param remote whether the requests of controller and node agent travel over a network, which
    *     does not keep their order
    * @param haste how likely time jumps although there is something to do, 0 to 1
@@ -47,13 +55,22 @@ public final class SimulatedSystem {
       StoreOptions store,
       JobControllerOptions jobs,
       int maxPods,
+      boolean housekeeping,
       boolean remote,
       double haste,
       Duration longestTask) {
     public static final Options DEFAULT =
         new Options(
-            StoreOptions.defaults(), JobControllerOptions.DEFAULT, 110, false, 0, Duration.ZERO);
+            StoreOptions.defaults(),
+            JobControllerOptions.DEFAULT,
+            110,
+            false,
+            false,
+            0,
+            Duration.ZERO);
   }
+
+  private static final List<Kind> OWNING = List.of(Kind.JOB, Kind.POD);
 
   private final Options options;
   private final SimulatedRuntime.Script script;
@@ -65,6 +82,11 @@ public final class SimulatedSystem {
   private Life machine = new Life();
   private SimulatedRuntime runtime;
   private Life process = new Life();
+  private Life agent = new Life();
+  private boolean nodeLost;
+  private JobControllerOptions jobs;
+  private Luck.Draw luck = _ -> Luck.GOOD;
+  private Consumer<KubeObject> answers = _ -> {};
   private @Nullable Network network;
 
   /**
@@ -76,6 +98,7 @@ public final class SimulatedSystem {
   public SimulatedSystem(
       long seed, Options options, SimulatedRuntime.Script script, Consumer<StoreEvent> durable) {
     this.options = options;
+    this.jobs = options.jobs();
     this.script = script;
     this.seeds = new Random(seed);
     this.crashes = new Random(seeds.nextLong());
@@ -99,12 +122,38 @@ public final class SimulatedSystem {
     return !process.over();
   }
 
-  /** Starts a process, which reads back what is on the disk. None may be running. */
+  /** Says what becomes of each request from now on. */
+  public void luck(Luck.Draw ofRequests) {
+    luck = ofRequests;
+  }
+
+  /** Shows every object that a request is answered with. */
+  public void answers(Consumer<KubeObject> seen) {
+    answers = seen;
+  }
+
+  /** Starts a process like the one before. None may be running. */
   public void start() {
+    start(jobs.gates());
+  }
+
+  /**
+   * Starts a process, which reads back what is on the disk. None may be running.
+   *
+   * @param gates the features that are on in it
+   */
+  public void start(FeatureGates gates) {
     if (up()) {
       throw new IllegalStateException("there is a process already");
     }
-    disk.crash(crashes);
+    jobs =
+        new JobControllerOptions(
+            jobs.claim(),
+            jobs.only(),
+            gates,
+            jobs.engine(),
+            jobs.syncBatchPeriod(),
+            jobs.concurrentSyncs());
     process = new Life();
     Life life = process;
     Executor storeLoop = scheduler.serial(life);
@@ -114,24 +163,82 @@ public final class SimulatedSystem {
             scheduler.serial(life),
             time,
             new Random(seeds.nextLong()),
-            options.jobs().gates(),
+            gates,
             ApiServer.Options.defaults().withNode(NODE));
-    Network fresh = new Network(api, options.remote() ? scheduler.unordered(life) : Runnable::run);
+    Network fresh = network(api, life);
     network = fresh;
+    Timers timers = time.timersOf(life);
     new JobController(
             fresh,
             scheduler.serial(life),
             time,
-            time.timersOf(life),
+            timers,
             new Random(seeds.nextLong()),
             Metrics.NONE,
-            options.jobs())
+            jobs)
         .start();
+    if (options.housekeeping()) {
+      Executor loop = scheduler.serial(life);
+      new TtlController(fresh, loop, time, timers).start();
+      new GarbageCollector(fresh, loop, time, timers, OWNING).start();
+    }
+    if (!nodeLost) {
+      startAgent(fresh);
+    }
+  }
+
+  private Network network(ApiServer api, Life life) {
+    return options.remote()
+        ? new Network(
+            api,
+            scheduler.unordered(life),
+            () -> scheduler.serial(life),
+            creates -> luck.of(creates),
+            answers)
+        : new Network(
+            api, Runnable::run, () -> Runnable::run, creates -> luck.of(creates), answers);
+  }
+
+  private void startAgent(Network api) {
+    agent.end();
+    agent = new Life();
     RunnerOptions runner = new RunnerOptions(NODE, options.maxPods(), pod -> true);
-    new Runner(fresh, runtime, scheduler.serial(life), time, time.timersOf(life), runner).start();
+    new Runner(api, runtime, scheduler.serial(agent), time, time.timersOf(agent), runner).start();
+  }
+
+  /** The node is gone, with its agent and all containers; the process goes on. */
+  public void loseNode() {
+    nodeLost = true;
+    agent.end();
+    machine.end();
+    machine = new Life();
+    runtime = newRuntime();
+  }
+
+  /** The node is back, with nothing on it. */
+  public void findNode() {
+    nodeLost = false;
+    if (network != null && up()) {
+      startAgent(network);
+    }
+  }
+
+  /** Whether the node is gone. */
+  public boolean nodeLost() {
+    return nodeLost;
+  }
+
+  /** Watches hear of nothing for a while. */
+  public void stallWatches(Duration howLong) {
+    Network stalling = network;
+    if (stalling != null && up()) {
+      stalling.stall();
+      time.timersOf(process).after(howLong, stalling::flow);
+    }
   }
 
   private Store open(Executor loop) {
+    disk.crash(crashes);
     try {
       return Store.open(disk, loop, options.store());
     } catch (StoreException unreadable) {
@@ -150,11 +257,12 @@ public final class SimulatedSystem {
   /** The process ends at once, as by {@code kill -9}, also from within {@code durable}. */
   public void kill() {
     process.end();
+    agent.end();
   }
 
   /** Process and machine end at once, and with them all containers. */
   public void losePower() {
-    process.end();
+    kill();
     machine.end();
     machine = new Life();
     runtime = newRuntime();

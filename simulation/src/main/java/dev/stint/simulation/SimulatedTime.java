@@ -39,6 +39,11 @@ public final class SimulatedTime implements InstantSource {
     now = now.plus(time);
   }
 
+  /** Whether some timer should have gone off by now. */
+  boolean due() {
+    return !timers.isEmpty() && !timers.first().due.isAfter(now);
+  }
+
   /**
    * Goes to the next timer, unless it is due already, and runs it.
    *

@@ -10,16 +10,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for what components log as a fault of their own. A disk that can't be written to is no
- * such fault.
+ * Listens for what components log as a fault of their own, in the thread of one world: others may
+ * run beside it. A disk that can't be written to is no such fault.
  */
 final class Faults extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  private final Thread world = Thread.currentThread();
   private @Nullable String found;
 
   Faults() {
-    root.detachAndStopAllAppenders();
-    root.setLevel(Level.WARN);
     setContext(root.getLoggerContext());
     start();
     root.addAppender(this);
@@ -27,18 +26,19 @@ final class Faults extends AppenderBase<ILoggingEvent> implements AutoCloseable 
 
   @Override
   protected void append(ILoggingEvent event) {
-    boolean ofOurs =
-        event.getThrowableProxy() != null
-            ? !event.getThrowableProxy().getClassName().endsWith("ClusterException")
-            : event.getLevel().isGreaterOrEqual(Level.ERROR)
-                && !event.getLoggerName().equals(Store.class.getName());
-    if (ofOurs && found == null) {
-      Throwable cause = null;
-      if (event.getThrowableProxy() instanceof ThrowableProxy proxy) {
-        cause = proxy.getThrowable();
-      }
-      found = event.getFormattedMessage() + (cause == null ? "" : ": " + cause);
+    if (Thread.currentThread() != world || found != null || !ofOurs(event)) {
+      return;
     }
+    Throwable cause =
+        event.getThrowableProxy() instanceof ThrowableProxy p ? p.getThrowable() : null;
+    found = event.getFormattedMessage() + (cause == null ? "" : ": " + cause);
+  }
+
+  private static boolean ofOurs(ILoggingEvent event) {
+    return event.getThrowableProxy() != null
+        ? !event.getThrowableProxy().getClassName().endsWith("ClusterException")
+        : event.getLevel().isGreaterOrEqual(Level.ERROR)
+            && !event.getLoggerName().equals(Store.class.getName());
   }
 
   /** Throws the first fault that was logged, if any was. */

@@ -1,13 +1,24 @@
 package dev.stint.simulation;
 
+import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
+import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
+
 import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.PodFailurePolicy.Action;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -33,27 +44,50 @@ final class History {
     /** The generation that the Job had when its fate was decided. */
     long decidedAt;
 
+    /** Whether gates changed since then. */
+    boolean otherGates;
+
     /** Uids that were ever in one of the uncounted lists. */
     final Set<String> listedSucceeded = new HashSet<>();
 
     final Set<String> listedFailed = new HashSet<>();
 
-    /** Indexes of which a pod ever succeeded, and ever failed or was deleted. */
+    /** Those that the controller knew to have stopped by then. */
+    final Set<String> failedAndListed = new HashSet<>();
+
+    /** When a pod last succeeded, be it gone since. */
+    Instant lastSuccess = Instant.MIN;
+
+    /** Indexes of which a pod ever succeeded. */
     IndexSet everSucceeded = IndexSet.EMPTY;
 
-    IndexSet everFailed = IndexSet.EMPTY;
+    /** Indexes of which a pod ever failed, or was deleted, in a way that left no other try. */
+    IndexSet everEnded = IndexSet.EMPTY;
+
+    /**
+     * The specifications that the controller may act upon: from that of its last status write on,
+     * which proves that it knew it.
+     */
+    final List<JobSpec> possible = new ArrayList<>();
 
     Job(KubeObject object) {
       this.object = object;
       this.spec = JobSpec.read(Objects.requireNonNull(object.spec()));
       this.status = JobStatus.read(object.status());
+      possible.add(spec);
       update(object, status);
     }
 
     void update(KubeObject newest, JobStatus newStatus) {
-      changed |= newest.generation() != object.generation();
+      if (newest.generation() != object.generation()) {
+        changed = true;
+        spec = JobSpec.read(Objects.requireNonNull(newest.spec()));
+        possible.add(spec);
+      }
+      if (!newStatus.equals(status)) {
+        possible.subList(0, possible.size() - 1).clear();
+      }
       object = newest;
-      spec = JobSpec.read(Objects.requireNonNull(newest.spec()));
       status = newStatus;
       Integer completions = spec.completions();
       if (spec.indexed() && completions != null) {
@@ -69,6 +103,19 @@ final class History {
     boolean unfinished() {
       return !gone && !status.finished();
     }
+
+    boolean decided() {
+      return status.isTrue(SUCCESS_CRITERIA_MET) || status.isTrue(FAILURE_TARGET);
+    }
+  }
+
+  /** What is to be remembered of a pod that stopped or is being deleted. */
+  static final class End {
+    /** The earliest time that was ever told as that of its end. */
+    Instant first = Instant.MAX;
+
+    /** What its failure meant to the Job's rules at any time since it failed. */
+    final Set<Action> meanings = EnumSet.noneOf(Action.class);
   }
 
   final Map<String, Job> jobs = new LinkedHashMap<>();
@@ -76,8 +123,44 @@ final class History {
   /** Pods that are there now, by uid; in the order in which they came. */
   final Map<String, KubeObject> pods = new TreeMap<>();
 
+  /** Names of objects that others than controllers asked to be deleted. */
+  final Set<String> deletedByOthers = new HashSet<>();
+
   private final Map<String, PodView> views = new HashMap<>();
   private final Map<String, Set<String>> podsOfJob = new HashMap<>();
+  private final Map<String, End> ends = new HashMap<>();
+  private FeatureGates gates;
+
+  History(FeatureGates gates) {
+    this.gates = gates;
+  }
+
+  /** The features of the process that runs, or ran last. */
+  FeatureGates gates() {
+    return gates;
+  }
+
+  /** A process starts, with these features. */
+  void gates(FeatureGates now) {
+    if (!now.equals(gates)) {
+      jobs.values().forEach(job -> job.otherGates |= job.decidedAt > 0);
+    }
+    gates = now;
+    pods.values().forEach(this::noteEnd);
+  }
+
+  /** Whether the Job is left to another controller, as things are. */
+  boolean foreign(Job job) {
+    String manager = job.spec.managedBy();
+    return manager != null
+        && !manager.equals(Names.BUILT_IN_CONTROLLER)
+        && gates.has(Gate.JobManagedBy);
+  }
+
+  /** Whether failures of the Job are counted per index, as things are. */
+  boolean perIndex(Job job) {
+    return job.spec.backoffLimitPerIndex() != null && gates.has(Gate.JobBackoffLimitPerIndex);
+  }
 
   @Nullable Job jobOf(KubeObject pod) {
     return jobs.get(Objects.requireNonNullElse(pod.controllerUid(), ""));
@@ -89,6 +172,10 @@ final class History {
 
   @Nullable PodView pod(String uid) {
     return views.get(uid);
+  }
+
+  End end(String uid) {
+    return ends.computeIfAbsent(uid, _ -> new End());
   }
 
   private PodView view(String uid) {
@@ -104,14 +191,42 @@ final class History {
             Objects.requireNonNullElse(pod.controllerUid(), ""), uid -> new HashSet<>())
         .add(pod.uid());
     Job job = jobOf(pod);
-    if (job != null && view.index() >= 0) {
-      IndexSet index = IndexSet.of(view.index());
-      if (view.succeeded()) {
-        job.everSucceeded = job.everSucceeded.union(index);
-      } else if (view.stopped() || view.deleting()) {
-        job.everFailed = job.everFailed.union(index);
+    if (job != null && view.succeeded()) {
+      noteSuccess(job, view);
+    }
+    noteEnd(pod);
+  }
+
+  private static void noteSuccess(Job job, PodView pod) {
+    if (pod.index() >= 0) {
+      job.everSucceeded = job.everSucceeded.union(IndexSet.of(pod.index()));
+    }
+    if (pod.finishTime().isAfter(job.lastSuccess)) {
+      job.lastSuccess = pod.finishTime();
+    }
+  }
+
+  private void noteEnd(KubeObject pod) {
+    PodView view = view(pod.uid());
+    Job job = jobOf(pod);
+    if (job == null || !view.stopped() && !view.deleting()) {
+      return;
+    }
+    End end = end(pod.uid());
+    end.first = view.finishTime().isBefore(end.first) ? view.finishTime() : end.first;
+    if (!view.succeeded()) {
+      Action meaning = Oracle.meaning(job.object, pod, gates);
+      end.meanings.add(meaning);
+      if (view.index() >= 0 && endsIndex(job, view, meaning)) {
+        job.everEnded = job.everEnded.union(IndexSet.of(view.index()));
       }
     }
+  }
+
+  private static boolean endsIndex(Job job, PodView pod, Action meaning) {
+    Integer limit = job.spec.backoffLimitPerIndex();
+    return limit != null
+        && (meaning == Action.FailIndex || meaning != Action.Ignore && pod.failureCount() >= limit);
   }
 
   void remove(KubeObject pod) {

@@ -6,27 +6,39 @@ import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
 import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
 
 import dev.stint.controllers.JobControllerOptions;
+import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import dev.stint.store.Entry;
 import dev.stint.store.StoreEvent;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Holds every durable change against the laws of Jobs; throws where one is broken. */
 final class Laws implements Consumer<StoreEvent> {
-  final History history = new History();
+  final History history;
+  final WatchLaws watches = new WatchLaws();
+  private final InstantSource clock;
   private final Trace trace;
   private final PodLaws podLaws;
   private final StatusLaws statusLaws;
+  private final Map<String, KubeObject> latest = new HashMap<>();
   private @Nullable AssertionError broken;
 
-  Laws(JobControllerOptions options, Trace trace) {
+  Laws(JobControllerOptions options, InstantSource clock, Trace trace) {
+    this.clock = clock;
     this.trace = trace;
-    this.podLaws = new PodLaws(history, options.gates());
-    this.statusLaws = new StatusLaws(history, options);
+    this.history = new History(options.gates());
+    RetryLaws retries = new RetryLaws(history, options.engine().backoff(), clock);
+    this.podLaws = new PodLaws(history, retries);
+    this.statusLaws = new StatusLaws(history, options.engine().maxUncountedPods());
   }
 
   @Override
@@ -44,16 +56,21 @@ final class Laws implements Consumer<StoreEvent> {
     if (broken != null) {
       throw broken;
     }
+    watches.hold();
   }
 
   private void check(StoreEvent event) {
-    KubeObject before = object(event.before());
+    KubeObject before = latest.remove(event.key());
     KubeObject after = object(event.after());
+    if (after != null) {
+      latest.put(event.key(), after);
+    }
     KubeObject any = after == null ? before : after;
     if (any == null) {
       throw new AssertionError("an event about nothing");
     }
     trace.add(any, after == null);
+    watches.changed(any, event.revision(), after == null);
     if (any.kind().equals(Kind.JOB)) {
       job(before, after);
     } else if (any.kind().equals(Kind.POD)) {
@@ -68,6 +85,9 @@ final class Laws implements Consumer<StoreEvent> {
   }
 
   private void job(@Nullable KubeObject before, @Nullable KubeObject after) {
+    if (before != null && (after == null || after.deletionTimestamp() != null)) {
+      deleted(known(before));
+    }
     if (after == null) {
       if (before != null) {
         known(before).gone = true;
@@ -85,6 +105,23 @@ final class Laws implements Consumer<StoreEvent> {
       noteDecision(job, after, status);
     }
     job.update(after, status);
+  }
+
+  /** Nobody but users deletes a Job before it has ended and its time to live is over. */
+  private void deleted(History.Job job) {
+    Integer ttl = job.spec.ttlSecondsAfterFinished();
+    Instant end =
+        job.status.conditions().stream()
+            .filter(condition -> condition.status() && job.status.finished())
+            .filter(c -> c.type().equals(COMPLETE) || c.type().equals(FAILED))
+            .flatMap(condition -> Stream.ofNullable(condition.transition()))
+            .findFirst()
+            .orElse(Instant.MAX);
+    boolean timeIsOver =
+        ttl != null && end.isBefore(Instant.MAX) && !clock.instant().isBefore(end.plusSeconds(ttl));
+    if (!timeIsOver && !history.deletedByOthers.contains(job.object.name())) {
+      throw new AssertionError(job.object + " is deleted before its time to live is over");
+    }
   }
 
   private static void noteDecision(History.Job job, KubeObject after, JobStatus status) {
@@ -133,15 +170,24 @@ final class Laws implements Consumer<StoreEvent> {
     }
   }
 
-  /** Checks what has to hold once nothing moves any more. */
-  void checkEnd() {
+  /**
+   * Checks what has to hold once nothing moves any more.
+   *
+   * @param housekeeping whether Jobs are deleted once their time to live is over
+   */
+  void checkEnd(boolean housekeeping) {
+    hold();
+    watches.checkEnd();
     for (History.Job job : history.jobs.values()) {
-      if (history.podsOf(job).anyMatch(pod -> pod.tracked())) {
+      if (job.spec.managedBy() == null && history.podsOf(job).anyMatch(PodView::tracked)) {
         throw new AssertionError(
             "pods of " + job.object + " keep their finalizer: " + history.podsOf(job).toList());
       }
-      if (!job.gone) {
+      if (!job.gone && !history.foreign(job)) {
         statusLaws.checkEnd(job);
+        if (housekeeping && job.spec.ttlSecondsAfterFinished() != null) {
+          throw new AssertionError(job.object + " outlives its time to live");
+        }
       }
     }
   }

@@ -4,25 +4,25 @@ import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
 import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
 
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.policy.PodFailureRules;
-import dev.stint.engine.policy.PodReplacement;
-import dev.stint.engine.policy.Situation;
-import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import dev.stint.model.job.PodReplacementPolicy;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** When a pod may be created, and when its tracking finalizer may come off. */
 final class PodLaws {
   private final History history;
-  private final FeatureGates gates;
+  private final RetryLaws retries;
 
-  PodLaws(History history, FeatureGates gates) {
+  PodLaws(History history, RetryLaws retries) {
     this.history = history;
-    this.gates = gates;
+    this.retries = retries;
   }
 
   void created(KubeObject pod) {
@@ -33,14 +33,17 @@ final class PodLaws {
       return;
     }
     JobStatus status = job.status;
-    require(!decided(status) && !status.finished(), view, "was created after the Job was decided");
+    require(!job.decided() && !status.finished(), view, "was created after the Job was decided");
+    require(!history.foreign(job), view, "was created for another's Job");
+    require(
+        job.possible.stream().anyMatch(spec -> !spec.suspend()),
+        view,
+        "was created for a suspended Job");
+    room(job, view);
     if (job.spec.indexed()) {
       freeIndex(job, view);
     }
-    if (!job.changed) {
-      long active = history.podsOf(job).filter(PodView::active).count();
-      require(active < job.spec.parallelism(), view, "is one too many for the parallelism");
-    }
+    retries.created(job, view);
     Integer limit = job.spec.backoffLimitPerIndex();
     require(
         limit == null || view.failureCount() <= limit,
@@ -48,14 +51,53 @@ final class PodLaws {
         "is beyond the backoff limit per index");
   }
 
+  /** There is room in the parallelism, and the completions lack a pod. */
+  private void room(History.Job job, PodView view) {
+    boolean onlyStopped = onlyStopped(job);
+    long there =
+        history.podsOf(job).filter(pod -> pod.active() || onlyStopped && pod.terminating()).count();
+    require(there < most(job, JobSpec::parallelism), view, "is one too many for the parallelism");
+    if (!job.spec.indexed()) {
+      JobStatus.Uncounted lists = lists(job.status);
+      long active = history.podsOf(job).filter(PodView::active).count();
+      int succeeded = job.status.succeeded() + lists.succeeded().size();
+      Integer completions = job.spec.completions();
+      require(
+          completions == null ? succeeded == 0 : active + succeeded < completions,
+          view,
+          "is one too many for the completions");
+    }
+  }
+
+  private static int most(History.Job job, ToIntFunction<JobSpec> limit) {
+    return job.possible.stream().mapToInt(limit).max().orElseThrow();
+  }
+
+  /** Whether a pod that is being deleted has to stop before another one takes its place. */
+  private boolean onlyStopped(History.Job job) {
+    return job.spec.podFailurePolicy() != null
+        || job.spec.podReplacementPolicy() == PodReplacementPolicy.Failed
+            && history.gates().has(Gate.JobPodReplacementPolicy);
+  }
+
+  private static JobStatus.Uncounted lists(JobStatus status) {
+    return Objects.requireNonNullElse(status.uncounted(), JobStatus.Uncounted.NONE);
+  }
+
   private void freeIndex(History.Job job, PodView view) {
     require(view.index() >= 0, view, "has no index");
     require(!job.status.completedIndexes().contains(view.index()), view, "is of a succeeded index");
     require(
-        job.status.failedIndexes() == null || !job.status.failedIndexes().contains(view.index()),
+        view.index() < most(job, spec -> Objects.requireNonNullElse(spec.completions(), 0)),
+        view,
+        "is beyond the completions");
+    require(
+        !history.perIndex(job)
+            || job.status.failedIndexes() == null
+            || !job.status.failedIndexes().contains(view.index()),
         view,
         "is of a failed index");
-    boolean onlyStopped = PodReplacement.onlyStopped(job.spec, gates);
+    boolean onlyStopped = onlyStopped(job);
     List<PodView> others =
         history
             .podsOf(job)
@@ -72,6 +114,9 @@ final class PodLaws {
     PodView was = PodView.of(before);
     boolean released = was.tracked() && (after == null || !PodView.of(after).tracked());
     History.Job job = history.jobOf(before);
+    if (job != null && !job.gone && job.object.deletionTimestamp() == null) {
+      deleted(was, after);
+    }
     if (!released || job == null || job.gone || job.object.deletionTimestamp() != null) {
       return;
     }
@@ -80,10 +125,16 @@ final class PodLaws {
     }
   }
 
+  /** Whoever deletes a pod because it is not wanted has let it go before. */
+  private void deleted(PodView was, @Nullable KubeObject after) {
+    if (was.tracked() && !was.deleting() && after != null && PodView.of(after).deleting()) {
+      require(history.deletedByOthers.contains(was.name()), was, "is deleted before it is let go");
+    }
+  }
+
   /** The finalizer comes off only after a durable status accounts for the pod. */
   private void accounted(History.Job job, PodView pod) {
-    JobStatus.Uncounted lists =
-        Objects.requireNonNullElse(job.status.uncounted(), JobStatus.Uncounted.NONE);
+    JobStatus.Uncounted lists = lists(job.status);
     if (lists.succeeded().contains(pod.uid()) || lists.failed().contains(pod.uid())) {
       return;
     }
@@ -93,14 +144,17 @@ final class PodLaws {
     }
     require(!pod.succeeded(), pod, "succeeded and is let go uncounted");
     if (pod.stopped()) {
-      boolean perIndex = Situation.perIndex(job.spec, gates);
-      Action action = PodFailureRules.evaluate(job.spec.podFailurePolicy(), pod, perIndex).action();
-      require(action == Action.Ignore, pod, "failed and is let go uncounted");
-    } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET)) {
+      boolean ignored = history.end(pod.uid()).meanings.contains(Action.Ignore);
+      require(ignored, pod, "failed and is let go uncounted");
+    } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET) && announces(job)) {
       require(!job.status.isTrue(FAILURE_TARGET), pod, "is let go uncounted by a Job that fails");
       require(!pod.deleting(), pod, "is being deleted and is let go uncounted");
       require(job.changed, pod, "is let go by a Job that goes on");
     }
+  }
+
+  private boolean announces(History.Job job) {
+    return StatusLaws.announces(true, job.spec, history.gates());
   }
 
   private static boolean recorded(JobStatus status, int index) {
@@ -108,11 +162,7 @@ final class PodLaws {
         || status.failedIndexes() != null && status.failedIndexes().contains(index);
   }
 
-  private static boolean decided(JobStatus status) {
-    return status.isTrue(SUCCESS_CRITERIA_MET) || status.isTrue(FAILURE_TARGET);
-  }
-
-  private static void require(boolean holds, PodView pod, String otherwise) {
+  static void require(boolean holds, PodView pod, String otherwise) {
     if (!holds) {
       throw new AssertionError("pod " + pod.name() + " " + otherwise + ": " + pod);
     }

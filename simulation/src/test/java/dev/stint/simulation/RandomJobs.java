@@ -32,31 +32,51 @@ final class RandomJobs {
     int parallelism = random.nextInt(1, 6);
     int completions = random.nextInt(1, 9);
     spec.put("parallelism", parallelism);
-    boolean restarts = false;
-    switch (random.nextInt(6)) {
-      case 0 -> {
-        spec.put("completions", completions).put("backoffLimit", random.nextInt(8));
-        restarts = random.nextInt(4) == 0;
+    switch (random.nextInt(7)) {
+      case 0 -> spec.put("completions", completions);
+      case 1 -> {} // A work queue.
+      case 2 -> indexed(spec, completions);
+      case 3 -> indexed(spec, parallelism); // May be made larger and smaller.
+      case 4 -> {
+        indexed(spec, completions);
+        perIndex(spec, completions);
       }
-      case 1 -> spec.put("backoffLimit", random.nextInt(8));
-      case 2 -> indexed(spec, completions).put("backoffLimit", random.nextInt(8));
-      case 3 -> indexed(spec, parallelism).put("backoffLimit", random.nextInt(8));
-      case 4 -> perIndex(indexed(spec, completions), completions);
-      default -> policies(indexed(spec, completions), completions);
+      default -> {
+        indexed(spec, completions);
+        if (random.nextBoolean()) {
+          perIndex(spec, completions);
+        }
+        if (random.nextInt(3) > 0) {
+          successPolicy(spec, completions);
+        }
+        if (random.nextInt(3) > 0) {
+          failurePolicy(spec);
+        }
+      }
     }
-    if (random.nextInt(4) == 0 && !spec.has("podFailurePolicy")) {
-      spec.put("podReplacementPolicy", "Failed");
+    if (!spec.has("backoffLimitPerIndex")) {
+      spec.put("backoffLimit", random.nextInt(8));
     }
-    if (random.nextInt(8) == 0) {
-      spec.put("activeDeadlineSeconds", random.nextInt(1, 600));
+    if (random.nextInt(3) == 0 && !spec.has("podFailurePolicy")) {
+      spec.put("podReplacementPolicy", pick("Failed", "Failed", "TerminatingOrFailed"));
+    }
+    if (random.nextInt(6) == 0) {
+      spec.put("activeDeadlineSeconds", random.nextInt(1, pick(20, 100, 600)));
+    }
+    if (random.nextInt(4) == 0) {
+      spec.put("ttlSecondsAfterFinished", pick(0, 10, 1000));
+    }
+    if (random.nextInt(16) == 0) {
+      spec.put("managedBy", pick("example.com/another", "kubernetes.io/job-controller"));
     }
     spec.put("suspend", random.nextInt(8) == 0);
-    template(spec, restarts);
+    boolean mayRestart = !spec.has("podFailurePolicy") && !spec.has("backoffLimitPerIndex");
+    template(spec, mayRestart && random.nextInt(6) == 0);
     return KubeObject.of(job);
   }
 
-  private static ObjectNode indexed(ObjectNode spec, int completions) {
-    return spec.put("completionMode", "Indexed").put("completions", completions);
+  private static void indexed(ObjectNode spec, int completions) {
+    spec.put("completionMode", "Indexed").put("completions", completions);
   }
 
   private void perIndex(ObjectNode spec, int completions) {
@@ -69,40 +89,56 @@ final class RandomJobs {
     }
   }
 
-  private void policies(ObjectNode spec, int completions) {
-    boolean perIndex = random.nextBoolean();
-    if (perIndex) {
-      perIndex(spec, completions);
-    } else {
-      spec.put("backoffLimit", random.nextInt(8));
-    }
-    if (random.nextInt(3) > 0) {
-      ObjectNode rule = spec.putObject("successPolicy").putArray("rules").addObject();
-      if (random.nextBoolean()) {
-        rule.put("succeededCount", random.nextInt(1, completions + 1));
-      } else {
-        rule.put(
-            "succeededIndexes", completions == 1 ? "0" : "0-" + random.nextInt(1, completions));
+  private void successPolicy(ObjectNode spec, int completions) {
+    var rules = spec.putObject("successPolicy").putArray("rules");
+    int count = pick(1, 1, 2, 3);
+    for (int i = 0; i < count; i++) {
+      ObjectNode rule = rules.addObject();
+      int first = random.nextInt(completions);
+      int last = random.nextInt(first, completions);
+      boolean byCount = random.nextBoolean();
+      if (!byCount || random.nextBoolean()) {
+        rule.put("succeededIndexes", first == last ? "" + first : first + "-" + last);
       }
-    }
-    if (random.nextInt(3) > 0) {
-      var rules = spec.putObject("podFailurePolicy").putArray("rules");
-      ObjectNode disrupted = rules.addObject().put("action", "Ignore");
-      disrupted
-          .putArray("onPodConditions")
-          .addObject()
-          .put("type", "DisruptionTarget")
-          .put("status", "True");
-      exitRule(rules.addObject().put("action", "Ignore"), 3, 4);
-      exitRule(rules.addObject().put("action", perIndex ? "FailIndex" : "Count"), 5);
-      if (random.nextInt(3) == 0) {
-        exitRule(rules.addObject().put("action", "FailJob"), 6);
+      if (byCount) {
+        int most = rule.has("succeededIndexes") ? last - first + 1 : completions;
+        rule.put("succeededCount", random.nextInt(1, most + 1));
       }
     }
   }
 
-  private static void exitRule(ObjectNode rule, int... codes) {
-    ObjectNode exit = rule.putObject("onExitCodes").put("operator", "In");
+  private void failurePolicy(ObjectNode spec) {
+    var rules = spec.putObject("podFailurePolicy").putArray("rules");
+    boolean perIndex = spec.has("backoffLimitPerIndex");
+    if (random.nextInt(3) > 0) {
+      rules
+          .addObject()
+          .put("action", pick("Ignore", "Ignore", "Count", "FailJob"))
+          .putArray("onPodConditions")
+          .addObject()
+          .put("type", "DisruptionTarget")
+          .put("status", "True");
+    }
+    if (random.nextBoolean()) {
+      exitRule(rules.addObject().put("action", "Ignore"), "In", 3, 4);
+    }
+    if (random.nextBoolean()) {
+      exitRule(rules.addObject().put("action", perIndex ? "FailIndex" : "Count"), "In", 5);
+    }
+    if (random.nextInt(3) == 0) {
+      exitRule(rules.addObject().put("action", "FailJob"), "In", 6);
+    }
+    if (random.nextInt(6) == 0) {
+      String action = perIndex ? pick("FailIndex", "FailJob") : "FailJob";
+      exitRule(rules.addObject().put("action", action), "NotIn", 1, 2, 3, 4);
+    }
+    if (rules.isEmpty()) {
+      exitRule(rules.addObject().put("action", "Count"), "In", 1);
+    }
+  }
+
+  private static void exitRule(ObjectNode rule, String operator, int... codes) {
+    ObjectNode exit = rule.putObject("onExitCodes").put("operator", operator);
     var values = exit.putArray("values");
     for (int code : codes) {
       values.add(code);

@@ -39,7 +39,7 @@ class ScenarioTest {
               }
             });
     trace[0] = new Trace(fresh.time());
-    laws[0] = new Laws(JobControllerOptions.DEFAULT, trace[0]);
+    laws[0] = new Laws(JobControllerOptions.DEFAULT, fresh.time(), trace[0]);
     fresh.start();
     return fresh;
   }
@@ -81,7 +81,7 @@ class ScenarioTest {
       system.start();
       runWhile(history -> true);
     }
-    laws[0].checkEnd();
+    laws[0].checkEnd(false);
     return laws[0].history.jobs.values().iterator().next();
   }
 
@@ -159,6 +159,7 @@ class ScenarioTest {
     runWhile(history -> history.pods.size() < 2);
     ObjectRef job = new ObjectRef(Kind.JOB, "default", "j");
     deadly = history -> history.jobs.values().stream().allMatch(known -> known.gone);
+    laws[0].history.deletedByOthers.add("j");
     system
         .cluster()
         .delete(job, new DeleteOptions(null, null, DeleteOptions.Propagation.BACKGROUND));

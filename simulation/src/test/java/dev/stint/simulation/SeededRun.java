@@ -6,16 +6,26 @@ import dev.stint.controllers.JobControllerOptions;
 import dev.stint.engine.EngineOptions;
 import dev.stint.engine.policy.Backoff;
 import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.KubeObject;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.StoreOptions.Durability;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 
 /** A few random Jobs from their creation to their end, whatever happens meanwhile. */
 final class SeededRun {
   private static final Duration LONGEST = Duration.ofDays(7);
   private static final int MOST_STEPS = 400_000;
+
+  private static final List<Gate> GATES =
+      List.of(
+          Gate.JobBackoffLimitPerIndex,
+          Gate.JobManagedBy,
+          Gate.JobPodFailurePolicy,
+          Gate.JobPodReplacementPolicy,
+          Gate.JobSuccessPolicy);
 
   private final Random random;
   private final JobControllerOptions jobs;
@@ -25,22 +35,37 @@ final class SeededRun {
   private final Trace trace;
   private final Laws laws;
   private final Users users;
+  private final Random dice;
+  private final boolean housekeeping;
+  private final double lossRate;
+  private final boolean lags;
+  private final boolean togglesGates;
   private final int troubleEvery;
   private final int userEvery;
+  private boolean troubled = true;
+  private boolean diskFull;
   private int steps;
+  private int lives;
 
   SeededRun(long seed) {
     random = new Random(seed);
     jobs = jobOptions();
+    housekeeping = random.nextInt(4) == 0;
     randomJobs = new RandomJobs(new Random(random.nextLong()));
     Laws[] later = new Laws[1];
     system =
         new SimulatedSystem(
             random.nextLong(), options(), randomJobs.script(), event -> later[0].accept(event));
     trace = new Trace(system.time());
-    laws = new Laws(jobs, trace);
+    laws = new Laws(jobs, system.time(), trace);
     later[0] = laws;
     users = new Users(new Random(random.nextLong()), laws.history);
+    dice = new Random(random.nextLong());
+    lossRate = pick(0, 0, 1, 5) / 100.0;
+    lags = random.nextInt(3) == 0;
+    togglesGates = random.nextInt(4) == 0;
+    system.luck(this::luck);
+    system.answers(laws.watches::answered);
     troubleEvery = pick(20, 100, 400, 1_000_000_000);
     userEvery = pick(10, 40, 200, 1_000_000_000);
   }
@@ -66,9 +91,10 @@ final class SeededRun {
         new StoreOptions(pick(16, 64, 1 << 16), 64L << 20, Durability.STRICT),
         jobs,
         pick(2, 5, 110),
+        housekeeping,
         random.nextBoolean(),
         pick(0, 2, 20) / 100.0,
-        Duration.ofMillis(pick(0, 1, 200)));
+        Duration.ofMillis(pick(1, 10, 200)));
   }
 
   /** Plays to the end, and throws with the latest of what happened where a law is broken. */
@@ -83,9 +109,8 @@ final class SeededRun {
       while (steps < troubles && step()) {
         trouble();
       }
-      settle();
-      system.kill();
-      settle();
+      settle(random.nextBoolean());
+      settle(true);
     } catch (AssertionError | RuntimeException wrong) {
       throw new AssertionError(wrong.getMessage() + "\n" + trace, wrong);
     }
@@ -106,8 +131,31 @@ final class SeededRun {
   private void ensureUp() {
     if (!system.up()) {
       trace.add("a process starts");
-      system.start();
+      diskFull = false;
+      FeatureGates gates = gates();
+      system.start(gates);
+      laws.history.gates(gates);
+      int life = ++lives;
+      laws.watches.listen(system.cluster(), () -> system.up() && lives == life);
     }
+  }
+
+  /** Some worlds have features turned on and off as processes come and go. */
+  private FeatureGates gates() {
+    FeatureGates before = laws.history.gates();
+    if (!togglesGates || random.nextBoolean()) {
+      return before;
+    }
+    Gate gate = GATES.get(random.nextInt(GATES.size()));
+    trace.add(gate + " is turned " + (before.has(gate) ? "off" : "on"));
+    return before.with(gate, !before.has(gate));
+  }
+
+  private Luck luck(boolean creates) {
+    if (!troubled || dice.nextDouble() >= lossRate) {
+      return Luck.GOOD;
+    }
+    return dice.nextBoolean() ? Luck.ANSWER_LOST : Luck.REQUEST_LOST;
   }
 
   private boolean step() {
@@ -129,13 +177,29 @@ final class SeededRun {
     if (random.nextInt(troubleEvery) == 0) {
       fault();
     }
+    if (lags && random.nextInt(30) == 0) {
+      system.stallWatches(Duration.ofMillis(random.nextInt(1, 2000)));
+    }
+    if (system.nodeLost() && system.up()) {
+      nodeIsLost();
+    }
     if (system.up() && random.nextInt(userEvery) == 0) {
       users.act(system.cluster());
     }
   }
 
+  /** Its pods are given up one after the other, until it is back. */
+  private void nodeIsLost() {
+    if (random.nextInt(30) == 0) {
+      users.giveUp(system.cluster());
+    } else if (random.nextInt(300) == 0) {
+      trace.add("the node is back");
+      system.findNode();
+    }
+  }
+
   private void fault() {
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(11)) {
       case 0, 1, 2 -> {
         trace.add("the process dies");
         system.kill();
@@ -146,12 +210,16 @@ final class SeededRun {
       }
       case 4 -> {
         trace.add("the disk is full");
+        diskFull = true;
         system.fillDisk();
       }
       case 5 -> {
-        if (random.nextInt(3) == 0) {
-          system.kill();
-        }
+        trace.add("the node is lost");
+        system.loseNode();
+      }
+      case 6, 7 -> {
+        trace.add("watches stall");
+        system.stallWatches(Duration.ofMillis(random.nextInt(1, 30_000)));
       }
       default -> {
         trace.add("watches end");
@@ -163,15 +231,21 @@ final class SeededRun {
     }
   }
 
-  /** No trouble any more: everything has to come to an end. */
-  private void settle() {
+  /** No trouble any more: everything has to come to an end, also without a new process. */
+  private void settle(boolean anew) {
     trace.add("no more trouble");
-    system.kill();
-    ensureUp();
+    troubled = false;
+    if (anew || diskFull) {
+      system.kill();
+    }
+    if (system.nodeLost()) {
+      system.findNode();
+    }
     do {
+      ensureUp();
       while (step()) {}
     } while (users.letGo(system.cluster()));
-    laws.checkEnd();
+    laws.checkEnd(housekeeping);
   }
 
   long digest() {

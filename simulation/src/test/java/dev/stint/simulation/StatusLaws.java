@@ -5,15 +5,18 @@ import static dev.stint.model.job.JobCondition.FAILED;
 import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
 import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
 
-import dev.stint.controllers.JobControllerOptions;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.policy.PodReplacement;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatus.Uncounted;
 import dev.stint.model.job.JobStatusValidation;
+import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.SuccessPolicy;
 import java.util.HashSet;
 import java.util.List;
@@ -24,20 +27,28 @@ import org.jspecify.annotations.Nullable;
 /** What holds of every durable change of a Job's status. */
 final class StatusLaws {
   private final History history;
-  private final JobControllerOptions options;
+  private final DecisionLaws decisions;
+  private final int maxUncounted;
 
-  StatusLaws(History history, JobControllerOptions options) {
+  /**
+   * @param maxUncounted most pods that are listed as finished and not counted
+   */
+  StatusLaws(History history, int maxUncounted) {
     this.history = history;
-    this.options = options;
+    this.decisions = new DecisionLaws(history);
+    this.maxUncounted = maxUncounted;
   }
 
   void check(History.Job job, KubeObject after, JobStatus status) {
     require(
-        JobStatusValidation.update(job.object.tree(), after.tree(), options.gates()).isEmpty(),
+        JobStatusValidation.update(job.object.tree(), after.tree(), history.gates()).isEmpty(),
         job,
         status,
         "breaks the rules");
+    require(!job.status.finished(), job, status, "changes after its end");
+    require(!history.foreign(job), job, status, "is written, though it is another's Job");
     conditions(job, status);
+    decisions.check(job, status);
     counts(job, status);
     indexes(job, status);
     if (status.finished() && !job.status.finished()) {
@@ -53,12 +64,12 @@ final class StatusLaws {
       }
     }
     require(
-        !after.isTrue(COMPLETE) || before.isTrue(SUCCESS_CRITERIA_MET),
+        !after.isTrue(COMPLETE) || before.isTrue(SUCCESS_CRITERIA_MET) || !announces(true, job),
         job,
         after,
         "is Complete without SuccessCriteriaMet before");
     require(
-        !after.isTrue(FAILED) || before.isTrue(FAILURE_TARGET),
+        !after.isTrue(FAILED) || before.isTrue(FAILURE_TARGET) || !announces(false, job),
         job,
         after,
         "is Failed without FailureTarget before");
@@ -73,7 +84,21 @@ final class StatusLaws {
     }
   }
 
-  private static boolean met(SuccessPolicy.Rule rule, JobStatus status) {
+  private boolean announces(boolean success, History.Job job) {
+    return announces(success, job.spec, history.gates());
+  }
+
+  /**
+   * Whether an outcome is announced by an interim condition. With both gates off only that of a
+   * success policy is (KEP-4368, Terminating pods and terminal Job conditions).
+   */
+  static boolean announces(boolean success, JobSpec spec, FeatureGates gates) {
+    return gates.has(Gate.JobManagedBy)
+        || gates.has(Gate.JobPodReplacementPolicy)
+        || success && spec.successPolicy() != null;
+  }
+
+  static boolean met(SuccessPolicy.Rule rule, JobStatus status) {
     IndexSet wanted = rule.succeededIndexes();
     IndexSet done = status.completedIndexes();
     int count = wanted == null ? done.size() : done.intersectionSize(wanted);
@@ -85,7 +110,7 @@ final class StatusLaws {
     Uncounted before = lists(job.status);
     Uncounted now = lists(after);
     int listed = now.succeeded().size() + now.failed().size();
-    require(listed <= options.engine().maxUncountedPods(), job, after, "lists too many pods");
+    require(listed <= maxUncounted, job, after, "lists too many pods");
     for (String uid : missing(before.succeeded(), now.succeeded())) {
       require(job.listedSucceeded.add(uid), job, after, "counts a success twice: " + uid);
       require(!job.listedFailed.contains(uid), job, after, "counts a failure as success: " + uid);
@@ -95,7 +120,18 @@ final class StatusLaws {
     for (String uid : missing(before.failed(), now.failed())) {
       require(job.listedFailed.add(uid), job, after, "counts a failure twice: " + uid);
       require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
-      require(mayFail(job, after, history.pod(uid)), job, after, "makes up a failure: " + uid);
+      PodView pod = history.pod(uid);
+      require(mayFail(job, after, pod), job, after, "makes up a failure: " + uid);
+      if (pod != null && pod.stopped() && (!pod.deleting() || zero(after.terminating()))) {
+        job.failedAndListed.add(uid);
+      }
+      require(
+          after.isTrue(FAILURE_TARGET)
+              || !announces(false, job)
+              || !Set.of(Action.Ignore).equals(history.end(uid).meanings),
+          job,
+          after,
+          "counts a failure that is to be ignored: " + uid);
     }
     int failed = left(job, after, before.failed(), now.failed());
     require(after.failed() == job.status.failed() + failed, job, after, "has a wrong failed count");
@@ -112,13 +148,15 @@ final class StatusLaws {
     }
   }
 
+  /** The pods of a Job that fails all count as failures, whatever they do. */
   private boolean mayFail(History.Job job, JobStatus after, @Nullable PodView pod) {
     if (pod == null || !pod.tracked()) {
       return false;
     }
     return after.isTrue(FAILURE_TARGET)
+        || !announces(false, job)
         || pod.phase() == PodView.Phase.Failed
-        || pod.deleting() && !PodReplacement.onlyStopped(job.spec, options.gates());
+        || pod.deleting() && !PodReplacement.onlyStopped(job.spec, history.gates());
   }
 
   /** How many uids left a list; each is of a pod whose finalizer is off. */
@@ -142,19 +180,25 @@ final class StatusLaws {
     return Objects.requireNonNullElse(status.uncounted(), Uncounted.NONE);
   }
 
-  private static void indexes(History.Job job, JobStatus after) {
+  private void indexes(History.Job job, JobStatus after) {
     int limit = Objects.requireNonNullElse(job.spec.completions(), Integer.MAX_VALUE);
     IndexSet before = job.status.completedIndexes().below(limit);
     require(after.completedIndexes().containsAll(before), job, after, "forgets a success");
     require(
         job.everSucceeded.containsAll(after.completedIndexes()), job, after, "makes up a success");
-    IndexSet failedBefore = failedIndexes(job.status).below(limit);
-    require(failedIndexes(after).containsAll(failedBefore), job, after, "forgets a failed index");
     require(
-        after.isTrue(FAILURE_TARGET) || job.everFailed.containsAll(failedIndexes(after)),
-        job,
-        after,
-        "makes up a failed index");
+        history.perIndex(job) || after.failedIndexes() == null, job, after, "has failed indexes");
+    if (history.perIndex(job)) {
+      IndexSet failedBefore = failedIndexes(job.status).below(limit);
+      IndexSet failed = failedIndexes(after);
+      require(failed.containsAll(failedBefore), job, after, "forgets a failed index");
+      require(job.everEnded.containsAll(failed), job, after, "makes up a failed index");
+      require(
+          failed.intersectionSize(after.completedIndexes()) == 0,
+          job,
+          after,
+          "has an index that both failed and succeeded");
+    }
   }
 
   private static IndexSet failedIndexes(JobStatus status) {
@@ -169,7 +213,7 @@ final class StatusLaws {
         "has ended, but not its pods");
     require(history.podsOf(job).allMatch(PodView::stopped), job, after, "leaves pods that run");
     require(history.podsOf(job).noneMatch(PodView::tracked), job, after, "leaves tracked pods");
-    if (object.generation() == job.decidedAt) {
+    if (object.generation() == job.decidedAt && !job.otherGates) {
       reasonHolds(job, after);
     }
   }
@@ -180,7 +224,11 @@ final class StatusLaws {
     boolean holds =
         switch (reason) {
           case "CompletionsReached" ->
-              completions == null ? after.succeeded() > 0 : after.succeeded() == completions;
+              completions == null
+                  ? after.succeeded() > 0
+                  : job.spec.indexed()
+                      ? after.succeeded() == completions
+                      : after.succeeded() >= completions; // Deleted pods may yet succeed.
           case "BackoffLimitExceeded" -> after.failed() > job.spec.backoffLimit() || restarts(job);
           case "MaxFailedIndexesExceeded" ->
               failedIndexes(after).size()
@@ -219,7 +267,7 @@ final class StatusLaws {
     return count == null || count == 0;
   }
 
-  private static void require(boolean holds, History.Job job, JobStatus status, String otherwise) {
+  static void require(boolean holds, History.Job job, JobStatus status, String otherwise) {
     if (!holds) {
       throw new AssertionError(
           job.object

@@ -4,16 +4,23 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The latest of what happened, to be printed when something goes wrong, and a digest of it all. */
 final class Trace {
   private static final int LINES = Integer.getInteger("trace", 60);
 
+  /** What is told only if somebody wants to read it. */
+  private record Line(Instant time, Supplier<String> what) {}
+
   private final InstantSource clock;
-  private final Deque<String> lines = new ArrayDeque<>();
+  private final Deque<Line> lines = new ArrayDeque<>();
   private long digest;
 
   Trace(InstantSource clock) {
@@ -21,8 +28,12 @@ final class Trace {
   }
 
   void add(String what) {
-    String line = clock.instant() + " " + what;
-    digest = digest * 31 + line.hashCode();
+    add(what.hashCode(), () -> what);
+  }
+
+  private void add(int hash, Supplier<String> what) {
+    Line line = new Line(clock.instant(), what);
+    digest = (digest * 31 + hash) * 31 + line.time().hashCode();
     lines.add(line);
     if (lines.size() > LINES) {
       lines.remove();
@@ -30,22 +41,23 @@ final class Trace {
   }
 
   void add(KubeObject object, boolean gone) {
-    if (object.kind().equals(Kind.EVENT)) {
-      return;
+    if (!object.kind().equals(Kind.EVENT)) {
+      add(Arrays.hashCode(object.bytes()), () -> object + state(object, gone));
     }
-    String what = gone ? " gone" : "";
+  }
+
+  private static String state(KubeObject object, boolean gone) {
     if (object.kind().equals(Kind.POD)) {
-      what +=
-          " "
-              + object.uid().substring(0, 6)
-              + " "
-              + Json.text(object.status(), "phase")
-              + (object.finalizers().contains(Names.TRACKING_FINALIZER) ? " tracked" : "")
-              + (object.deletionTimestamp() != null ? " deleting" : "");
-    } else if (!gone) {
-      what += " " + Json.bytes(object.tree().path("status")).length + "B " + status(object);
+      return (gone ? " gone " : " ")
+          + object.uid().substring(0, 6)
+          + " "
+          + Json.text(object.status(), "phase")
+          + (object.finalizers().contains(Names.TRACKING_FINALIZER) ? " tracked" : "")
+          + (object.deletionTimestamp() != null ? " deleting" : "");
     }
-    add(object + what);
+    return gone
+        ? " gone"
+        : " " + Json.bytes(object.tree().path("status")).length + "B " + status(object);
   }
 
   private static String status(KubeObject job) {
@@ -62,6 +74,8 @@ final class Trace {
 
   @Override
   public String toString() {
-    return String.join("\n", lines);
+    return lines.stream()
+        .map(line -> line.time() + " " + line.what().get())
+        .collect(Collectors.joining("\n"));
   }
 }

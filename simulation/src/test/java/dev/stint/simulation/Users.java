@@ -2,9 +2,11 @@ package dev.stint.simulation;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +33,7 @@ final class Users {
       case 8 -> suspend(cluster, anyJob());
       case 9, 10 -> scale(cluster, anyJob());
       default -> {
-        if (random.nextInt(10) == 0) {
+        if (random.nextInt(5) == 0) {
           delete(cluster, anyJob());
         }
       }
@@ -44,7 +46,7 @@ final class Users {
     for (History.Job job : history.jobs.values()) {
       boolean idle =
           job.spec.parallelism() == 0 && !Integer.valueOf(0).equals(job.spec.completions());
-      if (job.unfinished() && (job.spec.suspend() || idle)) {
+      if (job.unfinished() && !history.foreign(job) && (job.spec.suspend() || idle)) {
         any = true;
         ObjectNode patch = Json.object();
         ObjectNode spec = patch.putObject("spec").put("suspend", false);
@@ -81,6 +83,7 @@ final class Users {
 
   private void delete(Cluster cluster, @Nullable KubeObject object) {
     if (object != null) {
+      history.deletedByOthers.add(object.name());
       Long grace = random.nextInt(3) == 0 ? Long.valueOf(random.nextInt(3)) : null;
       cluster.delete(
           object.ref(), new DeleteOptions(null, grace, DeleteOptions.Propagation.BACKGROUND));
@@ -89,6 +92,7 @@ final class Users {
 
   private void evict(Cluster cluster, @Nullable KubeObject pod) {
     if (pod != null) {
+      history.deletedByOthers.add(pod.name());
       ObjectNode patch = Json.object();
       patch
           .putObject("status")
@@ -99,6 +103,27 @@ final class Users {
       cluster
           .patchStatus(pod.ref(), patch)
           .thenCompose(done -> cluster.delete(pod.ref(), DeleteOptions.only(pod.uid())));
+    }
+  }
+
+  /** The node of a pod is gone: it is told to have failed, and deleted without further ado. */
+  void giveUp(Cluster cluster) {
+    KubeObject pod = anyPod();
+    if (pod != null) {
+      history.deletedByOthers.add(pod.name());
+      ObjectNode patch = Json.object();
+      ObjectNode status = patch.putObject("status").put("phase", "Failed");
+      status
+          .putArray("conditions")
+          .addObject()
+          .put("type", "DisruptionTarget")
+          .put("status", "True");
+      CompletableFuture<?> told =
+          PodView.of(pod).stopped()
+              ? CompletableFuture.completedFuture(null)
+              : cluster.patchStatus(pod.ref(), patch);
+      DeleteOptions now = new DeleteOptions(pod.uid(), 0L, DeleteOptions.Propagation.BACKGROUND);
+      told.thenCompose(_ -> cluster.delete(pod.ref(), now));
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -35,7 +36,11 @@ final class PrivateFiles {
   /** Writes a file that is there wholly or not at all, whatever happens meanwhile. */
   static void write(Path file, String text) throws IOException {
     Path target = file.toAbsolutePath();
-    Path beside = Files.createTempFile(target.getParent(), ".", ".tmp", attributes(target));
+    Path directory = target.getParent();
+    if (directory == null || !Files.isDirectory(directory)) {
+      throw new NoSuchFileException(target.toString(), null, "there is no directory " + directory);
+    }
+    Path beside = Files.createTempFile(directory, ".", ".tmp", attributes(target));
     try {
       try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));

@@ -8,8 +8,10 @@ import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
 import dev.stint.apiserver.access.Escalation;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.selector.FieldSelector;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,9 +103,24 @@ public final class AccessGate implements Gate {
               objects.resource(),
               objects.subresource(),
               objects.namespace(),
-              objects.name(),
+              name(call, objects),
               null);
     };
+  }
+
+  /** The name in the path; of a list or watch that selects a single name, that name. */
+  private static String name(Call call, Route.Objects objects) {
+    Kind kind = objects.kind().orElse(null);
+    boolean read = call.method().equals("GET") || call.method().equals("HEAD");
+    if (!objects.name().isEmpty() || kind == null || !read) {
+      return objects.name();
+    }
+    try {
+      String only = FieldSelector.parse(kind, call.query().text("fieldSelector")).pinnedName();
+      return only == null ? "" : only;
+    } catch (ClusterException broken) {
+      return ""; // told to whoever may list at all
+    }
   }
 
   /** Commands in pods are creations, also where a WebSocket's handshake makes them a GET. */

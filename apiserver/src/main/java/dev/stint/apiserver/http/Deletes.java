@@ -135,7 +135,7 @@ final class Deletes {
         new Wanted(
             new Preconditions(
                 Json.text(preconditions, "uid"), Json.text(preconditions, "resourceVersion")),
-            grace != null ? grace : query.number("gracePeriodSeconds"),
+            grace != null ? grace : query.integer("gracePeriodSeconds"),
             propagation(body, query, faults),
             dryRun || !body.path("dryRun").isEmpty());
     WriteParameters.refuse("DeleteOptions", faults);

@@ -1,6 +1,7 @@
 package dev.stint.apiserver.http;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
@@ -92,7 +93,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Starts to listen. Throws {@link IOException} where the address is taken, or is not this
+   * Starts to listen. Throws {@link BindException} where the address is taken, or is not this
    * machine's.
    *
    * @param tls with the server's certificate
@@ -105,7 +106,7 @@ public final class HttpServer implements AutoCloseable {
     try {
       server.start();
     } catch (IOException taken) {
-      throw taken;
+      throw taken.getCause() instanceof BindException why ? why : taken;
     } catch (Exception fault) {
       throw new IOException("the server does not start: " + fault.getMessage(), fault);
     }

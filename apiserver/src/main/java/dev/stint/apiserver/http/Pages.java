@@ -1,5 +1,7 @@
 package dev.stint.apiserver.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.stint.apiserver.discovery.AggregatedDiscovery;
 import dev.stint.apiserver.discovery.Discovery;
 import dev.stint.apiserver.discovery.GroupVersion;
@@ -13,6 +15,17 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the API tells of itself: version, groups, resources. */
 final class Pages {
+  private static final String OPEN_API_2_ASKED =
+      "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
+  /** The name that is asked for is no media type, of which clients complain in answers. */
+  private static final String OPEN_API_2 =
+      "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+  /** In protobuf: swagger 2.0, a title, a version, and no paths. */
+  private static final byte[] OPEN_API_2_EMPTY =
+      "\n\u00032.0\u0012\u000e\n\u0005Stint\u0012\u00050.1.0B\0".getBytes(ISO_8859_1);
+
   private Pages() {}
 
   /** The page at a path; empty where there is none. */
@@ -25,11 +38,26 @@ final class Pages {
       case "apis" -> Optional.of(aggregated(call, false));
       case "openapi/v3" ->
           Optional.of(new Reply.Whole(200, Reply.JSON, OpenApi.index(), List.of()));
+      case "openapi/v2" -> Optional.of(withoutPaths(call));
       default ->
           parts.size() > 2 && String.join("/", parts.subList(0, 2)).equals("openapi/v3")
               ? described(String.join("/", parts.subList(2, parts.size())))
               : listed(parts).map(document -> Reply.json(200, document));
     };
+  }
+
+  /**
+   * OpenAPI v2, without paths. What is served is described in v3; kubectl comes here where that
+   * lacks a kind, and needs any document at all to say so.
+   */
+  private static Reply withoutPaths(Call call) {
+    if (Accepted.names(call.header("Accept"), OPEN_API_2_ASKED)) {
+      return new Reply.Whole(200, OPEN_API_2, OPEN_API_2_EMPTY, List.of());
+    }
+    ObjectNode document = Json.object().put("swagger", "2.0");
+    document.putObject("info").put("title", "Stint").put("version", "0.1.0");
+    document.putObject("paths");
+    return Reply.json(200, document);
   }
 
   private static Optional<Reply> described(String path) {

@@ -9,6 +9,7 @@ import dev.stint.apiserver.patch.JsonPatch;
 import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.apiserver.patch.ServerSideApply;
 import dev.stint.apiserver.patch.StrategicMergePatch;
+import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -47,6 +48,12 @@ final class Patches {
     }
     Rendering rendering = Rendering.of(call, clock);
     WriteParameters parameters = WriteParameters.of(call, "PatchOptions");
+    if (call.query().has("force")) {
+      WriteParameters.refuse(
+          "PatchOptions",
+          List.of(
+              new FieldError("force", FieldError.Type.FORBIDDEN, "is for server-side apply only")));
+    }
     View view = View.of(call);
     UnaryOperator<ObjectNode> patch = patch(call, view.kind(ref.kind()));
     WriteOptions options =
@@ -62,7 +69,7 @@ final class Patches {
     return rendering.one(200, written).warning(parameters.validation().warnings());
   }
 
-  /** What a patch makes of an object. A revision that it names must be the stored one. */
+  /** What a patch makes of an object. What it says of name and revision must be so already. */
   private static ObjectNode patched(
       ObjectNode before,
       UnaryOperator<ObjectNode> patch,
@@ -73,6 +80,8 @@ final class Patches {
     ObjectNode wanted = view.kept(Bodies.decoded(patched, view.kind(ref.kind()), how.validation()));
     new Preconditions(null, Preconditions.of(wanted).resourceVersion())
         .check(ref, KubeObject.of(before));
+    Writes.inNamespace(wanted, ref.namespace());
+    Writes.named(wanted, ref.name());
     return wanted;
   }
 
@@ -123,10 +132,29 @@ final class Patches {
                 .apply(
                     ref,
                     Writes.Part.of(subresource) == Writes.Part.STATUS,
-                    live -> ServerSideApply.apply(live, intent, manager, force, now),
+                    live -> {
+                      if (live == null) {
+                        refuseUid(ref, intent);
+                      }
+                      return ServerSideApply.apply(live, intent, manager, force, now);
+                    },
                     parameters.options()));
     return rendering
         .one(applied.created() ? 201 : 200, applied.object())
         .warning(parameters.validation().warnings());
+  }
+
+  /** Who names a uid means an object that exists. */
+  private static void refuseUid(ObjectRef ref, ObjectNode intent) {
+    String uid = Json.text(Json.objectAt(intent, "metadata"), "uid");
+    if (uid != null && !uid.isEmpty()) {
+      throw new ClusterException(
+          ClusterException.Reason.CONFLICT,
+          "Operation cannot be fulfilled on %s \"%s\": there is none, and so none with uid %s"
+              .formatted(ref.kind().plural(), ref.name(), uid),
+          List.of(),
+          null,
+          ref);
+    }
   }
 }

@@ -52,6 +52,10 @@ final class PodActions {
   Reply evict(Call call, ObjectRef pod) throws IOException {
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
     ObjectNode eviction = Bodies.object(call, "policy/v1", "Eviction", parameters.validation());
+    String named = or(Json.text(Json.objectAt(eviction, "metadata"), "name"));
+    if (!named.equals(pod.name())) {
+      throw Bodies.bad("name in URL does not match name in Eviction object");
+    }
     ObjectNode options = Json.objectAt(eviction, "deleteOptions");
     ObjectNode preconditions = Json.objectAt(options, "preconditions");
     Preconditions expected =

@@ -62,19 +62,28 @@ final class Query {
 
   /** The value as a number of 0 or more; null where there is none. */
   @Nullable Long number(String name) {
+    return number(name, 0, "a number of 0 or more");
+  }
+
+  /** The value as a whole number; null where there is none. */
+  @Nullable Long integer(String name) {
+    return number(name, Long.MIN_VALUE, "a whole number");
+  }
+
+  private @Nullable Long number(String name, long least, String meant) {
     String text = text(name);
     if (text.isEmpty()) {
       return null;
     }
     try {
       long number = Long.parseLong(text);
-      if (number >= 0) {
+      if (number >= least) {
         return number;
       }
     } catch (NumberFormatException notOne) {
-      // Said below, as is a negative one.
+      // Said below, as is one that is too small.
     }
     throw new ClusterException(
-        Reason.BAD_REQUEST, "%s: \"%s\" is not a number of 0 or more".formatted(name, text));
+        Reason.BAD_REQUEST, "%s: \"%s\" is not %s".formatted(name, text, meant));
   }
 }

@@ -132,9 +132,19 @@ public final class Router {
         }
         yield writes.create(call, kind, route.namespace());
       }
-      case "DELETE" -> deletes.deleteCollection(call, kind, namespace);
+      case "DELETE" -> {
+        if (!sweepable(kind, namespace)) {
+          throw notAllowed(call);
+        }
+        yield deletes.deleteCollection(call, kind, namespace);
+      }
       default -> throw notAllowed(call);
     };
+  }
+
+  /** Whether all can be deleted at once: never the namespaces, nor what is in all of them. */
+  private static boolean sweepable(Kind kind, @Nullable String namespace) {
+    return kind.namespaced() ? namespace != null : !kind.equals(Kind.NAMESPACE);
   }
 
   private Reply object(Call call, ObjectRef ref, String subresource) throws IOException {

@@ -36,6 +36,14 @@ record WriteParameters(WriteOptions options, FieldValidation validation) {
               FieldError.Type.TOO_LONG,
               "may have " + LONGEST_MANAGER + " characters at most"));
     }
+    if (manager.chars().anyMatch(Character::isISOControl)) {
+      faults.add(
+          new FieldError(
+              "fieldManager",
+              FieldError.Type.INVALID,
+              "may have printable characters only",
+              Json.text(manager)));
+    }
     refuse(kind, faults);
     return new WriteParameters(call.options().dry(dryRun), new FieldValidation(mode));
   }

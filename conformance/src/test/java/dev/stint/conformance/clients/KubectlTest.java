@@ -112,6 +112,25 @@ class KubectlTest {
   }
 
   @Test
+  void whatIsNotServedIsSaidClearly() throws Exception {
+    Session k = in("unserved");
+    String deployment =
+        file("unserved.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\n");
+    assertThat(k.run("apply -f " + deployment).refused().text())
+        .contains("no matches for kind \"Deployment\" in version \"apps/v1\"");
+    k.says("run debugged --image=busybox --restart=Never");
+    assertThat(k.run("debug --profile=general --image=busybox debugged").refused().text())
+        .contains("ephemeral containers are disabled for this cluster");
+    assertThat(
+            k.run("patch pod debugged --type=merge -p", "{\"metadata\":{\"name\":\"other\"}}")
+                .refused()
+                .text())
+        .contains("the name of the object (other) does not match the name on the URL (debugged)");
+    assertThat(k.run("delete namespace default").refused().text())
+        .contains("this namespace may not be deleted");
+  }
+
+  @Test
   void fieldsHaveOwnersAndConflictsCanBeForced() throws Exception {
     Session k = in("ownership");
     String mine = file("mine.yaml", JOB);

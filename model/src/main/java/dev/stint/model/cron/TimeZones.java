@@ -18,7 +18,11 @@ public final class TimeZones {
       Map.of(
           "GMT+0", ZoneOffset.UTC,
           "GMT-0", ZoneOffset.UTC,
-          "ROC", ZoneId.of("Asia/Taipei"));
+          "ROC", ZoneId.of("Asia/Taipei"),
+          "EST", ZoneId.of("America/Panama"),
+          "MST", ZoneId.of("America/Phoenix"),
+          "HST", ZoneId.of("Pacific/Honolulu"),
+          "Factory", ZoneOffset.UTC);
 
   private TimeZones() {}
 

@@ -64,7 +64,11 @@ final class IndexTextReader {
     indexes.addRange(first, last);
   }
 
+  /** Digits, before which Kubernetes takes a plus sign. */
   private int number() throws FormatException {
+    if (at < text.length() && text.charAt(at) == '+') {
+      at++;
+    }
     int start = at;
     long value = 0;
     while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {

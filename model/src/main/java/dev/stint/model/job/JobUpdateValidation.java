@@ -60,7 +60,10 @@ public final class JobUpdateValidation {
     }
   }
 
-  /** Elastic Indexed Jobs: completions may follow parallelism (KEP-3715). */
+  /**
+   * Elastic Indexed Jobs: completions may follow parallelism (KEP-3715, Goals). The proposal asks
+   * in another place that they be equal before, too; Kubernetes does not.
+   */
   private static void completions(At before, At after, boolean elastic, Faults faults) {
     At completions = after.get("completions");
     if (before.get("completions").sameAs(completions)) {
@@ -68,7 +71,7 @@ public final class JobUpdateValidation {
     }
     if (!elastic || !JobSpecRules.indexed(after)) {
       faults.invalid(completions, "can't be changed once the Job exists");
-    } else if (completions.exists() && !(scales(before) && scales(after))) {
+    } else if (completions.exists() && !scales(after)) {
       faults.invalid(
           completions, "can only be changed together with parallelism, both having the same value");
     }

@@ -18,6 +18,9 @@ final class PodResourceRules {
     if (!resources.exists()) {
       return;
     }
+    if (!resources.get("claims").isEmpty()) {
+      faults.forbidden(resources.get("claims"), "can be set for containers only");
+    }
     for (String member : List.of("limits", "requests")) {
       for (At amount : resources.get(member).entries()) {
         if (!SUPPORTED.contains(amount.key()) && !amount.key().startsWith("hugepages-")) {

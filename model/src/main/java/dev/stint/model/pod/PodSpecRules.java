@@ -45,6 +45,9 @@ final class PodSpecRules {
       faults.notSupportedUnlessIn(preemption, PREEMPTION_POLICIES);
     }
     hostnameOverride(spec, faults);
+    if (pod) {
+      PodOnlyRules.check(spec, faults);
+    }
   }
 
   /** For pods; who makes pods of a template says which policies the template may have. */

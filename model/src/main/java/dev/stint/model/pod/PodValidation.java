@@ -20,6 +20,7 @@ public final class PodValidation {
     At root = At.root(pod);
     MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
     PodSpecRules.check(root.get("spec"), true, faults);
+    PodOnlyRules.create(root.get("spec"), faults);
     PodAnnotationRules.check(root.get("metadata"), root, "metadata.annotations", faults);
     PodSpecRules.restartPolicy(root.get("spec", "restartPolicy"), faults);
     return faults.list();

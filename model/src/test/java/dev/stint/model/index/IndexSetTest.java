@@ -30,6 +30,11 @@ class IndexSetTest {
     assertThat(IndexSet.parse(text)).hasToString(text);
   }
 
+  @Test
+  void readsNumbersAsKubernetesDoes() throws Exception {
+    assertThat(IndexSet.parse("01,+3-+5")).isEqualTo(IndexSet.of(1, 3, 4, 5));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

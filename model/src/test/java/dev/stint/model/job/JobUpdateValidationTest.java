@@ -45,13 +45,16 @@ class JobUpdateValidationTest {
   }
 
   @Test
+  void completionsMayFollowParallelismForTheFirstTime() {
+    assertThat(Updates.faults(elastic(2, 1), elastic(3, 3))).isEmpty();
+  }
+
+  @Test
   void completionsOfOtherJobsAreFixed() {
     assertThat(
             Updates.faults(
                 Given.stored("completions: 2", "parallelism: 2"),
                 Given.stored("completions: 3", "parallelism: 3")))
-        .containsExactly("spec.completions Invalid");
-    assertThat(Updates.faults(elastic(2, 1), elastic(3, 3)))
         .containsExactly("spec.completions Invalid");
   }
 

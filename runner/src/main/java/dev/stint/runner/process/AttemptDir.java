@@ -17,14 +17,20 @@ import java.util.Set;
  *
  * <ul>
  *   <li>{@code pid}: process ID and boot ID, written by the shim right before it runs the command
- *   <li>{@code exit}: one line {@code CODE}, {@code CODE StartError [MESSAGE]} or {@code CODE
- *       Signal NUMBER}; written by the shim, or by the runtime where the shim could not
+ *   <li>{@code exit}: one line {@code CODE}, {@code CODE StartError [MESSAGE]}, {@code CODE Lost}
+ *       or {@code CODE Signal NUMBER}; written by the shim, or by the runtime where the shim could
+ *       not
+ *   <li>{@code oom}: there is such a file if the system ended it for want of memory
+ *   <li>{@code message}: what the container says of its end
+ *   <li>{@code fault}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code views}: what is
+ *       around it, see {@link Arrangement}
  *   <li>{@code interrupted}: there is such a file if the attempt does not count
  * </ul>
  *
  * A line that does not end is not there: its writer was cut off.
  */
 record AttemptDir(Path path) {
+  private static final String LOST = "Lost";
   static final String SHIM_NAME = "stint-shim";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
@@ -67,14 +73,20 @@ record AttemptDir(Path path) {
     if (parts.length > 1 && parts[1].equals(Exit.START_ERROR)) {
       return Optional.of(Exit.startError(parts.length > 2 ? parts[2] : "", finished));
     }
+    if (parts.length > 1 && parts[1].equals(LOST)) {
+      return Optional.of(Exit.lost(startedAt(finished), finished));
+    }
     Integer signal = parts.length > 2 ? Integer.valueOf(parts[2]) : null;
-    return Optional.of(Exit.of(code, signal, startedAt(finished), finished));
+    Exit exit = Exit.of(code, signal, startedAt(finished), finished);
+    return Optional.of(wasOutOfMemory() ? exit.withReason(Exit.OOM_KILLED) : exit);
   }
 
   void write(Exit exit) throws IOException {
     String line = String.valueOf(exit.code());
     if (exit.reason().equals(Exit.START_ERROR)) {
       line += " " + Exit.START_ERROR + " " + exit.message().replace('\n', ' ');
+    } else if (exit.isLost()) {
+      line += " " + LOST;
     } else if (exit.signal() != null) {
       line += " Signal " + exit.signal();
     }
@@ -84,6 +96,18 @@ record AttemptDir(Path path) {
   Instant startedAt(Instant otherwise) throws IOException {
     Path pid = path.resolve("pid");
     return Files.exists(pid) ? Files.getLastModifiedTime(pid).toInstant() : otherwise;
+  }
+
+  Path messageFile() {
+    return path.resolve("message");
+  }
+
+  boolean wasOutOfMemory() {
+    return Files.exists(path.resolve("oom"));
+  }
+
+  void markOutOfMemory() throws IOException {
+    Files.writeString(path.resolve("oom"), "");
   }
 
   boolean isSetAside() {

@@ -3,6 +3,10 @@ package dev.stint.runner.process;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Resources;
+import dev.stint.runner.env.Environment;
+import dev.stint.runner.env.Expansion;
+import dev.stint.runner.env.MissingInputException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -16,10 +20,18 @@ import tools.jackson.databind.node.ArrayNode;
 /**
  * What to execute for a container, ready to be handed to the shim.
  *
+ * @param workingDir as text where it is looked up in the container's own namespace
+ * @param program what is to be run, as the container names it
  * @param argv the command with its executable resolved, and its arguments
  * @param environment entries {@code NAME=value}
+ * @param declared the variables that the container declares
  */
-record Command(Path workingDir, List<String> argv, List<String> environment) {
+record Command(
+    String workingDir,
+    String program,
+    List<String> argv,
+    List<String> environment,
+    Map<String, String> declared) {
   /** Names that a shell takes over into its own environment, and so hands on to the command. */
   private static final Pattern SHELL_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
@@ -40,10 +52,13 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
    *
    * @param inherited the environment to start from
    * @param defaultDir the working directory of containers that name none
+   * @param within whether the container sees files that this program does not, so that nothing can
+   *     be looked up before it is in there
    */
-  static Command of(ContainerRun run, Map<String, String> inherited, Path defaultDir)
+  static Command of(
+      ContainerRun run, Map<String, String> inherited, Path defaultDir, boolean within)
       throws NotStartable {
-    Map<String, String> declared = Environment.declared(run.pod(), run.container());
+    Map<String, String> declared = declared(run);
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
     if (argv.isEmpty()) {
       throw new NotStartable(
@@ -53,15 +68,19 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
               + " command in the container");
     }
     argv.addAll(texts(run, "args", declared));
-    return of(run, argv, declared, inherited, defaultDir);
+    return of(run, argv, declared, inherited, defaultDir, within);
   }
 
   /** A command beside the container's own, as it stands: nothing in it is expanded. */
   static Command beside(
-      ContainerRun run, List<String> argv, Map<String, String> inherited, Path defaultDir)
+      ContainerRun run,
+      List<String> argv,
+      Map<String, String> inherited,
+      Path defaultDir,
+      boolean within)
       throws NotStartable {
-    Map<String, String> declared = Environment.declared(run.pod(), run.container());
-    return of(run, new ArrayList<>(argv), declared, inherited, defaultDir);
+    Map<String, String> declared = declared(run);
+    return of(run, new ArrayList<>(argv), declared, inherited, defaultDir, within);
   }
 
   private static Command of(
@@ -69,17 +88,38 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
       List<String> argv,
       Map<String, String> declared,
       Map<String, String> inherited,
-      Path defaultDir)
+      Path defaultDir,
+      boolean within)
       throws NotStartable {
     KubeObject pod = run.pod();
-    Path workingDir = workingDir(run, defaultDir);
+    String given = Json.text(run.container(), "workingDir");
+    Path workingDir =
+        given == null || given.isEmpty() ? defaultDir : workingDir(given, defaultDir, within);
     Map<String, String> full = Environment.full(inherited, declared, pod, workingDir.toString());
-    String path = full.getOrDefault("PATH", DEFAULT_PATH);
-    argv.set(0, executable(argv.getFirst(), path, workingDir));
-    return assemble(workingDir, argv, full);
+    String program = argv.getFirst();
+    if (!within) {
+      argv.set(0, executable(program, full.getOrDefault("PATH", DEFAULT_PATH), workingDir));
+    } else if (program.isEmpty()) {
+      throw new NotStartable("the command is empty");
+    }
+    return assemble(workingDir, program, argv, full, declared);
   }
 
-  private static Command assemble(Path workingDir, List<String> argv, Map<String, String> full)
+  private static Map<String, String> declared(ContainerRun run) throws NotStartable {
+    try {
+      return Environment.declared(
+          run.pod(), run.container(), run.inputs(), Resources.ofThisMachine());
+    } catch (MissingInputException missing) {
+      throw new NotStartable(String.valueOf(missing.getMessage()));
+    }
+  }
+
+  private static Command assemble(
+      Path workingDir,
+      String program,
+      List<String> argv,
+      Map<String, String> full,
+      Map<String, String> declared)
       throws NotStartable {
     List<String> environment = new ArrayList<>(full.size());
     List<String> odd = new ArrayList<>();
@@ -97,7 +137,12 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
         }
       }
     }
-    return new Command(workingDir, List.copyOf(argv), List.copyOf(environment));
+    return new Command(
+        workingDir.toString(),
+        program,
+        List.copyOf(argv),
+        List.copyOf(environment),
+        Map.copyOf(declared));
   }
 
   private static List<String> texts(ContainerRun run, String member, Map<String, String> declared) {
@@ -111,13 +156,10 @@ record Command(Path workingDir, List<String> argv, List<String> environment) {
     return texts;
   }
 
-  private static Path workingDir(ContainerRun run, Path defaultDir) throws NotStartable {
-    String given = Json.text(run.container(), "workingDir");
-    if (given == null || given.isEmpty()) {
-      return defaultDir;
-    }
+  private static Path workingDir(String given, Path defaultDir, boolean within)
+      throws NotStartable {
     Path directory = path(given, defaultDir);
-    if (!Files.isDirectory(directory) || !Files.isExecutable(directory)) {
+    if (!within && (!Files.isDirectory(directory) || !Files.isExecutable(directory))) {
       throw new NotStartable("workingDir \"" + given + "\" is not a directory that can be entered");
     }
     return directory;

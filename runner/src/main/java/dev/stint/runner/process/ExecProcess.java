@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.Attempt;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -36,6 +37,20 @@ public final class ExecProcess implements AutoCloseable {
    * @param tty whether on a terminal of its own, which {@code script} makes
    */
   static ExecProcess start(Command command, boolean tty) throws IOException {
+    return new ExecProcess(builder(command, tty).start(), tty);
+  }
+
+  /** Starts a command that nobody talks to. */
+  static ExecProcess startSilently(Command command) throws IOException {
+    ProcessBuilder builder =
+        builder(command, false)
+            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    return new ExecProcess(builder.start(), false);
+  }
+
+  private static ProcessBuilder builder(Command command, boolean tty) {
     List<String> argv = new ArrayList<>();
     argv.add("setsid");
     if (tty) {
@@ -43,7 +58,8 @@ public final class ExecProcess implements AutoCloseable {
     } else {
       argv.addAll(command.argv());
     }
-    ProcessBuilder builder = new ProcessBuilder(argv).directory(command.workingDir().toFile());
+    ProcessBuilder builder =
+        new ProcessBuilder(argv).directory(new java.io.File(command.workingDir()));
     Map<String, String> environment = builder.environment();
     environment.clear();
     for (String entry : command.environment()) {
@@ -54,7 +70,7 @@ public final class ExecProcess implements AutoCloseable {
       environment.putIfAbsent("TERM", "xterm");
       environment.put("SHELL", "/bin/sh");
     }
-    return new ExecProcess(builder.start(), tty);
+    return builder;
   }
 
   /** What it prints; on a terminal, all of it. */

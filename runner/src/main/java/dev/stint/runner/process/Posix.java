@@ -37,6 +37,8 @@ final class Posix {
   private static final int P_PID = 1;
   private static final int WEXITED = 4;
   private static final int WNOWAIT = 0x1000000;
+  private static final long MOUNT_PLAIN = 2 | 4; // MS_NOSUID, MS_NODEV
+  private static final int MNT_DETACH = 2;
   private static final int EPOLL_CTL_ADD = 1;
   private static final int EPOLLIN = 1;
   private static final short SPAWN_FLAGS = 0x04 | 0x08 | 0x80; // SETSIGDEF, SETSIGMASK, SETSID
@@ -91,6 +93,12 @@ final class Posix {
   private static final MethodHandle WRITE =
       LINKER.downcallHandle(
           symbol("write"), FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+  private static final MethodHandle MOUNT =
+      LINKER.downcallHandle(
+          symbol("mount"),
+          FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS),
+          Linker.Option.captureCallState("errno"));
+  private static final MethodHandle UMOUNT = failing("umount2", ADDRESS, JAVA_INT);
   private static final MethodHandle SYSCALL =
       LINKER.downcallHandle(
           symbol("syscall"),
@@ -206,6 +214,41 @@ final class Posix {
       return result(
           Math.toIntExact((long) SYSCALL.invokeExact(state, SYS_PIDFD_OPEN, (long) pid, 0L)),
           state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /**
+   * Mounts a file system that is kept in memory.
+   *
+   * @param bytes its size; null for the system's default
+   */
+  static int mountMemory(String directory, @Nullable Long bytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      MemorySegment type = arena.allocateFrom("tmpfs");
+      String options = bytes == null ? "mode=0777" : "mode=0777,size=" + bytes;
+      return result(
+          (int)
+              MOUNT.invokeExact(
+                  state,
+                  type,
+                  arena.allocateFrom(directory),
+                  type,
+                  MOUNT_PLAIN,
+                  arena.allocateFrom(options)),
+          state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Unmounts what is mounted at a path, now or once nobody uses it any more. */
+  static int unmount(String path) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      return result((int) UMOUNT.invokeExact(state, arena.allocateFrom(path), MNT_DETACH), state);
     } catch (Throwable fault) {
       throw unexpected(fault);
     }

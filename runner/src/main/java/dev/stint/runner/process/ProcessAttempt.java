@@ -126,6 +126,13 @@ final class ProcessAttempt implements Attempt {
         takeOver(found);
         return;
       }
+      if (runtime.lost(found)) {
+        Exit lost = Exit.lost(found.startedAt(now()), now());
+        writeDown(lost);
+        started(lost.startedAt());
+        finish(lost);
+        return;
+      }
     }
     runtime.killLeftover(found);
     LOG.info(
@@ -297,9 +304,10 @@ final class ProcessAttempt implements Attempt {
     if (pid != 0) {
       runtime.unwatchLog(run, directory().number());
     }
-    listener.exited(exit);
+    Exit full = dir == null ? exit : runtime.completed(run, dir, exit);
+    listener.exited(full);
     record().remove(this);
-    end.complete(exit);
+    end.complete(full);
   }
 
   private ProcessRuntime.PodRecord record() {

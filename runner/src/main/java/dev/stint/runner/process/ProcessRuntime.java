@@ -8,14 +8,14 @@ import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
+import dev.stint.runner.Handler;
+import dev.stint.runner.NetworkCheck;
+import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -28,10 +28,11 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -39,6 +40,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -56,8 +59,12 @@ import tools.jackson.databind.node.ObjectNode;
  * LogMarker}), which stay. Linux only.
  */
 public final class ProcessRuntime implements Runtime, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
+  private static final String LOCALHOST = "127.0.0.1";
   private static final String SHELL = "/bin/sh";
-  private static final String SHIM = resource("shim.sh");
+  private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final Duration LOOK = Duration.ofMillis(10);
+  private static final int LOOKS = 100;
 
   /** {@link Posix#spawn}, or what a test puts in its place. */
   @FunctionalInterface
@@ -73,6 +80,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   private final Timers timers;
   private final Spawner spawner;
   private final ProcessWatcher edge;
+  private final Machine machine;
+  private final ProcessOptions options;
+  private final Arranger arranger;
 
   /** Deleting may wait for the disk long, and nothing waits for that. */
   private final ExecutorService cleaner =
@@ -95,6 +105,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   private final LogMarker marker;
   private final String bootId;
 
+  /** By uid, for commands beside the containers. */
+  private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
+
   // What follows is touched by the edge's thread only.
   private final Set<String> leftovers = new HashSet<>();
   private final Map<String, PodRecord> pods = new HashMap<>();
@@ -107,7 +120,19 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   public ProcessRuntime(
       Path podsDir, Path logsDir, Map<String, String> inherited, InstantSource clock, Timers timers)
       throws IOException {
-    this(podsDir, logsDir, inherited, clock, timers, true, Posix::spawn);
+    this(podsDir, logsDir, inherited, clock, timers, ProcessOptions.NONE);
+  }
+
+  /** Likewise, with more allowed. */
+  public ProcessRuntime(
+      Path podsDir,
+      Path logsDir,
+      Map<String, String> inherited,
+      InstantSource clock,
+      Timers timers,
+      ProcessOptions options)
+      throws IOException {
+    this(podsDir, logsDir, inherited, clock, timers, options, true, Posix::spawn);
   }
 
   ProcessRuntime(
@@ -116,6 +141,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       Map<String, String> inherited,
       InstantSource clock,
       Timers timers,
+      ProcessOptions options,
       boolean usePidfds,
       Spawner spawner)
       throws IOException {
@@ -125,6 +151,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     this.clock = clock;
     this.timers = timers;
     this.spawner = spawner;
+    this.options = options;
+    this.machine = Machine.here();
+    this.arranger = new Arranger(machine, this.podsDir);
     this.marker = new LogMarker(markers, clock, timers);
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     try (DirectoryStream<Path> found = Files.newDirectoryStream(this.podsDir)) {
@@ -138,14 +167,16 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
    *
    * @param podOrTemplate an object with a pod's {@code spec}
    * @param pathPrefix where it stands, such as {@code spec.template}; empty for a pod
+   * @param options those of the runtime that is to run it
    */
-  public static List<FieldError> refusals(KubeObject podOrTemplate, String pathPrefix) {
-    return Refusals.of(podOrTemplate, pathPrefix);
+  public static List<FieldError> refusals(
+      KubeObject podOrTemplate, String pathPrefix, ProcessOptions options) {
+    return Refusals.of(podOrTemplate, pathPrefix, Machine.here(), options);
   }
 
   @Override
   public List<FieldError> unsupported(KubeObject pod) {
-    return refusals(pod, "");
+    return refusals(pod, "", options);
   }
 
   @Override
@@ -157,13 +188,42 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
 
   @Override
   public Attempt start(ContainerRun run, AttemptListener listener) {
+    if (!run.inputs().equals(PodInputs.NONE)) {
+      inputs.put(run.pod().uid(), run.inputs());
+    }
     ProcessAttempt attempt = new ProcessAttempt(this, run, listener);
     edge.execute(attempt::begin);
     return attempt;
   }
 
   @Override
+  public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+    return switch (handler) {
+      case Handler.Exec(List<String> argv) -> NetworkCheck.apart(() -> run(run, argv));
+      case Handler.HttpGet get -> NetworkCheck.http(get, LOCALHOST);
+      case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, LOCALHOST);
+      case Handler.Sleep _ -> throw new IllegalArgumentException("the runner sleeps itself");
+    };
+  }
+
+  private Handler.Result run(ContainerRun run, List<String> argv) throws IOException {
+    try (ExecProcess process = ExecProcess.startSilently(beside(run, argv))) {
+      int code = process.exitCode().get();
+      return code == 0
+          ? Handler.Result.GOOD
+          : Handler.Result.bad("command " + argv + " exited with " + code);
+    } catch (Command.NotStartable fault) {
+      return Handler.Result.bad(String.valueOf(fault.getMessage()));
+    } catch (InterruptedException cancelled) {
+      return Handler.Result.bad("cancelled");
+    } catch (ExecutionException fault) {
+      throw new IOException(fault);
+    }
+  }
+
+  @Override
   public CompletableFuture<@Nullable Void> forget(String podUid) {
+    inputs.remove(podUid);
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     edge.execute(() -> forget(podUid, done));
     return done;
@@ -208,22 +268,78 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
    *
    * @return the process ID, or a negated errno
    */
-  int spawn(ContainerRun run, Command command, AttemptDir dir) throws IOException {
+  int spawn(ContainerRun run, Command command, AttemptDir dir)
+      throws IOException, Command.NotStartable {
     dir.create();
     LogFiles logs = logFiles(run, dir.number());
     Files.createDirectories(logs.dir());
     LogMarker.dateLeftover(logs);
+    boolean arranged = isArranged(run.pod(), run.container());
+    if (arranged) {
+      arranger.handOver(run, logs);
+    }
     List<String> argv = new ArrayList<>();
-    argv.addAll(List.of(SHELL, "-c", SHIM, AttemptDir.SHIM_NAME, dir.path().toString()));
-    argv.addAll(List.of(bootId, command.workingDir().toString()));
+    argv.addAll(List.of(SHELL, "-c", Scripts.SHIM, AttemptDir.SHIM_NAME, dir.path().toString()));
+    argv.addAll(List.of(bootId, arranged ? "/" : command.workingDir()));
     argv.add(logs.path(LogStream.STDOUT).toString());
     argv.add(logs.path(LogStream.STDERR).toString());
-    argv.addAll(command.argv());
-    return spawner.spawn(argv, command.environment());
+    argv.addAll(arranged ? arrange(run, command, dir) : command.argv());
+    return spawner.spawn(argv, environment(run, command, dir));
+  }
+
+  private boolean isArranged(KubeObject pod, ObjectNode container) {
+    return Arranger.isNeeded(pod, container, machine);
+  }
+
+  private List<String> arrange(ContainerRun run, Command command, AttemptDir dir)
+      throws IOException, Command.NotStartable {
+    Arrangement arrangement = arranger.arrange(run, dir, command);
+    arrangement.prepare(dir);
+    return arrangement.argv(command, dir, machine);
+  }
+
+  private List<String> environment(ContainerRun run, Command command, AttemptDir dir) {
+    List<String> environment = new ArrayList<>(command.environment());
+    environment.add(TerminationMessage.VARIABLE + "=" + dir.messageFile());
+    if (!command.declared().containsKey("HOME")) {
+      Arranger.home(run.pod(), run.container(), machine)
+          .ifPresent(home -> {
+            environment.removeIf(entry -> entry.startsWith("HOME="));
+            environment.add("HOME=" + home);
+          });
+    }
+    return environment;
+  }
+
+  /** The outcome of an attempt that has ended, with all that is known of it. */
+  Exit completed(ContainerRun run, AttemptDir dir, Exit exit) {
+    Exit known = exit;
+    if (exit.code() != 0 && arranger.outOfMemory(run, dir)) {
+      markOutOfMemory(run, dir);
+      known = exit.withReason(Exit.OOM_KILLED);
+    }
+    release(run, dir);
+    return TerminationMessage.added(known, run.container(), dir, logFiles(run, dir.number()));
+  }
+
+  private static void markOutOfMemory(ContainerRun run, AttemptDir dir) {
+    try {
+      dir.markOutOfMemory();
+    } catch (IOException fault) {
+      LOG.warn(
+          "the outcome of {} of {} can't be noted: {}", run.name(), run.pod(), fault.toString());
+    }
+  }
+
+  /** What was killed may take a moment to be gone; what is left then is removed with the pod. */
+  private void release(ContainerRun run, AttemptDir dir) {
+    if (!arranger.remove(run, dir)) {
+      after(MOMENT, () -> arranger.remove(run, dir));
+    }
   }
 
   Command command(ContainerRun run) throws Command.NotStartable {
-    return Command.of(run, inherited, defaultDir);
+    return Command.of(run, inherited, defaultDir, isArranged(run.pod(), run.container()));
   }
 
   Runnable after(Duration delay, Runnable task) {
@@ -236,6 +352,12 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return identity.isPresent()
         && identity.get().bootId().equals(bootId)
         && dir.isRunBy(identity.get().pid());
+  }
+
+  /** Whether the machine went down under an attempt. */
+  boolean lost(AttemptDir dir) throws IOException {
+    Optional<AttemptDir.Identity> identity = dir.identity();
+    return identity.isPresent() && !identity.get().bootId().equals(bootId);
   }
 
   /** Kills what may be left of an attempt whose shim nobody watches. */
@@ -315,12 +437,29 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
    */
   public ExecProcess exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException {
-    ContainerRun run = new ContainerRun(pod, container, 0, false);
+    PodInputs known = inputs.getOrDefault(pod.uid(), PodInputs.NONE);
+    ContainerRun run = new ContainerRun(pod, container, 0, false, known);
     try {
-      return ExecProcess.start(Command.beside(run, argv, inherited, defaultDir), tty);
+      return ExecProcess.start(beside(run, argv), tty);
     } catch (Command.NotStartable fault) {
       throw new IOException(fault.getMessage(), fault);
     }
+  }
+
+  /** A command that runs in what was arranged for the container's own. Waits for that. */
+  private Command beside(ContainerRun run, List<String> argv)
+      throws IOException, Command.NotStartable {
+    boolean arranged = isArranged(run.pod(), run.container());
+    Command command = Command.beside(run, argv, inherited, defaultDir, arranged);
+    if (!arranged) {
+      return command;
+    }
+    Path dir = podsDir.resolve(segment(run.pod().uid())).resolve(segment(run.name()));
+    AttemptDir attempt =
+        History.read(dir)
+            .map(History::latest)
+            .orElseThrow(() -> new IOException("container " + run.name() + " does not run"));
+    return new Entrance(machine).into(run, attempt, command);
   }
 
   private LogFiles logFiles(ContainerRun run, int number) {
@@ -354,20 +493,18 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return entries;
   }
 
+  /** The directories of a pod's containers; what is hidden is none. */
+  private static List<Path> containers(Path podDir) throws IOException {
+    return list(podDir).stream()
+        .filter(path -> !path.getFileName().toString().startsWith("."))
+        .toList();
+  }
+
   private static void delete(Path path) throws IOException {
     for (Path entry : list(path)) {
       delete(entry);
     }
     Files.deleteIfExists(path);
-  }
-
-  private static String resource(String name) {
-    try (InputStream stream =
-        Objects.requireNonNull(ProcessRuntime.class.getResourceAsStream(name))) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException fault) {
-      throw new UncheckedIOException(fault);
-    }
   }
 
   /** What this life knows of a pod. */
@@ -417,6 +554,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
 
     private void clean(Path dir) {
       try {
+        releaseAll();
         delete(dir);
         forgotten.forEach(done -> done.complete(null));
       } catch (IOException fault) {
@@ -424,8 +562,19 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       }
     }
 
+    /** What was killed may take a moment to be gone, and nobody else cleans up after it. */
+    private void releaseAll() throws IOException {
+      try {
+        for (int i = 0; i < LOOKS && !arranger.remove(uid); i++) {
+          Thread.sleep(LOOK);
+        }
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
     private void endLeftovers(Path dir) throws IOException {
-      for (Path container : list(dir)) {
+      for (Path container : containers(dir)) {
         Optional<History> history =
             known.contains(container.getFileName().toString())
                 ? Optional.empty()

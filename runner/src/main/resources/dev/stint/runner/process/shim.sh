@@ -29,9 +29,15 @@ shift 5
 (
   printf '%s %s\n' "$$" "$__stint_boot" >"$__stint_dir/pid"
   trap '__stint_fail $? "$1"' EXIT
+  [ ! -e "$__stint_dir/fault" ] || exec 3>"$__stint_dir/fault"
   exec "$@"
   exit $?
 )
 __stint_code=$?
+# Where more than the command was to be started, this is what of it failed.
+if [ -s "$__stint_dir/fault" ]; then
+  IFS= read -r __stint_why <"$__stint_dir/fault"
+  printf '%s StartError %s\n' "$__stint_code" "$__stint_why" >"$__stint_dir/exit"
+fi
 [ -e "$__stint_dir/exit" ] || printf '%s\n' "$__stint_code" >"$__stint_dir/exit"
 exit "$__stint_code"

@@ -56,6 +56,7 @@ class ProcessRuntimeTest {
               Map.of("PATH", System.getenv("PATH"), "INHERITED", "yes"),
               timers,
               timers,
+              ProcessOptions.NONE,
               usePidfds,
               spawner);
       runner =

@@ -1,4 +1,4 @@
-package dev.stint.runner.process;
+package dev.stint.runner.env;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The pod fields that an environment variable can take its value from ("Downward API"). */
-final class FieldRef {
+/** The pod fields that a variable or a file can take its value from ("Downward API"). */
+public final class FieldRef {
   private static final Pattern SUBSCRIPT =
       Pattern.compile("metadata\\.(labels|annotations)\\['(.*)']");
 
   private FieldRef() {}
 
   /** Whether {@code valueFrom.fieldRef} names a field that {@link #value} knows. */
-  static boolean known(ObjectNode fieldRef) {
+  public static boolean known(ObjectNode fieldRef) {
     String path = Json.text(fieldRef, "fieldPath");
     return path != null
         && (SUBSCRIPT.matcher(path).matches()
@@ -24,7 +24,7 @@ final class FieldRef {
   }
 
   /** The field's value, empty text where the pod does not have it. */
-  static String value(KubeObject pod, ObjectNode fieldRef) {
+  public static String value(KubeObject pod, ObjectNode fieldRef) {
     String path = Json.text(fieldRef, "fieldPath");
     if (path == null) {
       return "";

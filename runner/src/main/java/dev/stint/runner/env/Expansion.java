@@ -1,4 +1,4 @@
-package dev.stint.runner.process;
+package dev.stint.runner.env;
 
 import java.util.Map;
 
@@ -6,14 +6,14 @@ import java.util.Map;
  * {@code $(VAR)} references in commands, arguments and environment values ("Use dependent
  * environment variables", and the field documentation of a container's {@code command}).
  */
-final class Expansion {
+public final class Expansion {
   private Expansion() {}
 
   /**
    * Replaces {@code $(NAME)} by the variable's value; a reference to an unknown variable stays as
    * it is, and {@code $$} stands for one dollar that begins no reference.
    */
-  static String expand(String text, Map<String, String> variables) {
+  public static String expand(String text, Map<String, String> variables) {
     int dollar = text.indexOf('$');
     if (dollar < 0) {
       return text;

@@ -1,4 +1,4 @@
-package dev.stint.runner.process;
+package dev.stint.runner.env;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,31 @@
+package dev.stint.apiserver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.access.Attributes;
+import dev.stint.apiserver.access.User;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AccessGateTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET | jobs/a | '' | get | a",
+        "GET | jobs | '' | list | ''",
+        "GET | jobs | fieldSelector=metadata.name%3Da | list | a",
+        "GET | jobs | fieldSelector=metadata.name%3Da&watch=1 | watch | a",
+        "GET | jobs | fieldSelector=metadata.name!%3Da | list | ''",
+        "GET | jobs | fieldSelector=nope%3Da | list | ''",
+        "DELETE | jobs | fieldSelector=metadata.name%3Da | deletecollection | ''",
+      })
+  void aListOfOneNameIsAskedForByThatName(
+      String method, String rest, String query, String verb, String name) {
+    String path = "/apis/batch/v1/namespaces/default/" + rest;
+    Call call = new Call(method, path, Query.of(query), _ -> null, () -> new byte[0]);
+    Attributes asked = AccessGate.attributes(call, User.of("jane"));
+    assertThat(asked.verb()).isEqualTo(verb);
+    assertThat(asked.name()).isEqualTo(name);
+  }
+}

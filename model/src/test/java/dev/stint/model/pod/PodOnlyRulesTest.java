@@ -1,0 +1,44 @@
+package dev.stint.model.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class PodOnlyRulesTest {
+  private static final String MAIN = "containers: [{name: main, image: busybox}]\n  ";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "volumes: [{name: v, image: {reference: busybox}}] |",
+        "volumes: [{name: v, image: {}}] | spec.volumes[0].image.reference Required",
+        "initContainers: [{name: i, image: ' b'}] | spec.initContainers[0].image Invalid",
+        "ephemeralContainers: [{name: e, image: b}] | spec.ephemeralContainers Forbidden",
+        "schedulingGates: [{name: a/b}] |",
+        "schedulingGates: [{name: a/b}];nodeName: here | spec.nodeName Forbidden",
+        "resources: {requests: {cpu: 1}} |",
+        "resources: {claims: [{name: c}]} | spec.resources.claims Forbidden",
+      })
+  void aPodIsHeldToMoreThanATemplate(String line, @Nullable String fault) {
+    ObjectNode pod =
+        PodTemplates.read(MAIN + "restartPolicy: Never\n  " + line.replace(";", "\n  "));
+    PodDefaults.applyToPod(pod);
+    assertThat(faults(pod)).isEqualTo(fault == null ? List.of() : List.of(fault));
+  }
+
+  private static List<String> faults(ObjectNode pod) {
+    Faults faults = new Faults();
+    PodSpecRules.check(At.root(pod).get("spec"), true, faults);
+    PodOnlyRules.create(At.root(pod).get("spec"), faults);
+    return faults.list().stream()
+        .map(fault -> fault.path() + " " + fault.type().cause().replace("FieldValue", ""))
+        .toList();
+  }
+}

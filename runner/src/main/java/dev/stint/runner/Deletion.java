@@ -1,0 +1,28 @@
+package dev.stint.runner;
+
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.model.KubeObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A deleted pod's object goes when its node says that nothing of it runs any more. */
+final class Deletion {
+  private static final Logger LOG = LoggerFactory.getLogger(Deletion.class);
+
+  private Deletion() {}
+
+  static boolean awaitsConfirmation(KubeObject pod) {
+    return pod.deletionTimestamp() != null && PodSpec.deletionGraceSeconds(pod) > 0;
+  }
+
+  static void confirm(Node node, KubeObject pod) {
+    Request.send(
+        node,
+        () -> node.cluster().delete(pod.ref(), DeleteOptions.now(pod.uid())),
+        failure -> {
+          if (failure != null && !StatusWriter.gone(failure)) {
+            LOG.error("{} could not be deleted: {}", pod.ref(), failure.getMessage());
+          }
+        });
+  }
+}

@@ -1,0 +1,64 @@
+package dev.stint.runner;
+
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Fetches the config maps and secrets that a pod names, all at once. On the loop only. */
+final class InputFetch {
+  private static final Logger LOG = LoggerFactory.getLogger(InputFetch.class);
+
+  /** Answers may come on any thread. */
+  private final Map<ObjectRef, KubeObject> found = new ConcurrentHashMap<>();
+
+  private final Consumer<PodInputs> done;
+  private int awaited;
+
+  private InputFetch(int awaited, Consumer<PodInputs> done) {
+    this.awaited = awaited;
+    this.done = done;
+  }
+
+  /**
+   * Asks for everything.
+   *
+   * @param refs one at least
+   * @param done hears, on the loop, of what there is
+   */
+  static void start(Node node, Set<ObjectRef> refs, Consumer<PodInputs> done) {
+    InputFetch fetch = new InputFetch(refs.size(), done);
+    refs.forEach(ref ->
+        Request.send(
+            node,
+            () -> node.cluster().get(ref).thenAccept(object -> fetch.found.put(ref, object)),
+            failure -> fetch.answered(ref, failure)));
+  }
+
+  private void answered(ObjectRef ref, @Nullable Throwable failure) {
+    if (failure != null && !StatusWriter.gone(failure)) {
+      LOG.warn("{} could not be read and counts as missing: {}", ref, failure.getMessage());
+    }
+    awaited--;
+    if (awaited == 0) {
+      done.accept(new PodInputs(of(Kind.CONFIG_MAP), of(Kind.SECRET)));
+    }
+  }
+
+  private Map<String, KubeObject> of(Kind kind) {
+    Map<String, KubeObject> byName = new HashMap<>();
+    found.forEach((ref, object) -> {
+      if (ref.kind().equals(kind)) {
+        byName.put(ref.name(), object);
+      }
+    });
+    return byName;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.stint.runner;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One mention of a config map or a secret in a pod.
+ *
+ * @param key the one key that is meant; null for the whole object
+ * @param optional whether it may be missing
+ */
+public record InputRef(ObjectRef object, @Nullable String key, boolean optional) {
+  /**
+   * Reads a mention.
+   *
+   * @param reference an object with {@code name}, {@code key} and {@code optional}, of which all
+   *     but the first may be left out
+   * @param namespace the pod's
+   */
+  public static InputRef of(Kind kind, JsonNode reference, String namespace) {
+    return of(kind, reference, "name", namespace);
+  }
+
+  static InputRef of(Kind kind, JsonNode reference, String nameMember, String namespace) {
+    String name = Json.text(reference, nameMember);
+    return new InputRef(
+        new ObjectRef(kind, namespace, name == null ? "" : name),
+        Json.text(reference, "key"),
+        Boolean.TRUE.equals(Json.bool(reference, "optional")));
+  }
+
+  /** What must be there and is not, in the words of a kubelet; null where nothing is missing. */
+  public @Nullable String missing(PodInputs inputs) {
+    if (optional) {
+      return null;
+    }
+    String kind = object.kind().kind();
+    var found = inputs.find(object.kind(), object.name());
+    if (found == null) {
+      return kind.toLowerCase(Locale.ROOT) + " \"" + object.name() + "\" not found";
+    }
+    if (key != null && Json.text(Json.objectAt(found.tree(), "data"), key) == null) {
+      return "couldn't find key %s in %s %s/%s"
+          .formatted(key, kind, object.namespace(), object.name());
+    }
+    return null;
+  }
+}

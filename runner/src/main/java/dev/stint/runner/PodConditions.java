@@ -1,0 +1,142 @@
+package dev.stint.runner;
+
+import dev.stint.model.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The pod conditions that a kubelet owns ("Pod conditions").
+ *
+ * @param before the conditions that the pod has: those of other writers are kept, and the
+ *     transition times of those that do not change
+ */
+record PodConditions(@Nullable ArrayNode before, String now) {
+  private static final String SCHEDULED = "PodScheduled";
+  private static final String DISRUPTION = "DisruptionTarget";
+  private static final List<String> OWN =
+      List.of(SCHEDULED, "PodReadyToStartContainers", "Initialized", "ContainersReady", "Ready");
+
+  /** The conditions of a pod that was accepted, or refused. */
+  ArrayNode of(PodStatus pod) {
+    ArrayNode conditions = Json.array();
+    boolean accepted = pod.startTime() != null;
+    conditions.add(condition(SCHEDULED, true, null, null));
+    conditions.add(
+        condition("PodReadyToStartContainers", accepted && !pod.phase().last(), null, null));
+    conditions.add(initialized(pod, accepted));
+    readiness(pod, conditions);
+    if (pod.disruption() != null) {
+      conditions.add(condition(DISRUPTION, true, "TerminationByKubelet", pod.disruption()));
+    }
+    keepOthers(conditions, pod.disruption() != null);
+    return conditions;
+  }
+
+  /** The conditions of a pod that there will never be room for. */
+  ArrayNode unschedulable(String message) {
+    ArrayNode conditions = Json.array();
+    conditions.add(condition(SCHEDULED, false, "Unschedulable", message));
+    keepOthers(conditions, false);
+    return conditions;
+  }
+
+  /** Whether the pod was told so already. */
+  static boolean saysUnschedulable(@Nullable ArrayNode conditions, String message) {
+    if (conditions != null) {
+      for (JsonNode condition : conditions) {
+        if (SCHEDULED.equals(Json.text(condition, "type"))
+            && message.equals(Json.text(condition, "message"))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  static boolean holds(@Nullable ArrayNode conditions, String type) {
+    if (conditions != null) {
+      for (JsonNode condition : conditions) {
+        if (type.equals(Json.text(condition, "type"))) {
+          return "True".equals(Json.text(condition, "status"));
+        }
+      }
+    }
+    return false;
+  }
+
+  private ObjectNode initialized(PodStatus pod, boolean accepted) {
+    String type = "Initialized";
+    if (!accepted) {
+      return condition(type, false, ended(pod.phase()), null);
+    }
+    List<String> incomplete = pod.incomplete();
+    if (!incomplete.isEmpty()) {
+      String detail = "containers with incomplete status: " + listed(incomplete);
+      return condition(type, false, "ContainersNotInitialized", detail);
+    }
+    return condition(
+        type, true, pod.phase() == PodStatus.Phase.Succeeded ? ended(pod.phase()) : null, null);
+  }
+
+  private void readiness(PodStatus pod, ArrayNode conditions) {
+    List<String> unready = pod.unready();
+    boolean ready = !pod.phase().last() && unready.isEmpty();
+    String why = pod.phase().last() ? ended(pod.phase()) : "ContainersNotReady";
+    String detail =
+        pod.phase().last() ? null : "containers with unready status: " + listed(unready);
+    for (String type : List.of("ContainersReady", "Ready")) {
+      conditions.add(condition(type, ready, ready ? null : why, ready ? null : detail));
+    }
+  }
+
+  private static String ended(PodStatus.Phase phase) {
+    return phase == PodStatus.Phase.Succeeded ? "PodCompleted" : "PodFailed";
+  }
+
+  private static String listed(List<String> names) {
+    return "[" + String.join(" ", names) + "]";
+  }
+
+  private void keepOthers(ArrayNode conditions, boolean disrupted) {
+    if (before != null) {
+      for (JsonNode condition : before) {
+        String type = Json.text(condition, "type");
+        boolean replaced = OWN.contains(type) || (disrupted && DISRUPTION.equals(type));
+        if (type != null && !replaced) {
+          conditions.add(condition);
+        }
+      }
+    }
+  }
+
+  private ObjectNode condition(
+      String type, boolean holds, @Nullable String reason, @Nullable String message) {
+    String value = holds ? "True" : "False";
+    ObjectNode condition = Json.object().put("type", type).put("status", value);
+    condition.put("lastTransitionTime", since(type, value));
+    if (reason != null) {
+      condition.put("reason", reason);
+    }
+    if (message != null) {
+      condition.put("message", message);
+    }
+    return condition;
+  }
+
+  private String since(String type, String value) {
+    if (before != null) {
+      for (JsonNode condition : before) {
+        String time = Json.text(condition, "lastTransitionTime");
+        if (type.equals(Json.text(condition, "type"))
+            && value.equals(Json.text(condition, "status"))
+            && time != null) {
+          return time;
+        }
+      }
+    }
+    return now;
+  }
+}

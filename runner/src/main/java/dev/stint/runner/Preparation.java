@@ -1,0 +1,110 @@
+package dev.stint.runner;
+
+import dev.stint.model.ObjectRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that what a pod names is there before its containers start: looks again, with
+ * back-off, for as long as something is missing, and tells the containers what they wait for. On
+ * the loop only.
+ */
+final class Preparation {
+  private static final BackOff LOOKS = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+  private static final String REASON = "CreateContainerConfigError";
+
+  private final Node node;
+  private final PodLife life;
+  private final List<ContainerLife> containers;
+  private final boolean takenOver;
+  private Instant giveUp = Instant.MAX;
+  private int looks;
+  private boolean over;
+  private Runnable cancelNext = () -> {};
+
+  /**
+   * A preparation that does nothing yet.
+   *
+   * @param takenOver the pod runs already, so that nothing may hold it up
+   */
+  Preparation(Node node, PodLife life, List<ContainerLife> containers, boolean takenOver) {
+    this.node = node;
+    this.life = life;
+    this.containers = containers;
+    this.takenOver = takenOver;
+  }
+
+  /**
+   * Begins to look.
+   *
+   * @param startTime when the pod was accepted, which the time that it may wait counts from
+   */
+  void begin(Instant startTime) {
+    giveUp = startTime.plus(node.options().inputsTimeout());
+    look();
+  }
+
+  void cancel() {
+    over = true;
+    cancelNext.run();
+  }
+
+  private void look() {
+    Set<ObjectRef> refs = InputRefs.of(life.pod());
+    if (refs.isEmpty()) {
+      life.prepared(PodInputs.NONE);
+    } else {
+      InputFetch.start(node, refs, this::found);
+    }
+  }
+
+  private void found(PodInputs inputs) {
+    if (over) {
+      return;
+    }
+    List<PodStatus.Container> before = views();
+    String missing = tellContainers(inputs);
+    if (missing == null || takenOver) {
+      life.prepared(inputs);
+    } else if (!node.now().isBefore(giveUp)) {
+      life.unprepared(REASON, missing);
+    } else {
+      if (!views().equals(before)) {
+        life.waitsOn();
+      }
+      looks++;
+      Duration left = Duration.between(node.now(), giveUp);
+      Duration delay = LOOKS.after(looks);
+      cancelNext = node.after(delay.compareTo(left) < 0 ? delay : left, this::look);
+    }
+  }
+
+  /**
+   * Tells each container what it waits for: what it needs itself, or else what holds up the pod.
+   * Returns the first thing that is missing, or null for none.
+   */
+  private @Nullable String tellContainers(PodInputs inputs) {
+    Map<ContainerLife, String> missing = new LinkedHashMap<>();
+    for (ContainerLife container : containers) {
+      String own = InputRefs.missing(life.pod(), container.spec(), inputs);
+      if (own != null) {
+        missing.put(container, own);
+      }
+    }
+    String first = missing.isEmpty() ? null : missing.values().iterator().next();
+    for (ContainerLife container : containers) {
+      String why = missing.getOrDefault(container, first);
+      container.waiting(why == null ? null : new ContainerState.Waiting(REASON, why));
+    }
+    return first;
+  }
+
+  private List<PodStatus.Container> views() {
+    return containers.stream().map(ContainerLife::view).toList();
+  }
+}

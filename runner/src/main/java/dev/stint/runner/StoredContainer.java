@@ -1,0 +1,94 @@
+package dev.stint.runner;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the pod's stored status says of a container: what an earlier life of the runner knew.
+ *
+ * @param exit how it ended for good; null where it had not
+ * @param last how the run before that ended; null for none
+ * @param running whether it ran, its postStart hook done
+ * @param startupPassed whether it ran and its startup probe had passed
+ */
+record StoredContainer(
+    String containerId,
+    int restartCount,
+    @Nullable Exit exit,
+    @Nullable Exit last,
+    boolean running,
+    boolean startupPassed) {
+  static final StoredContainer NONE = new StoredContainer("", 0, null, null, false, false);
+
+  /**
+   * Finds a container's status.
+   *
+   * @param list {@code containerStatuses} or {@code initContainerStatuses}
+   */
+  static StoredContainer of(KubeObject pod, String list, String name) {
+    ArrayNode statuses = Json.arrayAt(pod.status(), list);
+    if (statuses != null) {
+      for (JsonNode status : statuses) {
+        if (name.equals(Json.text(status, "name"))) {
+          return of(status);
+        }
+      }
+    }
+    return NONE;
+  }
+
+  /** Whether this very run was reported as running. */
+  boolean ran(String id) {
+    return running && containerId.equals(id);
+  }
+
+  /** Whether this very run was reported as started. */
+  boolean started(String id) {
+    return startupPassed && containerId.equals(id);
+  }
+
+  private static StoredContainer of(JsonNode status) {
+    String id = Json.text(status, "containerID");
+    Integer restarts = Json.integer(status, "restartCount");
+    ObjectNode state = Json.objectAt(status, "state");
+    boolean running = Json.objectAt(state, "running") != null;
+    return new StoredContainer(
+        id == null ? "" : id,
+        restarts == null ? 0 : restarts,
+        exit(Json.objectAt(state, "terminated")),
+        exit(Json.objectAt(Json.objectAt(status, "lastState"), "terminated")),
+        running,
+        running && Boolean.TRUE.equals(Json.bool(status, "started")));
+  }
+
+  private static @Nullable Exit exit(@Nullable ObjectNode terminated) {
+    Integer code = Json.integer(terminated, "exitCode");
+    if (code == null) {
+      return null;
+    }
+    Instant finished = timeOr(terminated, "finishedAt", Instant.EPOCH);
+    return new Exit(
+        code,
+        Json.integer(terminated, "signal"),
+        textOrEmpty(terminated, "reason"),
+        textOrEmpty(terminated, "message"),
+        timeOr(terminated, "startedAt", finished),
+        finished);
+  }
+
+  private static Instant timeOr(@Nullable ObjectNode tree, String member, Instant otherwise) {
+    Instant time = Times.parse(Json.text(tree, member));
+    return time == null ? otherwise : time;
+  }
+
+  private static String textOrEmpty(@Nullable ObjectNode tree, String member) {
+    String text = Json.text(tree, member);
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.stint.runner.env;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.InputRef;
+import dev.stint.runner.PodInputs;
+import dev.stint.runner.Resources;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The environment of a container: what it declares in {@code envFrom} and {@code env}, in this
+ * order, so that the latter wins. {@code $(VAR)} references in values see what {@code env} declares
+ * before them, and nothing else, as on a cluster.
+ */
+public final class Environment {
+  /** Longest name of a Linux host. */
+  private static final int HOSTNAME_MAX = 63;
+
+  private final KubeObject pod;
+  private final JsonNode container;
+  private final PodInputs inputs;
+  private final Resources machine;
+
+  private Environment(KubeObject pod, JsonNode container, PodInputs inputs, Resources machine) {
+    this.pod = pod;
+    this.container = container;
+    this.inputs = inputs;
+    this.machine = machine;
+  }
+
+  /**
+   * The variables that a container declares, references expanded, in order.
+   *
+   * @param machine what a limit that is not set is
+   * @throws MissingInputException a config map or a secret, or a key of one, is not there and is
+   *     not optional
+   */
+  public static Map<String, String> declared(
+      KubeObject pod, JsonNode container, PodInputs inputs, Resources machine)
+      throws MissingInputException {
+    Environment environment = new Environment(pod, container, inputs, machine);
+    Map<String, String> declared = environment.ofSources();
+    environment
+        .ofVariables()
+        .forEach((name, value) -> {
+          declared.remove(name);
+          declared.put(name, value);
+        });
+    return declared;
+  }
+
+  /**
+   * All variables of a process without an image, whose environment it could have: this program's
+   * own first.
+   *
+   * @param inherited this program's own
+   */
+  public static Map<String, String> full(
+      Map<String, String> inherited,
+      Map<String, String> declared,
+      KubeObject pod,
+      String workingDir) {
+    Map<String, String> full = new LinkedHashMap<>(inherited);
+    full.remove("OLDPWD");
+    full.put("PWD", workingDir);
+    full.put("HOSTNAME", hostname(pod));
+    full.putAll(declared);
+    full.put("STINT_POD_UID", pod.uid());
+    return full;
+  }
+
+  /** The pod's host name, as its containers would see it. */
+  public static String hostname(KubeObject pod) {
+    String given = Json.text(pod.spec(), "hostname");
+    String name = given == null || given.isEmpty() ? pod.name() : given;
+    return name.length() <= HOSTNAME_MAX
+        ? name
+        : name.substring(0, HOSTNAME_MAX).replaceAll("[-.]+$", "");
+  }
+
+  private Map<String, String> ofSources() throws MissingInputException {
+    Map<String, String> values = new LinkedHashMap<>();
+    ArrayNode sources = Json.arrayAt(container, "envFrom");
+    if (sources != null) {
+      for (JsonNode source : sources) {
+        String prefix = orEmpty(Json.text(source, "prefix"));
+        for (Kind kind : new Kind[] {Kind.CONFIG_MAP, Kind.SECRET}) {
+          String member = kind.equals(Kind.SECRET) ? "secretRef" : "configMapRef";
+          ObjectNode ref = Json.objectAt(source, member);
+          if (ref != null) {
+            find(kind, ref)
+                .ifPresent(found ->
+                    data(kind, found).forEach((key, value) -> values.put(prefix + key, value)));
+          }
+        }
+      }
+    }
+    return values;
+  }
+
+  private Map<String, String> ofVariables() throws MissingInputException {
+    Map<String, String> values = new LinkedHashMap<>();
+    ArrayNode variables = Json.arrayAt(container, "env");
+    if (variables != null) {
+      for (JsonNode variable : variables) {
+        String name = Json.text(variable, "name");
+        Optional<String> value = value(variable, values);
+        if (name != null && value.isPresent()) {
+          values.put(name, value.get());
+        }
+      }
+    }
+    return values;
+  }
+
+  /** The variable's value; empty where it has an optional source that is not there. */
+  private Optional<String> value(JsonNode variable, Map<String, String> declaredBefore)
+      throws MissingInputException {
+    ObjectNode source = Json.objectAt(variable, "valueFrom");
+    ObjectNode field = Json.objectAt(source, "fieldRef");
+    if (field != null) {
+      return Optional.of(FieldRef.value(pod, field));
+    }
+    ObjectNode resource = Json.objectAt(source, "resourceFieldRef");
+    if (resource != null) {
+      return Optional.of(ResourceRef.value(pod, container, resource, machine));
+    }
+    ObjectNode configMapKey = Json.objectAt(source, "configMapKeyRef");
+    if (configMapKey != null) {
+      return key(Kind.CONFIG_MAP, configMapKey);
+    }
+    ObjectNode secretKey = Json.objectAt(source, "secretKeyRef");
+    if (secretKey != null) {
+      return key(Kind.SECRET, secretKey);
+    }
+    return Optional.of(Expansion.expand(orEmpty(Json.text(variable, "value")), declaredBefore));
+  }
+
+  private Optional<String> key(Kind kind, ObjectNode reference) throws MissingInputException {
+    String key = orEmpty(Json.text(reference, "key"));
+    return find(kind, reference).map(found -> data(kind, found).get(key));
+  }
+
+  private Optional<KubeObject> find(Kind kind, ObjectNode reference) throws MissingInputException {
+    InputRef ref = InputRef.of(kind, reference, pod.namespace());
+    String missing = ref.missing(inputs);
+    if (missing != null) {
+      throw new MissingInputException(missing);
+    }
+    return Optional.ofNullable(inputs.find(kind, ref.object().name()));
+  }
+
+  private static Map<String, String> data(Kind kind, KubeObject object) {
+    Map<String, String> data = new LinkedHashMap<>();
+    Json.forEachText(object.tree(), "data", data::put);
+    if (kind.equals(Kind.SECRET)) {
+      Base64.Decoder decoder = Base64.getDecoder();
+      data.replaceAll((_, value) -> new String(decoder.decode(value), StandardCharsets.UTF_8));
+    }
+    return data;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,10 @@
+package dev.stint.runner.env;
+
+/** A container needs what does not exist; the message names it as a kubelet does. */
+public final class MissingInputException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  public MissingInputException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,270 @@
+package dev.stint.runner.process;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Resources;
+import dev.stint.runner.env.Expansion;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
+import dev.stint.runner.volume.PodVolumes;
+import dev.stint.runner.volume.VolumeContents;
+import dev.stint.runner.volume.VolumeFault;
+import dev.stint.runner.volume.VolumeMount;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Arranges what containers ask for beside a command: volumes, users, limits. On the edge's thread,
+ * as it waits for the disk; containers that ask for nothing don't come here.
+ */
+final class Arranger {
+  private static final Logger LOG = LoggerFactory.getLogger(Arranger.class);
+
+  /** No container can have such a name. */
+  private static final String VOLUMES = ".volumes";
+
+  /** A pod that has this file has, or had, control groups. */
+  private static final String GROUPS = ".cgroups";
+
+  private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
+
+  private static final PodVolumes.Memory MEMORY =
+      new PodVolumes.Memory() {
+        @Override
+        public void mount(Path directory, @Nullable Long bytes) throws IOException {
+          int result = Posix.mountMemory(directory.toString(), bytes);
+          if (result < 0) {
+            throw new IOException(
+                "no memory can be mounted at " + directory + ": errno " + -result);
+          }
+        }
+
+        @Override
+        public void unmount(Path directory) {
+          Posix.unmount(directory.toString());
+        }
+      };
+
+  private final Machine machine;
+  private final Path podsDir;
+  private final Set<String> told = new HashSet<>();
+  private @Nullable Cgroups cgroups;
+
+  Arranger(Machine machine, Path podsDir) {
+    this.machine = machine;
+    this.podsDir = podsDir;
+  }
+
+  /** Whether a container asks for anything that takes an arrangement. */
+  static boolean isNeeded(KubeObject pod, ObjectNode container, Machine machine) {
+    return isNamespaceNeeded(pod, container)
+        || !Limits.of(container).none()
+        || !SecurityContext.of(pod, container)
+            .prefix("setpriv", machine.identity(), false)
+            .isEmpty();
+  }
+
+  /** Whether a container asks for anything that takes a mount namespace. */
+  static boolean isNamespaceNeeded(KubeObject pod, ObjectNode container) {
+    ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
+    return (mounts != null && !mounts.isEmpty())
+        || TerminationMessage.path(container).isPresent()
+        || SecurityContext.of(pod, container).readOnlyRoot();
+  }
+
+  Arrangement arrange(ContainerRun run, AttemptDir dir, Command command)
+      throws IOException, Command.NotStartable {
+    SecurityContext security = SecurityContext.of(run.pod(), run.container());
+    boolean namespaced = isNamespaceNeeded(run.pod(), run.container());
+    MountPlan plan = null;
+    List<String> readOnly = List.of();
+    if (namespaced) {
+      plan = plan(run, dir, security.readOnlyRoot(), command.declared());
+      if (security.readOnlyRoot()) {
+        List<String> mountInfo = Files.readAllLines(Path.of("/proc/self/mountinfo"));
+        readOnly = ReadOnlyRoot.lines(mountInfo, plan.mounts(), plan.root());
+      }
+    }
+    return new Arrangement(
+        namespaced ? machine.unshare() : List.of(),
+        plan,
+        readOnly,
+        groups(run, dir),
+        security.prefix(machine.known("setpriv"), machine.identity(), namespaced));
+  }
+
+  /** Where a container's user is at home, where that is another user than this program's. */
+  static Optional<String> home(KubeObject pod, ObjectNode container, Machine machine) {
+    SecurityContext security = SecurityContext.of(pod, container);
+    Long user = security.user();
+    return user != null && security.otherUser(machine.identity())
+        ? Optional.of(Users.home(user))
+        : Optional.empty();
+  }
+
+  /** Makes the logs, for a user who is another, so that /dev/stderr can be opened as a file. */
+  void handOver(ContainerRun run, LogFiles logs) throws IOException {
+    SecurityContext security = SecurityContext.of(run.pod(), run.container());
+    Long user = security.user();
+    if (user != null && security.otherUser(machine.identity())) {
+      for (LogStream stream : LogStream.values()) {
+        Path file = logs.path(stream);
+        if (!Files.exists(file)) {
+          Files.createFile(file);
+        }
+        Files.setAttribute(file, "unix:uid", Math.toIntExact(user));
+      }
+    }
+  }
+
+  /** Whether an attempt, which has ended, was ended for want of memory. */
+  boolean outOfMemory(ContainerRun run, AttemptDir dir) {
+    return Limits.of(run.container()).memory() != null
+        && cgroups().outOfMemory(run.pod().uid(), groupName(run, dir));
+  }
+
+  /**
+   * Removes what an attempt had of the system.
+   *
+   * @return whether it is gone
+   */
+  boolean remove(ContainerRun run, AttemptDir dir) {
+    return Limits.of(run.container()).none()
+        || cgroups().remove(run.pod().uid(), groupName(run, dir));
+  }
+
+  /**
+   * Removes what a pod had of the system, so that its directory can be deleted.
+   *
+   * @return whether it is gone
+   */
+  boolean remove(String podUid) throws IOException {
+    volumes(podUid, null).unmount();
+    return !Files.exists(groupsMark(podUid)) || cgroups().remove(podUid);
+  }
+
+  private MountPlan plan(
+      ContainerRun run, AttemptDir dir, boolean readOnlyRoot, Map<String, String> variables)
+      throws IOException, Command.NotStartable {
+    List<Mount> mounts = new ArrayList<>();
+    try {
+      for (VolumeMount mount :
+          VolumeMount.of(run.container(), text -> Expansion.expand(text, variables))) {
+        mounts.add(mount(run, mount));
+      }
+    } catch (VolumeFault fault) {
+      throw new Command.NotStartable(String.valueOf(fault.getMessage()));
+    }
+    Optional<Path> message = TerminationMessage.path(run.container());
+    if (message.isPresent()) {
+      mounts.add(new Mount(messageFile(dir), message.get(), false, true));
+    }
+    Path staging = dir.path().resolve("views");
+    Files.createDirectories(staging);
+    return MountPlan.of(mounts, readOnlyRoot, staging, FileTree.MACHINE);
+  }
+
+  private static Path messageFile(AttemptDir dir) throws IOException {
+    Path file = dir.messageFile();
+    try {
+      Files.createFile(file);
+    } catch (FileAlreadyExistsException again) {
+      return file;
+    }
+    Files.setAttribute(file, "unix:mode", 0666);
+    return file;
+  }
+
+  private Mount mount(ContainerRun run, VolumeMount mount) throws IOException, VolumeFault {
+    ObjectNode volume = volume(run.pod(), mount.volume());
+    boolean made = !volume.has("hostPath");
+    Path path =
+        volumes(run.pod().uid(), SecurityContext.fsGroup(run.pod()))
+            .make(
+                mount.volume(),
+                VolumeContents.of(run.pod(), volume, run.inputs(), Resources.ofThisMachine()));
+    boolean readOnly = mount.readOnly() || (made && !volume.has("emptyDir"));
+    return new Mount(PodVolumes.part(path, mount), mount.path(), readOnly, made);
+  }
+
+  private static ObjectNode volume(KubeObject pod, String name) throws VolumeFault {
+    ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
+    if (volumes != null) {
+      for (JsonNode each : volumes) {
+        if (each instanceof ObjectNode volume && name.equals(Json.text(each, "name"))) {
+          return volume;
+        }
+      }
+    }
+    throw new VolumeFault("the pod has no volume \"" + name + "\"");
+  }
+
+  private PodVolumes volumes(String podUid, @Nullable Long group) {
+    return new PodVolumes(podsDir.resolve(podUid).resolve(VOLUMES), group, MEMORY);
+  }
+
+  /** Limits that can't be kept are no reason not to run; they are told of once. */
+  private List<Path> groups(ContainerRun run, AttemptDir dir) {
+    Limits limits = Limits.of(run.container());
+    if (limits.none()) {
+      return List.of();
+    }
+    for (String unmet : cgroups().unmet(limits)) {
+      tell("limits of " + unmet + " are not enforced: there is no control group to be written to");
+    }
+    try {
+      Files.writeString(groupsMark(run.pod().uid()), "");
+      return cgroups().make(run.pod().uid(), groupName(run, dir), limits);
+    } catch (IOException fault) {
+      tell("limits are not enforced: " + fault);
+      return List.of();
+    }
+  }
+
+  private void tell(String what) {
+    if (told.add(what)) {
+      LOG.warn(what);
+    }
+  }
+
+  private static String groupName(ContainerRun run, AttemptDir dir) {
+    return run.name() + "." + dir.number();
+  }
+
+  private Path groupsMark(String podUid) {
+    return podsDir.resolve(podUid).resolve(GROUPS);
+  }
+
+  /** Found out by the first who asks; pods are cleaned up after by another thread. */
+  private synchronized Cgroups cgroups() {
+    Cgroups known = cgroups;
+    if (known == null) {
+      known = Cgroups.find(CGROUPS, ownGroups());
+      cgroups = known;
+    }
+    return known;
+  }
+
+  private static List<String> ownGroups() {
+    try {
+      return Files.readAllLines(Path.of("/proc/self/cgroup"));
+    } catch (IOException none) {
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.stint.runner.process;
+
+import dev.stint.model.Json;
+import dev.stint.runner.Exit;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogOptions;
+import dev.stint.runner.log.LogReader;
+import dev.stint.runner.log.LogStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a container says of its end: a file that it writes, or the end of its log ("Determine the
+ * Reason for Pod Failure" of the Kubernetes documentation).
+ */
+final class TerminationMessage {
+  private static final Logger LOG = LoggerFactory.getLogger(TerminationMessage.class);
+
+  /** Where a container finds the path of the file that it may write. */
+  static final String VARIABLE = "STINT_TERMINATION_LOG";
+
+  static final String DEFAULT_PATH = "/dev/termination-log";
+  private static final int LONGEST_FILE = 4096;
+  private static final int LONGEST_LOG = 2048;
+  private static final long MOST_LINES = 80;
+
+  private TerminationMessage() {}
+
+  /** The path that a container asks for by name; empty where it is content with the default. */
+  static Optional<Path> path(ObjectNode container) {
+    String path = Json.text(container, "terminationMessagePath");
+    return path == null || path.isEmpty() || path.equals(DEFAULT_PATH)
+        ? Optional.empty()
+        : Optional.of(Path.of("/").resolve(path).normalize());
+  }
+
+  /** The outcome with what the container has to say of it. */
+  static Exit added(Exit exit, ObjectNode container, AttemptDir dir, LogFiles logs) {
+    if (!exit.message().isEmpty()) {
+      return exit;
+    }
+    try {
+      String message = file(dir.messageFile());
+      boolean fallBack =
+          "FallbackToLogsOnError".equals(Json.text(container, "terminationMessagePolicy"));
+      if (message.isEmpty() && fallBack && exit.code() != 0) {
+        message = log(logs);
+      }
+      return message.isEmpty() ? exit : exit.withMessage(message);
+    } catch (IOException fault) {
+      LOG.warn("the termination message at {} is not readable: {}", dir.path(), fault.toString());
+      return exit;
+    }
+  }
+
+  private static String file(Path file) throws IOException {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return "";
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(LONGEST_FILE), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static String log(LogFiles files) throws IOException {
+    LogOptions last =
+        new LogOptions(false, false, MOST_LINES, null, null, Set.of(LogStream.values()));
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    try {
+      CompletableFuture<?> ended = CompletableFuture.completedFuture(null);
+      new LogReader(files, last, ended).copyTo(text::writeBytes, new CompletableFuture<>());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+    byte[] all = text.toByteArray();
+    int from = Math.max(0, all.length - LONGEST_LOG);
+    return new String(Arrays.copyOfRange(all, from, all.length), StandardCharsets.UTF_8);
+  }
+}

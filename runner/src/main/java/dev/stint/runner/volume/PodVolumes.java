@@ -1,0 +1,229 @@
+package dev.stint.runner.volume;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The volumes of one pod on disk: each is a directory, made when the first container asks for it,
+ * and gone with the pod. The edge: everything here waits for the disk.
+ *
+ * <p>Files are written once: a change of a config map reaches the next pod, not this one.
+ */
+public final class PodVolumes {
+  private static final int SET_GROUP = 02000;
+
+  private final Path dir;
+  private final @Nullable Long group;
+  private final Memory memory;
+
+  /** Puts a file system that is kept in memory at a directory. */
+  public interface Memory {
+    /**
+     * @param bytes its size; null for the system's default
+     */
+    void mount(Path directory, @Nullable Long bytes) throws IOException;
+
+    /** Takes it away again. Does nothing where there is none. */
+    void unmount(Path directory);
+  }
+
+  /**
+   * @param dir where the volumes are; need not be there
+   * @param group {@code fsGroup}, the group that may read, and where it makes sense write, them
+   */
+  public PodVolumes(Path dir, @Nullable Long group, Memory memory) {
+    this.dir = dir;
+    this.group = group;
+    this.memory = memory;
+  }
+
+  /**
+   * Makes the volume, unless it is there.
+   *
+   * @return the directory, or file of a {@code hostPath}, that is to be seen
+   */
+  public Path make(String name, VolumeContent content) throws IOException, VolumeFault {
+    if (content instanceof VolumeContent.HostPath host) {
+      return hostPath(name, host);
+    }
+    Path volume = dir.resolve(name);
+    if (!Files.isDirectory(volume)) {
+      fill(name, content, volume);
+    }
+    // The memory of an earlier life is still there, unless the machine was restarted.
+    if (content instanceof VolumeContent.Scratch scratch && scratch.memory() && !mounted(volume)) {
+      memory.mount(volume, scratch.sizeLimit());
+      allow(volume, 0777, 0770);
+    }
+    return volume;
+  }
+
+  private void fill(String name, VolumeContent content, Path volume) throws IOException {
+    Path made = dir.resolve("." + name);
+    clear(made);
+    Files.createDirectories(made);
+    if (content instanceof VolumeContent.Files files) {
+      write(made, files.files());
+      allow(made, 0755, 0550);
+    } else {
+      allow(made, 0777, 0770);
+    }
+    Files.move(made, volume, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private boolean mounted(Path volume) throws IOException {
+    return !Files.getAttribute(volume, "unix:dev").equals(Files.getAttribute(dir, "unix:dev"));
+  }
+
+  /**
+   * The part of a volume that a mount asks for; made, as a directory, where it is missing.
+   *
+   * @throws VolumeFault it leads out of the volume
+   */
+  public static Path part(Path volume, VolumeMount mount) throws IOException, VolumeFault {
+    if (mount.subPath().isEmpty()) {
+      return volume;
+    }
+    Path root = volume.toRealPath();
+    Path part = root.resolve(mount.subPath()).normalize();
+    if (!part.startsWith(root)) {
+      throw leadsOut(mount);
+    }
+    try {
+      if (!Files.exists(part)) {
+        inside(root, existing(part), mount);
+        Files.createDirectories(part);
+      }
+    } catch (FileSystemException fault) {
+      throw new VolumeFault(describe(mount) + " leads through a file: " + fault.getMessage());
+    }
+    inside(root, part, mount);
+    return part.toRealPath();
+  }
+
+  /** Removes what is not a file of a directory tree: mounts, which can't be deleted. */
+  public void unmount() throws IOException {
+    if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> volumes = Files.newDirectoryStream(dir)) {
+        volumes.forEach(memory::unmount);
+      }
+    }
+  }
+
+  private static Path existing(Path path) {
+    Path each = path;
+    while (!Files.exists(each) && each.getParent() != null) {
+      each = each.getParent();
+    }
+    return each;
+  }
+
+  private static void inside(Path root, Path part, VolumeMount mount)
+      throws IOException, VolumeFault {
+    if (!part.toRealPath().startsWith(root)) {
+      throw leadsOut(mount);
+    }
+  }
+
+  private static VolumeFault leadsOut(VolumeMount mount) {
+    return new VolumeFault(describe(mount) + " leads out of the volume");
+  }
+
+  private static String describe(VolumeMount mount) {
+    return "subPath \"" + mount.subPath() + "\" of volume \"" + mount.volume() + "\"";
+  }
+
+  private void write(Path root, List<VolumeFile> files) throws IOException {
+    for (VolumeFile file : files) {
+      Path path = root.resolve(file.path()).normalize();
+      if (!path.startsWith(root) || path.equals(root)) {
+        throw new IOException("\"" + file.path() + "\" can't be a file of a volume");
+      }
+      makeDirectories(root, path.getParent());
+      Files.write(path, file.content());
+      allow(path, file.mode(), 0440);
+    }
+  }
+
+  private void makeDirectories(Path root, @Nullable Path directory) throws IOException {
+    if (directory != null && !directory.equals(root) && !Files.exists(directory)) {
+      makeDirectories(root, directory.getParent());
+      Files.createDirectory(directory);
+      allow(directory, 0755, 0550);
+    }
+  }
+
+  /** Sets permissions whatever the process's mask, and hands it to the group where there is one. */
+  private void allow(Path path, int mode, int groupMode) throws IOException {
+    int full = mode;
+    if (group != null) {
+      full |= groupMode | (Files.isDirectory(path) ? SET_GROUP : 0);
+      Files.setAttribute(path, "unix:gid", Math.toIntExact(group));
+    }
+    Files.setAttribute(path, "unix:mode", full);
+  }
+
+  private static Path hostPath(String name, VolumeContent.HostPath host)
+      throws IOException, VolumeFault {
+    Path path = host.path();
+    if (!Files.exists(path)) {
+      switch (host.type()) {
+        case "DirectoryOrCreate" -> Files.createDirectories(path);
+        case "FileOrCreate" -> createFile(name, path);
+        default ->
+            throw new VolumeFault(
+                "hostPath " + path + " of volume \"" + name + "\" does not exist");
+      }
+    }
+    if (!fits(path, host.type())) {
+      throw new VolumeFault(
+          "hostPath " + path + " of volume \"" + name + "\" is not of type " + host.type());
+    }
+    return path;
+  }
+
+  private static void createFile(String name, Path path) throws IOException, VolumeFault {
+    try {
+      Files.createFile(path);
+    } catch (NoSuchFileException fault) {
+      throw new VolumeFault(
+          "hostPath " + path + " of volume \"" + name + "\" is in no directory that exists");
+    }
+  }
+
+  private static boolean fits(Path path, String type) throws IOException {
+    PosixFileAttributes attributes = Files.readAttributes(path, PosixFileAttributes.class);
+    int format = (int) Files.getAttribute(path, "unix:mode") & 0170000;
+    return switch (type) {
+      case "DirectoryOrCreate", "Directory" -> attributes.isDirectory();
+      case "FileOrCreate", "File" -> attributes.isRegularFile();
+      case "Socket" -> format == 0140000;
+      case "CharDevice" -> format == 0020000;
+      case "BlockDevice" -> format == 0060000;
+      default -> true;
+    };
+  }
+
+  private static void clear(Path path) throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      List<Path> entries = new ArrayList<>();
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(path)) {
+        found.forEach(entries::add);
+      }
+      for (Path entry : entries) {
+        clear(entry);
+      }
+    }
+    Files.deleteIfExists(path);
+  }
+}

@@ -1,0 +1,198 @@
+package dev.stint.runner.volume;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Quantity;
+import dev.stint.runner.PodInputs;
+import dev.stint.runner.Resources;
+import dev.stint.runner.env.ResourceRef;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Says what is in a volume, from the pod and the objects that it names. Source: "Volumes",
+ * "Projected volumes" and "Downward API" of the Kubernetes documentation.
+ */
+public final class VolumeContents {
+  private static final int DEFAULT_MODE = 0644;
+
+  private final KubeObject pod;
+  private final PodInputs inputs;
+  private final Resources machine;
+
+  private VolumeContents(KubeObject pod, PodInputs inputs, Resources machine) {
+    this.pod = pod;
+    this.inputs = inputs;
+    this.machine = machine;
+  }
+
+  /**
+   * The content of a volume.
+   *
+   * @param volume an entry of {@code spec.volumes}, of a kind that {@link VolumeRefusals} lets pass
+   * @param machine what a limit that is not set is
+   * @throws VolumeFault what it needs is not there, and not optional
+   */
+  public static VolumeContent of(
+      KubeObject pod, ObjectNode volume, PodInputs inputs, Resources machine) throws VolumeFault {
+    return new VolumeContents(pod, inputs, machine).of(volume);
+  }
+
+  private VolumeContent of(ObjectNode volume) throws VolumeFault {
+    ObjectNode source = Json.objectAt(volume, "emptyDir");
+    if (source != null) {
+      return scratch(source);
+    }
+    source = Json.objectAt(volume, "hostPath");
+    if (source != null) {
+      Path path = Path.of(orEmpty(Json.text(source, "path"))).normalize();
+      return new VolumeContent.HostPath(path, orEmpty(Json.text(source, "type")));
+    }
+    source = Json.objectAt(volume, "projected");
+    if (source != null) {
+      return new VolumeContent.Files(projected(source));
+    }
+    return new VolumeContent.Files(files(volume, defaultMode(volume)));
+  }
+
+  private static VolumeContent scratch(ObjectNode source) {
+    JsonNode given = source.get("sizeLimit");
+    Quantity limit = given == null || given.isNull() ? null : Quantity.parse(given.asString());
+    return new VolumeContent.Scratch(
+        "Memory".equals(Json.text(source, "medium")),
+        limit == null || limit.value().signum() <= 0 ? null : limit.value().longValue());
+  }
+
+  private List<VolumeFile> projected(ObjectNode volume) throws VolumeFault {
+    Map<String, VolumeFile> byPath = new LinkedHashMap<>();
+    ArrayNode sources = Json.arrayAt(volume, "sources");
+    if (sources != null) {
+      for (JsonNode source : sources) {
+        for (VolumeFile file : files(source, mode(volume, "defaultMode", DEFAULT_MODE))) {
+          byPath.put(file.path(), file);
+        }
+      }
+    }
+    return List.copyOf(byPath.values());
+  }
+
+  /** The files of a volume, or of one source of a projected volume. */
+  private List<VolumeFile> files(JsonNode parent, int mode) throws VolumeFault {
+    ObjectNode source = Json.objectAt(parent, "configMap");
+    if (source != null) {
+      return picked(source, "config map", Json.text(source, "name"), inputs.configMaps(), mode);
+    }
+    source = Json.objectAt(parent, "secret");
+    if (source != null) {
+      String name = Json.text(source, parent.has("name") ? "secretName" : "name");
+      return picked(source, "secret", name, inputs.secrets(), mode);
+    }
+    source = Json.objectAt(parent, "downwardAPI");
+    return source == null ? List.of() : downward(source, mode);
+  }
+
+  private static int defaultMode(ObjectNode volume) {
+    for (String kind : List.of("configMap", "secret", "downwardAPI")) {
+      ObjectNode source = Json.objectAt(volume, kind);
+      if (source != null) {
+        return mode(source, "defaultMode", DEFAULT_MODE);
+      }
+    }
+    return DEFAULT_MODE;
+  }
+
+  private static List<VolumeFile> picked(
+      ObjectNode source,
+      String kind,
+      @Nullable String name,
+      Map<String, KubeObject> objects,
+      int mode)
+      throws VolumeFault {
+    boolean optional = Boolean.TRUE.equals(Json.bool(source, "optional"));
+    KubeObject object = objects.get(orEmpty(name));
+    if (object == null) {
+      if (optional) {
+        return List.of();
+      }
+      throw new VolumeFault(kind + " \"" + name + "\" not found");
+    }
+    Map<String, byte[]> data = data(object, kind.equals("secret"));
+    List<VolumeFile> files = new ArrayList<>();
+    ArrayNode items = Json.arrayAt(source, "items");
+    if (items == null || items.isEmpty()) {
+      data.forEach((key, content) -> files.add(new VolumeFile(key, mode, content)));
+      return files;
+    }
+    for (JsonNode item : items) {
+      String key = orEmpty(Json.text(item, "key"));
+      byte[] content = data.get(key);
+      if (content != null) {
+        files.add(new VolumeFile(path(item), mode(item, "mode", mode), content));
+      } else if (!optional) {
+        throw new VolumeFault(kind + " \"" + name + "\" has no key \"" + key + "\"");
+      }
+    }
+    return files;
+  }
+
+  private static Map<String, byte[]> data(KubeObject object, boolean secret) {
+    Map<String, byte[]> data = new LinkedHashMap<>();
+    Json.forEachText(
+        object.tree(),
+        "data",
+        (key, text) ->
+            data.put(
+                key,
+                secret
+                    ? Base64.getMimeDecoder().decode(text)
+                    : text.getBytes(StandardCharsets.UTF_8)));
+    Json.forEachText(
+        object.tree(),
+        "binaryData",
+        (key, text) -> data.put(key, Base64.getMimeDecoder().decode(text)));
+    return data;
+  }
+
+  private List<VolumeFile> downward(ObjectNode source, int mode) {
+    List<VolumeFile> files = new ArrayList<>();
+    ArrayNode items = Json.arrayAt(source, "items");
+    if (items != null) {
+      for (JsonNode item : items) {
+        byte[] content = downward(item).getBytes(StandardCharsets.UTF_8);
+        files.add(new VolumeFile(path(item), mode(item, "mode", mode), content));
+      }
+    }
+    return files;
+  }
+
+  private String downward(JsonNode item) {
+    ObjectNode field = Json.objectAt(item, "fieldRef");
+    if (field != null) {
+      return PodField.value(pod, field);
+    }
+    ObjectNode resource = Json.objectAt(item, "resourceFieldRef");
+    return resource == null ? "" : ResourceRef.value(pod, null, resource, machine);
+  }
+
+  private static String path(JsonNode item) {
+    return orEmpty(Json.text(item, "path"));
+  }
+
+  private static int mode(JsonNode parent, String member, int otherwise) {
+    Integer mode = Json.integer(parent, member);
+    return mode == null ? otherwise : mode;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

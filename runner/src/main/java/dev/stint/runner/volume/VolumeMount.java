@@ -1,0 +1,47 @@
+package dev.stint.runner.volume;
+
+import dev.stint.model.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Where a container sees a volume.
+ *
+ * @param path absolute and normalized
+ * @param subPath the part of the volume that is seen, relative to it; empty for all
+ */
+public record VolumeMount(String volume, Path path, String subPath, boolean readOnly) {
+  /**
+   * The mounts of a container.
+   *
+   * @param expand replaces the references {@code $(VAR)} of {@code subPathExpr}
+   */
+  public static List<VolumeMount> of(ObjectNode container, UnaryOperator<String> expand) {
+    List<VolumeMount> mounts = new ArrayList<>();
+    ArrayNode found = Json.arrayAt(container, "volumeMounts");
+    if (found != null) {
+      for (JsonNode mount : found) {
+        String expression = orEmpty(Json.text(mount, "subPathExpr"));
+        mounts.add(
+            new VolumeMount(
+                orEmpty(Json.text(mount, "name")),
+                Path.of("/").resolve(orEmpty(Json.text(mount, "mountPath"))).normalize(),
+                expression.isEmpty()
+                    ? orEmpty(Json.text(mount, "subPath"))
+                    : expand.apply(expression),
+                Boolean.TRUE.equals(Json.bool(mount, "readOnly"))));
+      }
+    }
+    return mounts;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

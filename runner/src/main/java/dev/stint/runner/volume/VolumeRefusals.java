@@ -1,0 +1,118 @@
+package dev.stint.runner.volume;
+
+import dev.stint.model.Json;
+import dev.stint.model.field.FieldError;
+import dev.stint.runner.env.ResourceRef;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Finds the volumes that no runtime of one machine can have, or is not allowed to. */
+public final class VolumeRefusals {
+  private static final Set<String> KINDS =
+      Set.of("emptyDir", "configMap", "secret", "downwardAPI", "projected", "hostPath");
+  private static final Set<String> PROJECTED = Set.of("configMap", "secret", "downwardAPI");
+
+  private final List<Path> hostPaths;
+  private final List<FieldError> found = new ArrayList<>();
+
+  private VolumeRefusals(List<Path> hostPaths) {
+    this.hostPaths = hostPaths;
+  }
+
+  /**
+   * What of a pod's volumes is refused.
+   *
+   * @param path of the pod's spec
+   * @param hostPaths the directories of this machine that pods may see, with all that is in them
+   */
+  public static List<FieldError> of(ObjectNode spec, String path, List<Path> hostPaths) {
+    VolumeRefusals refusals = new VolumeRefusals(hostPaths);
+    ArrayNode volumes = Json.arrayAt(spec, "volumes");
+    for (int i = 0; volumes != null && i < volumes.size(); i++) {
+      refusals.volume(volumes.get(i), path + ".volumes[" + i + "]");
+    }
+    return List.copyOf(refusals.found);
+  }
+
+  private void volume(JsonNode volume, String path) {
+    others(volume, KINDS, path);
+    amounts(volume, path);
+    ArrayNode sources = Json.arrayAt(Json.objectAt(volume, "projected"), "sources");
+    for (int i = 0; sources != null && i < sources.size(); i++) {
+      String at = path + ".projected.sources[" + i + "]";
+      others(sources.get(i), PROJECTED, at);
+      amounts(sources.get(i), at);
+    }
+    String medium = Json.text(Json.objectAt(volume, "emptyDir"), "medium");
+    if (medium != null && medium.startsWith("HugePages")) {
+      refuse(path + ".emptyDir.medium", "huge pages are not given out here; remove it");
+    }
+    ObjectNode host = Json.objectAt(volume, "hostPath");
+    if (host != null) {
+      hostPath(Json.text(host, "path"), path + ".hostPath.path");
+    }
+  }
+
+  /** Every member that holds something and is none of those is a source that nobody here knows. */
+  private void others(JsonNode parent, Set<String> known, String path) {
+    parent.properties().stream()
+        .filter(each -> each.getValue().isObject() && !known.contains(each.getKey()))
+        .forEach(each ->
+            refuse(
+                path + "." + each.getKey(),
+                "there is nothing on this machine that could provide it; use one of "
+                    + String.join(", ", known.stream().sorted().toList())));
+  }
+
+  private void amounts(JsonNode parent, String path) {
+    ArrayNode items = Json.arrayAt(Json.objectAt(parent, "downwardAPI"), "items");
+    for (int i = 0; items != null && i < items.size(); i++) {
+      ObjectNode reference = Json.objectAt(items.get(i), "resourceFieldRef");
+      if (reference != null && !ResourceRef.known(reference)) {
+        refuse(
+            path + ".downwardAPI.items[" + i + "].resourceFieldRef.resource",
+            "must be limits.cpu, limits.memory, requests.cpu or requests.memory");
+      }
+    }
+  }
+
+  private void hostPath(@Nullable String given, String path) {
+    Path host;
+    try {
+      host = Path.of(given == null ? "" : given);
+      host = real(host.normalize());
+    } catch (InvalidPathException fault) {
+      refuse(path, "is no path: " + fault.getReason());
+      return;
+    }
+    if (hostPaths.stream().map(VolumeRefusals::real).noneMatch(host::startsWith)) {
+      refuse(
+          path,
+          hostPaths.isEmpty()
+              ? "no paths of this machine are open to pods; allow it (--host-path) or use emptyDir"
+              : "is not among the paths that are open to pods: " + hostPaths);
+    }
+  }
+
+  /** Where a path leads, as far as it exists. */
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (java.io.IOException missing) {
+      Path parent = path.getParent();
+      Path name = path.getFileName();
+      return parent == null || name == null ? path : real(parent).resolve(name);
+    }
+  }
+
+  private void refuse(String path, String detail) {
+    found.add(new FieldError(path, FieldError.Type.NOT_SUPPORTED, detail));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.stint.runner;
+
+import static dev.stint.runner.SimulatedNode.FOR_EVER;
+import static dev.stint.runner.SimulatedNode.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import org.junit.jupiter.api.Test;
+
+class InputsTest {
+  private static final String NEEDS_BOTH =
+      """
+      {'restartPolicy': 'Never', 'containers': [
+        {'name': 'main', 'env': [{'name': 'A', 'valueFrom':
+          {'configMapKeyRef': {'name': 'c', 'key': 'k'}}}]},
+        {'name': 'other', 'envFrom': [{'secretRef': {'name': 's'}}]}]}
+      """;
+
+  private final SimulatedNode node = new SimulatedNode();
+
+  @Test
+  void aPodWaitsForWhatItNamesAndStartsSoonAfterItIsThere() {
+    node.live();
+    node.tell("main", outcome(1, 0));
+    node.tell("other", outcome(1, 0));
+    node.cluster.addInput(Kind.CONFIG_MAP, "c", "k", "v");
+    node.add("a", NEEDS_BOTH);
+    node.advance(30);
+    assertThat(node.cluster.phase("a")).isEqualTo("Pending");
+    assertThat(node.waitingReason("a", "other")).isEqualTo("CreateContainerConfigError");
+    assertThat(node.container("a", "other").at("/state/waiting/message").stringValue())
+        .isEqualTo("secret \"s\" not found");
+    assertThat(node.container("a", "main").at("/state/waiting/message").stringValue())
+        .isEqualTo("secret \"s\" not found");
+    assertThat(node.played).isEmpty();
+    node.cluster.addInput(Kind.SECRET, "s", "k", "dg==");
+    node.advance(13);
+    assertThat(node.cluster.phase("a")).isEqualTo("Succeeded");
+    assertThat(node.played).containsExactly("main", "other");
+  }
+
+  @Test
+  void anAttemptWhoseInputsDoNotComeInTimeFails() {
+    node.live();
+    node.cluster.addInput(Kind.CONFIG_MAP, "c", "other", "v");
+    node.cluster.addInput(Kind.SECRET, "s", "k", "dg==");
+    node.add("a", NEEDS_BOTH);
+    node.advance(299);
+    assertThat(node.cluster.phase("a")).isEqualTo("Pending");
+    node.advance(2);
+    assertThat(node.cluster.phase("a")).isEqualTo("Failed");
+    assertThat(Json.text(node.status("a"), "reason")).isEqualTo("CreateContainerConfigError");
+    assertThat(Json.text(node.status("a"), "message"))
+        .isEqualTo("couldn't find key k in ConfigMap default/c");
+    assertThat(node.cluster.statusWrites("a")).hasSizeLessThan(5);
+  }
+
+  @Test
+  void aMissingVolumeHoldsUpThePodUnlessItIsOptional() {
+    node.live();
+    node.tell("main", FOR_EVER);
+    node.add(
+        "a",
+        """
+        {'volumes': [{'name': 'v', 'secret': {'secretName': 's'}},
+           {'name': 'w', 'configMap': {'name': 'none', 'optional': true}},
+           {'name': 'x', 'projected': {'sources': [{'configMap': {'name': 'c'}}]}}],
+         'containers': [{'name': 'main'}]}
+        """);
+    node.cluster.addInput(Kind.SECRET, "s", "k", "dg==");
+    node.advance(5);
+    assertThat(node.container("a", "main").at("/state/waiting/message").stringValue())
+        .isEqualTo("configmap \"c\" not found");
+    node.cluster.addInput(Kind.CONFIG_MAP, "c", "k", "v");
+    node.advance(12);
+    assertThat(node.cluster.phase("a")).isEqualTo("Running");
+  }
+
+  @Test
+  void aPodDeletedWhileItWaitsEnds() {
+    node.live();
+    node.add("a", NEEDS_BOTH);
+    node.advance(5);
+    node.cluster.requestDeletion("a", 30);
+    node.advance(1);
+    assertThat(node.cluster.find("a")).isNull();
+    assertThat(node.cluster.statusWrites("a").getLast().phase()).isEqualTo("Failed");
+  }
+
+  @Test
+  void whatRunsIsTakenOverThoughItsInputsAreGone() {
+    Runner first = node.live();
+    node.tell("main", outcome(60, 0));
+    node.tell("other", outcome(60, 0));
+    node.cluster.addInput(Kind.CONFIG_MAP, "c", "k", "v");
+    node.cluster.addInput(Kind.SECRET, "s", "k", "dg==");
+    node.add("a", NEEDS_BOTH);
+    node.advance(1);
+    first.close();
+    node.cluster.removeInput(Kind.SECRET, "s");
+    node.live();
+    node.advance(60);
+    assertThat(node.cluster.phase("a")).isEqualTo("Succeeded");
+    assertThat(node.played).hasSize(2);
+  }
+}

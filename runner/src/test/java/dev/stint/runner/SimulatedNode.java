@@ -1,0 +1,171 @@
+package dev.stint.runner;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.SimulatedRuntime.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.random.RandomGenerator;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A runner on a simulated runtime whose containers do as they are told: no real time, one thread.
+ */
+final class SimulatedNode {
+  private static final Duration STEP = Duration.ofMillis(250);
+  static final Outcome FOR_EVER = new Outcome(Duration.ofDays(1000), 0);
+
+  final FakeCluster cluster = new FakeCluster();
+  final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+
+  /** Names of containers, in the order they were started in. */
+  final List<String> played = new ArrayList<>();
+
+  /** What was asked of the containers that run, in order: the container and the handler. */
+  final List<String> handled = new ArrayList<>();
+
+  private final Queue<Runnable> loop = new ArrayDeque<>();
+  private final Map<String, Queue<Outcome>> outcomes = new HashMap<>();
+  private BiFunction<String, Handler, CompletableFuture<Handler.Result>> answers =
+      (_, _) -> CompletableFuture.completedFuture(Handler.Result.GOOD);
+  final SimulatedRuntime runtime =
+      new SimulatedRuntime(new Script(), new Random(1), timers, timers);
+
+  /** Plays what was told, container by container. */
+  private final class Script implements SimulatedRuntime.Script {
+    @Override
+    public Outcome play(KubeObject pod, RandomGenerator random) {
+      throw new IllegalStateException("asked of a pod as a whole");
+    }
+
+    @Override
+    public Outcome play(ContainerRun run, Role role, RandomGenerator random) {
+      played.add(run.name());
+      Queue<Outcome> told = Objects.requireNonNull(outcomes.get(run.name()), run.name());
+      return told.size() > 1 ? told.remove() : told.element();
+    }
+
+    @Override
+    public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+      handled.add(run.name() + " " + handler);
+      return answers.apply(run.name(), handler);
+    }
+  }
+
+  /** What the next runs of a container come to; the last one is repeated. */
+  void tell(String container, Outcome... runs) {
+    outcomes.put(container, new ArrayDeque<>(List.of(runs)));
+  }
+
+  void answer(BiFunction<String, Handler, CompletableFuture<Handler.Result>> how) {
+    answers = how;
+  }
+
+  void answerWith(boolean good) {
+    Handler.Result result = good ? Handler.Result.GOOD : Handler.Result.bad("as told");
+    answer((_, _) -> CompletableFuture.completedFuture(result));
+  }
+
+  static Outcome outcome(int seconds, int exitCode) {
+    return new Outcome(Duration.ofSeconds(seconds), exitCode);
+  }
+
+  /** A new life of the runner. */
+  Runner live() {
+    return live(Resources.UNLIMITED);
+  }
+
+  Runner live(Resources machine) {
+    RunnerOptions options = new RunnerOptions("here", 9, _ -> true).withMachine(machine);
+    Runner runner = new Runner(cluster, runtime, loop::add, timers, timers, options);
+    runner.start();
+    run();
+    return runner;
+  }
+
+  /** Adds a pod of the given spec, in single quotes. */
+  void add(String name, String spec) {
+    ObjectNode pod = FakeCluster.newPod(name);
+    ObjectNode own = pod.withObjectProperty("spec");
+    own.setAll(Json.parse(spec.replace('\'', '"')));
+    cluster.add(pod);
+    run();
+  }
+
+  void run() {
+    for (Runnable task = loop.poll(); task != null; task = loop.poll()) {
+      task.run();
+    }
+  }
+
+  void advance(int seconds) {
+    run();
+    for (int i = 0; i < seconds * 20; i++) {
+      timers.advance(Duration.ofMillis(50));
+      run();
+    }
+  }
+
+  /** Lets time pass, roughly. */
+  void pass(Duration time) {
+    run();
+    for (Duration left = time; left.isPositive(); left = left.minus(STEP)) {
+      timers.advance(STEP);
+      run();
+    }
+  }
+
+  JsonNode status(String pod) {
+    return Objects.requireNonNull(cluster.pod(pod).status());
+  }
+
+  /** The status of a container, be it an init container or not. */
+  JsonNode container(String pod, String name) {
+    for (String list : List.of("initContainerStatuses", "containerStatuses")) {
+      for (JsonNode each : status(pod).path(list)) {
+        if (name.equals(Json.text(each, "name"))) {
+          return each;
+        }
+      }
+    }
+    throw new IllegalArgumentException("no container " + name + " in " + status(pod));
+  }
+
+  /** The text of a condition: status, reason and message. */
+  String condition(String pod, String type) {
+    for (JsonNode condition : status(pod).path("conditions")) {
+      if (type.equals(Json.text(condition, "type"))) {
+        return String.join(
+                " ",
+                condition.path("status").asString(""),
+                condition.path("reason").asString(""),
+                condition.path("message").asString(""))
+            .strip();
+      }
+    }
+    return "";
+  }
+
+  String waitingReason(String pod, String container) {
+    return container(pod, container).at("/state/waiting/reason").asString("");
+  }
+
+  int exitCode(String pod, String container) {
+    return container(pod, container).at("/state/terminated/exitCode").asInt(-1);
+  }
+
+  String finishedAt(String pod, String container) {
+    return container(pod, container).at("/state/terminated/finishedAt").asString("");
+  }
+}

@@ -1,0 +1,168 @@
+package dev.stint.runner.env;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.PodInputs;
+import dev.stint.runner.Resources;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class EnvironmentTest {
+  private static final Resources MACHINE = new Resources(2500, 1L << 30);
+  private static final PodInputs INPUTS =
+      new PodInputs(
+          Map.of("c", KubeObject.of(Json.parse("{\"data\": {\"colour\": \"blue\"}}"))),
+          Map.of("s", KubeObject.of(Json.parse("{\"data\": {\"word\": \"aHVzaA==\"}}"))));
+
+  private final ObjectNode pod =
+      Json.parse(
+          """
+          {"metadata": {"name": "pi-0-x", "namespace": "ns", "uid": "u", "labels": {"a/b": "label"},
+              "annotations": {"c": "annotation"}},
+            "spec": {"hostname": "pi-0", "nodeName": "here", "serviceAccountName": "robot"}}
+          """);
+
+  @Test
+  void laterVariablesSeeEarlierOnesAndNoOthers() throws Exception {
+    ObjectNode container =
+        Json.parse(
+            """
+            {"env": [{"name": "A", "value": "$(B)-$(HOME)"}, {"name": "B", "value": "2"},
+              {"name": "C", "value": "$(A)+$(B)"}, {"name": "EMPTY"}]}
+            """);
+    assertThat(declared(container))
+        .containsExactly(
+            Map.entry("A", "$(B)-$(HOME)"),
+            Map.entry("B", "2"),
+            Map.entry("C", "$(B)-$(HOME)+2"),
+            Map.entry("EMPTY", ""));
+  }
+
+  @Test
+  void fieldsOfThePodBecomeValues() {
+    assertThat(field("metadata.name")).isEqualTo("pi-0-x");
+    assertThat(field("metadata.namespace")).isEqualTo("ns");
+    assertThat(field("metadata.uid")).isEqualTo("u");
+    assertThat(field("metadata.labels['a/b']")).isEqualTo("label");
+    assertThat(field("metadata.annotations['c']")).isEqualTo("annotation");
+    assertThat(field("metadata.annotations['none']")).isEmpty();
+    assertThat(field("spec.nodeName")).isEqualTo("here");
+    assertThat(field("spec.serviceAccountName")).isEqualTo("robot");
+    assertThat(field("status.podIP")).isEqualTo("127.0.0.1");
+    assertThat(field("status.hostIP")).isEqualTo("127.0.0.1");
+  }
+
+  @Test
+  void whatTheContainerDeclaresGoesBeforeWhatItInherits() {
+    Map<String, String> full =
+        Environment.full(
+            Map.of("A", "inherited", "B", "inherited", "HOSTNAME", "machine"),
+            Map.of("A", "declared"),
+            KubeObject.of(pod),
+            "/work");
+    assertThat(full)
+        .containsEntry("A", "declared")
+        .containsEntry("B", "inherited")
+        .containsEntry("HOSTNAME", "pi-0")
+        .containsEntry("PWD", "/work")
+        .containsEntry("STINT_POD_UID", "u");
+  }
+
+  @Test
+  void aPodWithoutAHostnameIsCalledByItsNameCutToWhatAHostMayHave() {
+    ObjectNode named = Json.object();
+    named.putObject("metadata").put("name", "a".repeat(62) + ".bcd");
+    assertThat(Environment.hostname(KubeObject.of(named))).isEqualTo("a".repeat(62));
+  }
+
+  @Test
+  void keysOfConfigMapsAndSecretsBecomeValues() throws Exception {
+    ObjectNode container =
+        Json.parse(
+            """
+            {"env": [
+              {"name": "A", "valueFrom": {"configMapKeyRef": {"name": "c", "key": "colour"}}},
+              {"name": "B", "valueFrom": {"secretKeyRef": {"name": "s", "key": "word"}}},
+              {"name": "C", "value": "$(A) $(B)"},
+              {"name": "D", "valueFrom":
+                {"secretKeyRef": {"name": "none", "key": "k", "optional": true}}},
+              {"name": "E", "valueFrom":
+                {"configMapKeyRef": {"name": "c", "key": "none", "optional": true}}}]}
+            """);
+    assertThat(declared(container))
+        .containsExactly(
+            Map.entry("A", "blue"), Map.entry("B", "hush"), Map.entry("C", "blue hush"));
+  }
+
+  @Test
+  void wholeConfigMapsAndSecretsComeWithTheirPrefixAndVariablesGoBeforeThem() throws Exception {
+    ObjectNode container =
+        Json.parse(
+            """
+            {"envFrom": [{"prefix": "P_", "configMapRef": {"name": "c"}},
+                {"secretRef": {"name": "s"}},
+                {"configMapRef": {"name": "none", "optional": true}}],
+              "env": [{"name": "word", "value": "mine"}, {"name": "X", "value": "$(P_colour)"}]}
+            """);
+    assertThat(declared(container))
+        .containsExactly(
+            Map.entry("P_colour", "blue"),
+            Map.entry("word", "mine"),
+            Map.entry("X", "$(P_colour)"));
+  }
+
+  @Test
+  void whatIsMissingAndNotOptionalIsNamedAsAKubeletDoes() {
+    assertThat(
+            missing(
+                "{'env': [{'name': 'A', 'valueFrom': {'configMapKeyRef': {'name': 'x', 'key': 'k'}}}]}"))
+        .isEqualTo("configmap \"x\" not found");
+    assertThat(missing("{'envFrom': [{'secretRef': {'name': 'x'}}]}"))
+        .isEqualTo("secret \"x\" not found");
+    assertThat(
+            missing(
+                "{'env': [{'name': 'A', 'valueFrom': {'secretKeyRef': {'name': 's', 'key': 'k'}}}]}"))
+        .isEqualTo("couldn't find key k in Secret ns/s");
+  }
+
+  @Test
+  void amountsAreInUnitsOfTheirDivisorAndAMissingLimitIsTheMachines() {
+    ObjectNode container =
+        Json.parse(
+            """
+            {"name": "a", "resources": {"requests": {"cpu": "250m", "memory": "1500k"},
+              "limits": {"memory": "2Mi"}}}
+            """);
+    assertThat(amount(container, "requests.cpu", "")).isEqualTo("1");
+    assertThat(amount(container, "requests.cpu", "1m")).isEqualTo("250");
+    assertThat(amount(container, "requests.memory", "1Mi")).isEqualTo("2");
+    assertThat(amount(container, "limits.memory", "")).isEqualTo("2097152");
+    assertThat(amount(container, "limits.cpu", "")).isEqualTo("3");
+    assertThat(amount(container, "limits.cpu", "1m")).isEqualTo("2500");
+    assertThat(amount(Json.object(), "requests.memory", "")).isEqualTo("0");
+  }
+
+  private String amount(ObjectNode container, String resource, String divisor) {
+    ObjectNode ref = Json.object().put("resource", resource).put("divisor", divisor);
+    return ResourceRef.value(KubeObject.of(pod), container, ref, MACHINE);
+  }
+
+  private String missing(String container) {
+    ObjectNode parsed = Json.parse(container.replace('\'', '"'));
+    return String.valueOf(
+        org.assertj.core.api.Assertions.catchThrowableOfType(
+                MissingInputException.class, () -> declared(parsed))
+            .getMessage());
+  }
+
+  private Map<String, String> declared(ObjectNode container) throws MissingInputException {
+    return Environment.declared(KubeObject.of(pod), container, INPUTS, MACHINE);
+  }
+
+  private String field(String path) {
+    return FieldRef.value(KubeObject.of(pod), Json.object().put("fieldPath", path));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.env;
+
+import org.jspecify.annotations.NullMarked;

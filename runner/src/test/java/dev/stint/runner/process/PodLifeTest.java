@@ -1,0 +1,211 @@
+package dev.stint.runner.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.runner.FakeCluster;
+import dev.stint.runner.FakeTimers;
+import dev.stint.runner.Runner;
+import dev.stint.runner.RunnerOptions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Pods of more than one command, with real processes. As elsewhere, nothing waits by time: named
+ * pipes and the cluster tell.
+ */
+@Timeout(60)
+class PodLifeTest {
+  @TempDir Path dir;
+  private final FakeCluster cluster = new FakeCluster();
+  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private @Nullable Life life;
+
+  /** One life of the whole program. */
+  private final class Life {
+    final ExecutorService loop = Executors.newSingleThreadExecutor();
+    final ProcessRuntime runtime;
+    final Runner runner;
+
+    Life() throws IOException {
+      Map<String, String> inherited = Map.of("PATH", System.getenv("PATH"), "DIR", dir.toString());
+      Path logs = dir.resolve("logs");
+      runtime = new ProcessRuntime(dir.resolve("pods"), logs, inherited, timers, timers);
+      RunnerOptions options = new RunnerOptions("here", 8, _ -> true, Duration.ofSeconds(1));
+      runner = new Runner(cluster, runtime, loop, timers, timers, options);
+      runner.start().join();
+    }
+
+    /** As kill -9 would. */
+    void die() {
+      runner.close();
+      runtime.close();
+      loop.close();
+    }
+  }
+
+  @BeforeEach
+  void live() throws Exception {
+    life = new Life();
+    for (String pipe : new String[] {"up", "go"}) {
+      Path path = dir.resolve(pipe);
+      assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
+    }
+  }
+
+  @AfterEach
+  void endWhatIsLeft() {
+    Life last = Objects.requireNonNull(life);
+    last.runner.interruptNow().join();
+    last.die();
+  }
+
+  @Test
+  void initContainersRunBeforeAndSidecarsBesideTheWork() throws Exception {
+    add(
+        """
+        {'restartPolicy': 'Never',
+         'initContainers': [
+           {'name': 'init', 'command': ['sh', '-c', 'echo made >$DIR/file']},
+           {'name': 'side', 'restartPolicy': 'Always',
+             'command': ['sh', '-c', 'cat $DIR/file >$DIR/up; sleep 1000']}],
+         'containers': [
+           {'name': 'main', 'command': ['sh', '-c', 'read x <$DIR/up; test $x = made']}]}
+        """);
+    cluster.whenPhase("a", "Succeeded").get();
+    JsonNode init = status().path("initContainerStatuses");
+    assertThat(init.at("/0/state/terminated/exitCode").intValue()).isZero();
+    assertThat(init.at("/1/state/terminated/exitCode").intValue()).isEqualTo(143);
+    assertThat(init.at("/1/restartCount").intValue()).isZero();
+  }
+
+  @Test
+  void aPostStartHookRunsInTheContainersEnvironment() throws Exception {
+    cluster.addInput(Kind.CONFIG_MAP, "c", "WORD", "hello");
+    cluster.addInput(Kind.SECRET, "s", "key", "d29ybGQ=");
+    add(
+        """
+        {'restartPolicy': 'Never', 'containers': [{'name': 'main',
+          'envFrom': [{'configMapRef': {'name': 'c'}}],
+          'env': [{'name': 'OTHER', 'valueFrom': {'secretKeyRef': {'name': 's', 'key': 'key'}}}],
+          'command': ['sh', '-c', 'read x <$DIR/up; test "$x" = "hello world"'],
+          'lifecycle': {'postStart': {'exec': {'command':
+            ['sh', '-c', 'echo $WORD $OTHER >$DIR/up']}}}}]}
+        """);
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(status().at("/containerStatuses/0/state/terminated/exitCode").intValue()).isZero();
+  }
+
+  @Test
+  void aPreStopHookRunsBeforeTerm() throws Exception {
+    add(
+        """
+        {'restartPolicy': 'Never', 'containers': [{'name': 'main',
+          'command': ['sh', '-c', 'trap "" TERM; echo up >$DIR/up; read _ <$DIR/go; exit 7'],
+          'lifecycle': {'preStop': {'exec': {'command': ['sh', '-c', 'echo go >$DIR/go']}}}}]}
+        """);
+    try (BufferedReader up = Files.newBufferedReader(dir.resolve("up"))) {
+      assertThat(up.readLine()).isEqualTo("up");
+    }
+    timers.whenArmed(Duration.ofSeconds(1)).get();
+    timers.advance(Duration.ofSeconds(1));
+    cluster.whenPhase("a", "Running").get();
+    cluster.requestDeletion("a", 30);
+    cluster.when("a", pod -> pod == null).get();
+    assertThat(
+            cluster
+                .statusWrites("a")
+                .getLast()
+                .status()
+                .at("/containerStatuses/0/state/terminated/exitCode")
+                .intValue())
+        .isEqualTo(7);
+  }
+
+  @Test
+  void anExecProbeRunsInTheContainerAndItsExitCodeTells() throws Exception {
+    add(
+        """
+        {'restartPolicy': 'Never', 'containers': [{'name': 'main',
+          'env': [{'name': 'CODE', 'value': '3'}],
+          'command': ['sh', '-c', 'trap "" HUP; echo up >$DIR/up; sleep 1000'],
+          'livenessProbe': {'failureThreshold': 1, 'exec': {'command':
+            ['sh', '-c', 'cat $DIR/up; exit $CODE']}}}]}
+        """);
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(status().at("/containerStatuses/0/state/terminated/exitCode").intValue())
+        .isEqualTo(143);
+  }
+
+  @Test
+  void anAttemptThatTheMachineWentDownUnderFailsAsADisruption() throws Exception {
+    loseMachineUnder("Never");
+    cluster.whenPhase("a", "Failed").get();
+    JsonNode ended = status().at("/containerStatuses/0/state/terminated");
+    assertThat(ended.path("exitCode").intValue()).isEqualTo(255);
+    assertThat(Json.text(ended, "reason")).isEqualTo("Unknown");
+    JsonNode disruption = status().path("conditions").path(5);
+    assertThat(Json.text(disruption, "type")).isEqualTo("DisruptionTarget");
+    assertThat(Json.text(disruption, "status")).isEqualTo("True");
+    assertThat(Json.text(disruption, "reason")).isEqualTo("TerminationByKubelet");
+  }
+
+  @Test
+  void anAttemptThatTheMachineWentDownUnderIsRestartedWhereThePodIs() throws Exception {
+    Files.writeString(dir.resolve("again"), "");
+    loseMachineUnder("OnFailure");
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(status().at("/containerStatuses/0/restartCount").intValue()).isEqualTo(1);
+    assertThat(status().at("/containerStatuses/0/lastState/terminated/exitCode").intValue())
+        .isEqualTo(255);
+  }
+
+  /** Makes it look as if the process had been started before the machine was. */
+  private void loseMachineUnder(String restartPolicy) throws Exception {
+    add(
+        """
+        {'restartPolicy': '%s', 'containers': [{'name': 'main', 'command': ['sh', '-c',
+          '[ -e $DIR/second ] && exit 0; exec 3>$DIR/up; echo up >&3; sleep 1000']}]}
+        """
+            .formatted(restartPolicy));
+    try (BufferedReader up = Files.newBufferedReader(dir.resolve("up"))) {
+      assertThat(up.readLine()).isEqualTo("up");
+      Objects.requireNonNull(life).die();
+      AttemptDir attempt = AttemptDir.of(dir.resolve("pods"), "uid-a", "main", 0);
+      int pid = attempt.identity().orElseThrow().pid();
+      Posix.kill(-pid, 9);
+      assertThat(up.readLine()).isNull();
+      Files.writeString(attempt.path().resolve("pid"), pid + " another-boot\n");
+    }
+    Files.writeString(dir.resolve("second"), "");
+    life = new Life();
+  }
+
+  private void add(String spec) {
+    ObjectNode pod = FakeCluster.newPod("a");
+    pod.withObjectProperty("spec")
+        .setAll(Json.parse(spec.replace("\"", "\\\"").replace('\'', '"')));
+    cluster.add(pod);
+  }
+
+  private JsonNode status() {
+    return Objects.requireNonNull(cluster.pod("a").status());
+  }
+}

@@ -1,0 +1,473 @@
+package dev.stint.runner.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.AttemptListener;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Exit;
+import dev.stint.runner.FakeCluster;
+import dev.stint.runner.FakeTimers;
+import dev.stint.runner.PodInputs;
+import dev.stint.runner.Started;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What real processes have around them: volumes, users, limits, a last word. */
+@Timeout(60)
+class SurroundingsTest {
+  private static final PodInputs INPUTS =
+      new PodInputs(
+          Map.of(
+              "settings",
+              KubeObject.of(
+                  Json.parse(
+                      """
+                      {"data": {"color": "blue", "run.sh": "#!/bin/sh\\necho ran in $PWD; exit 4"}}
+                      """))),
+          Map.of("keys", KubeObject.of(Json.parse("{\"data\": {\"token\": \"c2VjcmV0\"}}"))));
+
+  private final Path dir;
+  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private final List<String> started = new ArrayList<>();
+  private ProcessRuntime runtime;
+
+  SurroundingsTest(@TempDir Path dir) throws IOException {
+    this.dir = dir;
+    this.runtime = runtime(dir);
+  }
+
+  @AfterEach
+  void endWhatIsLeft() {
+    started.forEach(uid -> runtime.forget(uid).join());
+    runtime.close();
+  }
+
+  @Test
+  void volumesAreSeenWhereTheMachineHasNoSuchPlaceAndTheMachineStaysAsItIs() throws Exception {
+    assumeMounts();
+    ObjectNode pod =
+        pod(
+            "cat /stint-test/color /etc/stint-test/token /usr/share/stint-test/name/uid; ls /etc/passwd");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    volume(pod, "b", "{\"secret\": {\"secretName\": \"keys\"}}", "/etc/stint-test", "");
+    volume(
+        pod,
+        "c",
+        """
+        {"downwardAPI": {"items": [{"path": "uid", "fieldRef": {"fieldPath": "metadata.uid"}}]}}
+        """,
+        "/usr/share/stint-test/name",
+        "");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("bluesecretuid-a/etc/passwd\n");
+    for (String path : List.of("/stint-test", "/etc/stint-test", "/usr/share/stint-test")) {
+      assertThat(Path.of(path)).doesNotExist();
+    }
+  }
+
+  @Test
+  void whatIsShownAroundANewPlaceCanBeReadAndWrittenButHasNoNewEntries() throws Exception {
+    assumeMounts();
+    Path shown = dir.resolve("shown");
+    Files.createDirectories(shown.resolve("inner"));
+    Files.writeString(shown.resolve("file"), "old\n");
+    ObjectNode pod =
+        pod("cd " + shown + "; cat file; echo new >file; echo in >inner/f; echo lost >other");
+    volume(pod, "a", "{\"emptyDir\": {}}", shown + "/place/deep", "");
+    assertThat(run(pod).code()).isNotZero();
+    assertThat(log("stdout")).isEqualTo("old\n");
+    assertThat(log("stderr")).contains("other", "Read-only file system");
+    assertThat(shown.resolve("file")).hasContent("new");
+    assertThat(shown.resolve("inner/f")).hasContent("in");
+    assertThat(shown).isDirectoryNotContaining("glob:**/{other,place}");
+  }
+
+  @Test
+  void aVolumeIsSharedByThePodsContainersAndGoneWithThePod() throws Exception {
+    assumeMounts();
+    ObjectNode pod = pod("echo shared >/stint-test/f");
+    ObjectNode reader = ((ObjectNode) pod.get("spec")).withArray("containers").addObject();
+    FakeCluster.container(
+        reader, "reader", "sh", "-c", "until [ -s /there/f ]; do :; done; cat /there/f");
+    volume(pod, "a", "{\"emptyDir\": {}}", "/stint-test", "");
+    reader.putArray("volumeMounts").addObject().put("name", "a").put("mountPath", "/there");
+    CompletableFuture<Exit> reading = start(pod, reader);
+    assertThat(run(pod).code()).isZero();
+    assertThat(reading.get().code()).isZero();
+    assertThat(log("reader", "stdout")).isEqualTo("shared\n");
+    runtime.forget("uid-a").get();
+    assertThat(dir.resolve("pods/uid-a")).doesNotExist();
+  }
+
+  @Test
+  void aCommandAndItsWorkingDirectoryMayBeInAVolume() throws Exception {
+    assumeMounts();
+    ObjectNode pod = FakeCluster.newPod("a", "./run.sh");
+    container(pod).put("workingDir", "/stint-test");
+    volume(
+        pod,
+        "a",
+        "{\"configMap\": {\"name\": \"settings\", \"defaultMode\": 493}}",
+        "/stint-test",
+        "");
+    assertThat(run(pod).code()).isEqualTo(4);
+    assertThat(log("stdout")).isEqualTo("ran in /stint-test\n");
+  }
+
+  @Test
+  void aPartOfAVolumeCanStandInForAFile() throws Exception {
+    assumeMounts();
+    ObjectNode pod = pod("cat /etc/hosts /etc/stint-test.conf");
+    String source = "{\"configMap\": {\"name\": \"settings\"}}";
+    volume(pod, "a", source, "/etc/hosts", "\"subPath\": \"color\"");
+    volume(pod, "b", source, "/etc/stint-test.conf", "\"subPath\": \"color\"");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("blueblue");
+  }
+
+  @Test
+  void partsCanBeNamedByVariablesAndMountsCanBeReadOnlyAndWithinEachOther() throws Exception {
+    assumeMounts();
+    ObjectNode pod =
+        pod("echo 1 >/stint-test/f; echo 2 >/stint-test/in/f; ls /stint-test/all/part");
+    container(pod).putArray("env").addObject().put("name", "PART").put("value", "part");
+    volume(pod, "a", "{\"emptyDir\": {}}", "/stint-test", "\"subPathExpr\": \"$(PART)\"");
+    mount(pod, "a", "/stint-test/all", "\"readOnly\": true");
+    volume(pod, "b", "{\"emptyDir\": {}}", "/stint-test/in", "\"readOnly\": true");
+    run(pod);
+    assertThat(log("stdout")).contains("f\n", "in\n", "all\n");
+    assertThat(log("stderr")).contains("/stint-test/in/f", "Read-only");
+  }
+
+  @Test
+  void temporaryFilesBesideAVolumeInTmpAreTheContainersOwn() throws Exception {
+    assumeMounts();
+    ObjectNode pod =
+        pod("echo x >/tmp/stint-test-own; cat /tmp/stint-test-own; ls /tmp/stint-test");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/tmp/stint-test", "");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("x\ncolor\nrun.sh\n");
+    assertThat(Path.of("/tmp/stint-test-own")).doesNotExist();
+  }
+
+  @Test
+  void memoryIsMountedWithItsSizeAndGoneWithThePod() throws Exception {
+    assumeRoot();
+    ObjectNode pod = pod("head -c 3000000 /dev/zero >/stint-test/f");
+    volume(
+        pod,
+        "a",
+        "{\"emptyDir\": {\"medium\": \"Memory\", \"sizeLimit\": \"1Mi\"}}",
+        "/stint-test",
+        "");
+    assertThat(run(pod).code()).isNotZero();
+    assertThat(log("stderr")).contains("No space left");
+    assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).contains("uid-a/.volumes/a ");
+    runtime.forget("uid-a").get();
+    assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).doesNotContain("uid-a/.volumes");
+    assertThat(dir.resolve("pods")).isEmptyDirectory();
+  }
+
+  @Test
+  void pathsOfTheMachineAreOpenWhereItIsAllowed() throws Exception {
+    assumeMounts();
+    Path open = Files.createDirectories(dir.resolve("open/here"));
+    ObjectNode pod = pod("echo x >/stint-test/f");
+    volume(pod, "a", "{\"hostPath\": {\"path\": \"" + open + "\"}}", "/stint-test", "");
+    assertThat(ProcessRuntime.refusals(KubeObject.of(pod), "", ProcessOptions.NONE))
+        .extracting(fault -> fault.path())
+        .containsExactly("spec.volumes[0].hostPath.path");
+    assertThat(runtime.unsupported(KubeObject.of(pod))).isEmpty();
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(open.resolve("f")).hasContent("x");
+  }
+
+  @Test
+  void theRootFilesystemCanBeReadOnly() throws Exception {
+    assumeMounts();
+    Path outside = Files.createDirectories(dir.resolve("outside"));
+    ObjectNode pod =
+        pod("echo x >/stint-test/f && echo y >/dev/null && echo z >" + outside + "/lost");
+    volume(pod, "a", "{\"emptyDir\": {}}", "/stint-test", "");
+    security(pod, "{\"readOnlyRootFilesystem\": true}");
+    assertThat(run(pod).code()).isNotZero();
+    assertThat(log("stderr")).contains(outside + "/lost", "Read-only").doesNotContain("stint-test");
+    assertThat(outside).isEmptyDirectory();
+    ObjectNode without = FakeCluster.newPod("b", "sh", "-c", "echo z >" + outside + "/lost");
+    security(without, "{\"readOnlyRootFilesystem\": true}");
+    assertThat(run(without).code()).isNotZero();
+    assertThat(outside).isEmptyDirectory();
+  }
+
+  @Test
+  void processesRunAsTheirUserWithItsGroupsAndWriteToTheirVolumes() throws Exception {
+    assumeRoot();
+    ObjectNode pod =
+        pod(
+            "id -u; id -g; id -G; echo $HOME; echo x >/stint-test/f; stat -c %g /stint-test/f; echo e >/dev/stderr");
+    pod.withObjectProperty("spec")
+        .set(
+            "securityContext",
+            Json.parse("{\"runAsUser\": 54321, \"runAsGroup\": 7, \"fsGroup\": 4242}"));
+    volume(pod, "a", "{\"emptyDir\": {}}", "/stint-test", "");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("54321\n7\n7 4242\n/\n4242\n");
+    assertThat(log("stderr")).isEqualTo("e\n");
+  }
+
+  @Test
+  void capabilitiesAreGivenUpForGood() throws Exception {
+    assumeRoot();
+    ObjectNode pod = pod("grep -E '^(Cap(Eff|Bnd)|NoNewPrivs)' /proc/self/status");
+    security(
+        pod,
+        """
+        {"allowPrivilegeEscalation": false,
+         "capabilities": {"drop": ["ALL"], "add": ["NET_BIND_SERVICE"]}}
+        """);
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout"))
+        .contains("CapEff:\t0000000000000400", "CapBnd:\t0000000000000400", "NoNewPrivs:\t1");
+  }
+
+  @Test
+  void whoTakesMoreMemoryThanAllowedIsKilledAndTheGroupIsGone() throws Exception {
+    Path memory = Path.of("/sys/fs/cgroup/memory");
+    assumeTrue(Files.isWritable(memory.resolve("tasks")), "needs a control group to write to");
+    ObjectNode pod = pod("exec tail /dev/zero");
+    limits(pod, "{\"memory\": \"24Mi\"}");
+    Exit exit = run(pod);
+    assertThat(exit.code()).isEqualTo(137);
+    assertThat(exit.reason()).isEqualTo("OOMKilled");
+    assertThat(AttemptDir.of(dir.resolve("pods"), "uid-a", "main", 0).exit().orElseThrow().reason())
+        .isEqualTo("OOMKilled");
+    runtime.forget("uid-a").get();
+    assertThat(memory.resolve("stint/uid-a")).doesNotExist();
+  }
+
+  @Test
+  void coresAreLimited() throws Exception {
+    Path cpu = Path.of("/sys/fs/cgroup/cpu");
+    assumeTrue(Files.isWritable(cpu.resolve("tasks")), "needs a control group to write to");
+    ObjectNode pod =
+        pod("grep cpu: /proc/self/cgroup; cat " + cpu + "/stint/uid-a/main.0/cpu.cfs_quota_us");
+    limits(pod, "{\"cpu\": \"500m\"}");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).contains("/stint/uid-a/main.0\n50000\n");
+  }
+
+  @Test
+  void theLastWordIsInAFileThatAVariableNames() throws Exception {
+    ObjectNode pod = pod("printf 'out of milk' >$STINT_TERMINATION_LOG; exit 3");
+    assertThat(run(pod).message()).isEqualTo("out of milk");
+    ObjectNode quiet = FakeCluster.newPod("b", "sh", "-c", "echo why >&2; exit 3");
+    assertThat(run(quiet).message()).isEmpty();
+    ObjectNode longer =
+        FakeCluster.newPod(
+            "c", "sh", "-c", "head -c 5000 /dev/zero | tr '\\0' x >$STINT_TERMINATION_LOG");
+    assertThat(run(longer).message()).hasSize(4096);
+  }
+
+  @Test
+  void theLastWordIsTheEndOfTheLogWhereThatIsAskedForAndItFailed() throws Exception {
+    for (int code : new int[] {0, 3}) {
+      ObjectNode pod =
+          FakeCluster.newPod("p" + code, "sh", "-c", "seq 200; echo why >&2; exit " + code);
+      container(pod).put("terminationMessagePolicy", "FallbackToLogsOnError");
+      String message = run(pod).message();
+      assertThat(message.lines().count()).isEqualTo(code == 0 ? 0 : 80);
+      assertThat(message).isEqualTo(code == 0 ? "" : message.strip() + "\n");
+    }
+  }
+
+  @Test
+  void theLastWordMayBeAtAPathOfTheContainersOwn() throws Exception {
+    assumeMounts();
+    ObjectNode pod = pod("echo bye >/stint-test/last; exit 3");
+    container(pod).put("terminationMessagePath", "/stint-test/last");
+    assertThat(run(pod).message()).as(log("stderr")).isEqualTo("bye\n");
+    assertThat(Path.of("/stint-test")).doesNotExist();
+  }
+
+  @Test
+  void whatCannotBeArrangedFailsAtOnceAndSaysWhy() throws Exception {
+    assumeMounts();
+    ObjectNode missing = pod("true");
+    volume(missing, "a", "{\"configMap\": {\"name\": \"no\"}}", "/stint-test", "");
+    assertThat(startError(missing)).isEqualTo("config map \"no\" not found");
+    ObjectNode nothing = FakeCluster.newPod("b", "/stint-test/no");
+    volume(nothing, "a", "{\"emptyDir\": {}}", "/stint-test", "");
+    assertThat(startError(nothing)).isEqualTo("cannot run \"/stint-test/no\": no such file");
+    ObjectNode unknown = FakeCluster.newPod("c", "no-such-command");
+    volume(unknown, "a", "{\"emptyDir\": {}}", "/stint-test", "");
+    assertThat(startError(unknown)).contains("not found in PATH");
+    ObjectNode nowhere = FakeCluster.newPod("d", "true");
+    container(nowhere).put("workingDir", "/no/such");
+    volume(nowhere, "a", "{\"emptyDir\": {}}", "/stint-test", "");
+    assertThat(startError(nowhere)).startsWith("workingDir \"/no/such\"");
+    ObjectNode file = FakeCluster.newPod("e", "true");
+    volume(file, "a", "{\"emptyDir\": {}}", "/etc/passwd", "");
+    assertThat(startError(file)).startsWith("cannot mount: ");
+  }
+
+  @Test
+  void anAttemptOutlivesItsRuntimeAndTellsItsLastWordToTheNext() throws Exception {
+    assumeMounts();
+    Path pipe = pipe();
+    ObjectNode pod =
+        pod(
+            "exec 3>"
+                + pipe
+                + "; echo ready >&3; read _ <"
+                + pipe
+                + ".go; cat /stint-test/color"
+                + " >$STINT_TERMINATION_LOG; exit 9");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      runtime.close();
+      runtime = runtime(dir);
+      CompletableFuture<Exit> again = start(pod, container(pod));
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+      assertThat(again.get().code()).isEqualTo(9);
+      assertThat(again.get().message()).isEqualTo("blue");
+    }
+  }
+
+  @Test
+  void aCommandBesideTheContainersOwnSeesItsVolumesAndIsItsUser() throws Exception {
+    assumeMounts();
+    Path pipe = pipe();
+    ObjectNode pod = pod("exec 3>" + pipe + "; echo ready >&3; read _ <" + pipe + ".go");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    security(pod, "{\"allowPrivilegeEscalation\": false}");
+    CompletableFuture<Exit> end = start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      List<String> argv =
+          List.of("sh", "-c", "cat /stint-test/color; grep NoNewPrivs /proc/self/status");
+      try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, false)) {
+        String out = new String(process.stdout().readAllBytes(), StandardCharsets.UTF_8);
+        String err = new String(process.stderr().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(out).as(err).isEqualTo("blueNoNewPrivs:\t1\n");
+        assertThat(process.exitCode().get()).isZero();
+      }
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+    }
+    assertThat(end.get().code()).isZero();
+    assertThatThrownBy(
+            () -> runtime.exec(KubeObject.of(pod), container(pod), List.of("true"), false))
+        .hasMessage("container main does not run");
+  }
+
+  private static void assumeMounts() {
+    String why = Machine.here().whyNoMounts().orElse("");
+    assumeTrue(why.isEmpty(), why);
+  }
+
+  private static void assumeRoot() {
+    assumeTrue(Machine.here().identity().root(), "only root can do so");
+    assumeMounts();
+  }
+
+  private ProcessRuntime runtime(Path where) throws IOException {
+    return new ProcessRuntime(
+        where.resolve("pods"),
+        where.resolve("logs"),
+        Map.of("PATH", System.getenv("PATH"), "HOME", "/root"),
+        timers,
+        timers,
+        new ProcessOptions(List.of(where.resolve("open"))));
+  }
+
+  private Exit run(ObjectNode pod) throws Exception {
+    return start(pod, container(pod)).get();
+  }
+
+  private String startError(ObjectNode pod) throws Exception {
+    Exit exit = run(pod);
+    assertThat(exit.reason()).isEqualTo("StartError");
+    return exit.message();
+  }
+
+  private CompletableFuture<Exit> start(ObjectNode pod, ObjectNode container) {
+    CompletableFuture<Exit> end = new CompletableFuture<>();
+    KubeObject object = KubeObject.of(pod);
+    started.add(object.uid());
+    runtime.start(
+        new ContainerRun(object, container, 0, false, INPUTS),
+        new AttemptListener() {
+          @Override
+          public void started(Started at) {}
+
+          @Override
+          public void exited(Exit exit) {
+            end.complete(exit);
+          }
+        });
+    return end;
+  }
+
+  private Path pipe() throws Exception {
+    Path pipe = dir.resolve("pipe");
+    Process made = new ProcessBuilder("mkfifo", pipe.toString(), pipe + ".go").start();
+    assertThat(made.waitFor()).isZero();
+    return pipe;
+  }
+
+  private String log(String stream) throws IOException {
+    return log("main", stream);
+  }
+
+  private String log(String container, String stream) throws IOException {
+    Path file = dir.resolve("logs/default/a/a/" + container + ".0." + stream);
+    return Files.exists(file) ? Files.readString(file) : "";
+  }
+
+  private static ObjectNode pod(String script) {
+    return FakeCluster.newPod("a", "sh", "-c", script);
+  }
+
+  private static ObjectNode container(ObjectNode pod) {
+    return (ObjectNode) pod.at("/spec/containers/0");
+  }
+
+  private static void volume(
+      ObjectNode pod, String name, String source, String path, String options) {
+    ObjectNode volume = Json.parse(source);
+    volume.put("name", name);
+    pod.withObjectProperty("spec").withArray("volumes").add(volume);
+    mount(pod, name, path, options);
+  }
+
+  private static void mount(ObjectNode pod, String name, String path, String options) {
+    ObjectNode mount = Json.parse("{" + options + "}");
+    container(pod).withArray("volumeMounts").add(mount.put("name", name).put("mountPath", path));
+  }
+
+  private static void security(ObjectNode pod, String context) {
+    container(pod).set("securityContext", Json.parse(context));
+  }
+
+  private static void limits(ObjectNode pod, String limits) {
+    container(pod).putObject("resources").set("limits", Json.parse(limits));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.stint.runner.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.PodInputs;
+import dev.stint.runner.Resources;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class VolumeContentsTest {
+  private static final Resources MACHINE = new Resources(4000, 8L << 30);
+  private static final KubeObject POD =
+      KubeObject.of(
+          Json.parse(
+              """
+              {"metadata": {"name": "p", "namespace": "n", "uid": "u",
+                "labels": {"b": "2", "a": "say \\"1\\""}, "annotations": {"x/y": "kept"}},
+               "spec": {"containers": [{"name": "c", "resources":
+                 {"limits": {"cpu": "1500m"}, "requests": {"memory": "64Mi"}}}]}}
+              """));
+  private static final PodInputs INPUTS =
+      new PodInputs(
+          Map.of(
+              "cm",
+              object(
+                  """
+                  {"data": {"a": "one", "b": "two"}, "binaryData": {"c": "AAH/"}}
+                  """)),
+          Map.of("s", object("{\"data\": {\"token\": \"c2VjcmV0\"}}")));
+
+  @Test
+  void aConfigMapHasAFilePerKey() throws Exception {
+    assertThat(texts("{\"configMap\": {\"name\": \"cm\", \"defaultMode\": 416}}"))
+        .containsEntry("a 640", "one")
+        .containsEntry("b 640", "two")
+        .hasSize(3);
+    VolumeContent.Files files =
+        (VolumeContent.Files) content("{\"configMap\": {\"name\": \"cm\"}}");
+    assertThat(files.files())
+        .filteredOn(file -> file.path().equals("c"))
+        .singleElement()
+        .satisfies(file -> assertThat(file.content()).containsExactly(0, 1, 255));
+  }
+
+  @Test
+  void itemsPickKeysAndGiveThemPathsAndModes() throws Exception {
+    assertThat(
+            texts(
+                """
+                {"name": "v", "secret": {"secretName": "s", "items":
+                  [{"key": "token", "path": "in/here", "mode": 256}]}}
+                """))
+        .containsExactly(Map.entry("in/here 400", "secret"));
+  }
+
+  @Test
+  void whatIsMissingIsAFaultUnlessOptional() throws Exception {
+    assertThatThrownBy(() -> content("{\"configMap\": {\"name\": \"no\"}}"))
+        .isInstanceOf(VolumeFault.class)
+        .hasMessage("config map \"no\" not found");
+    String missingKey =
+        "{\"name\": \"v\", \"secret\": {\"secretName\": \"s\", \"items\": [{\"key\": \"k\", \"path\": \"k\"}]}}";
+    assertThatThrownBy(() -> content(missingKey)).hasMessage("secret \"s\" has no key \"k\"");
+    assertThat(texts("{\"configMap\": {\"name\": \"no\", \"optional\": true}}")).isEmpty();
+    assertThat(texts(missingKey.replace("\"items\"", "\"optional\": true, \"items\""))).isEmpty();
+  }
+
+  @Test
+  void theDownwardApiTellsOfThePod() throws Exception {
+    assertThat(
+            texts(
+                """
+                {"downwardAPI": {"items": [
+                  {"path": "labels", "fieldRef": {"fieldPath": "metadata.labels"}},
+                  {"path": "one", "fieldRef": {"fieldPath": "metadata.annotations['x/y']"}},
+                  {"path": "cpu", "resourceFieldRef":
+                    {"containerName": "c", "resource": "limits.cpu"}},
+                  {"path": "milli", "resourceFieldRef":
+                    {"containerName": "c", "resource": "limits.cpu", "divisor": "1m"}},
+                  {"path": "memory", "resourceFieldRef":
+                    {"containerName": "c", "resource": "limits.memory", "divisor": "1Gi"}},
+                  {"path": "asked", "resourceFieldRef":
+                    {"containerName": "c", "resource": "requests.memory", "divisor": "1Mi"}}]}}
+                """))
+        .containsExactly(
+            Map.entry("labels 644", "a=\"say \\\"1\\\"\"\nb=\"2\""),
+            Map.entry("one 644", "kept"),
+            Map.entry("cpu 644", "2"),
+            Map.entry("milli 644", "1500"),
+            Map.entry("memory 644", "8"),
+            Map.entry("asked 644", "64"));
+  }
+
+  @Test
+  void aProjectedVolumeHoldsTheFilesOfItsSources() throws Exception {
+    assertThat(
+            texts(
+                """
+                {"name": "v", "projected": {"defaultMode": 288, "sources": [
+                  {"configMap": {"name": "cm", "items": [{"key": "a", "path": "a"}]}},
+                  {"secret": {"name": "s"}},
+                  {"downwardAPI": {"items":
+                    [{"path": "name", "fieldRef": {"fieldPath": "metadata.name"}}]}}]}}
+                """))
+        .containsExactly(
+            Map.entry("a 440", "one"),
+            Map.entry("token 440", "secret"),
+            Map.entry("name 440", "p"));
+  }
+
+  @Test
+  void theOthersAreDirectories() throws Exception {
+    assertThat(content("{\"emptyDir\": {\"medium\": \"Memory\", \"sizeLimit\": \"1Mi\"}}"))
+        .isEqualTo(new VolumeContent.Scratch(true, 1L << 20));
+    assertThat(content("{\"emptyDir\": {}}")).isEqualTo(new VolumeContent.Scratch(false, null));
+    assertThat(content("{\"hostPath\": {\"path\": \"/a/./b\", \"type\": \"Directory\"}}"))
+        .isEqualTo(new VolumeContent.HostPath(Path.of("/a/b"), "Directory"));
+  }
+
+  private static VolumeContent content(String volume) throws VolumeFault {
+    return VolumeContents.of(POD, Json.parse(volume), INPUTS, MACHINE);
+  }
+
+  /** "PATH MODE" to text. */
+  private static Map<String, String> texts(String volume) throws VolumeFault {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (VolumeFile file : ((VolumeContent.Files) content(volume)).files()) {
+      texts.put(
+          file.path() + " " + Integer.toOctalString(file.mode()),
+          new String(file.content(), StandardCharsets.UTF_8));
+    }
+    return texts;
+  }
+
+  private static KubeObject object(String json) {
+    return KubeObject.of(Json.parse(json));
+  }
+}

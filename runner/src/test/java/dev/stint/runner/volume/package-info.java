@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.volume;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,166 @@
+package dev.stint.simulation;
+
+import static dev.stint.model.job.JobCondition.COMPLETE;
+import static dev.stint.model.job.JobCondition.FAILED;
+import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
+import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
+import static dev.stint.model.job.JobCondition.SUSPENDED;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.JobStatus.Uncounted;
+import dev.stint.model.job.PodFailurePolicy.Action;
+import dev.stint.model.job.SuccessPolicy;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That a Job's fate is decided when the policies say so, neither earlier nor later, and by the one
+ * that goes first. What a status tells is what it was decided upon, as a status is stored only
+ * where the Job has not changed since.
+ */
+final class DecisionLaws {
+  private final History history;
+
+  DecisionLaws(History history) {
+    this.history = history;
+  }
+
+  void check(History.Job job, JobStatus after) {
+    suspension(job, after);
+    if (job.decided() || job.status.finished()) {
+      return;
+    }
+    @Nullable String failure = failure(job, after);
+    boolean succeeds = policyMet(job, after) || completed(job, after);
+    boolean fails = after.isTrue(FAILURE_TARGET) || after.isTrue(FAILED);
+    boolean done = after.isTrue(SUCCESS_CRITERIA_MET) || after.isTrue(COMPLETE);
+    if (failure != null) {
+      require(!done, job, after, "succeeds in spite of " + failure);
+      require(fails || !announces(false, job), job, after, "goes on in spite of " + failure);
+    } else if (succeeds) {
+      require(fails || done || !announces(true, job), job, after, "goes on, though it succeeded");
+    }
+    if (fails || done) {
+      decided(job, after);
+    }
+  }
+
+  private boolean announces(boolean success, History.Job job) {
+    return StatusLaws.announces(success, job.spec, history.gates());
+  }
+
+  private void suspension(History.Job job, JobStatus after) {
+    boolean decided =
+        after.isTrue(SUCCESS_CRITERIA_MET) || after.isTrue(FAILURE_TARGET) || after.finished();
+    boolean suspended = after.isTrue(SUSPENDED);
+    require(suspended == job.spec.suspend(), job, after, "does not say whether it is suspended");
+    require(
+        decided || !announces(false, job) || suspended == (after.startTime() == null),
+        job,
+        after,
+        "has a start time that is not its own");
+    Instant before = job.status.startTime();
+    require(
+        before == null || after.startTime() == null || before.equals(after.startTime()),
+        job,
+        after,
+        "starts twice");
+  }
+
+  /** Why the Job has to fail; null where the status gives no reason. */
+  private @Nullable String failure(History.Job job, JobStatus after) {
+    JobSpec spec = job.spec;
+    Uncounted lists = Objects.requireNonNullElse(after.uncounted(), Uncounted.NONE);
+    if (after.failed() + lists.failed().size() > spec.backoffLimit()) {
+      return "its back-off limit";
+    }
+    if (lists.failed().stream().anyMatch(uid -> failsJob(job, uid))) {
+      return "a pod that fails the Job";
+    }
+    if (!history.perIndex(job)) {
+      return null;
+    }
+    int failed = Objects.requireNonNullElse(after.failedIndexes(), IndexSet.EMPTY).size();
+    Integer most = spec.maxFailedIndexes();
+    if (most != null && failed > most) {
+      return "its maximum of failed indexes";
+    }
+    int completions = Objects.requireNonNullElse(spec.completions(), 0);
+    return failed > 0 && failed + after.completedIndexes().size() >= completions
+        ? "failed indexes"
+        : null;
+  }
+
+  private boolean failsJob(History.Job job, String uid) {
+    PodView pod = history.pod(uid);
+    return pod != null
+        && pod.tracked()
+        && !job.listedFailed.contains(uid)
+        && history.end(uid).meanings.stream().allMatch(Action.FailJob::equals)
+        && !history.end(uid).meanings.isEmpty();
+  }
+
+  private boolean policyMet(History.Job job, JobStatus after) {
+    SuccessPolicy policy = job.spec.successPolicy();
+    return policy != null
+        && history.gates().has(Gate.JobSuccessPolicy)
+        && policy.rules().stream().anyMatch(rule -> StatusLaws.met(rule, after));
+  }
+
+  private static boolean completed(History.Job job, JobStatus after) {
+    Integer completions = job.spec.completions();
+    Uncounted lists = Objects.requireNonNullElse(after.uncounted(), Uncounted.NONE);
+    int succeeded = after.succeeded() + (job.spec.indexed() ? 0 : lists.succeeded().size());
+    return completions == null ? succeeded > 0 && after.active() == 0 : succeeded >= completions;
+  }
+
+  private void decided(History.Job job, JobStatus after) {
+    boolean success = after.isTrue(SUCCESS_CRITERIA_MET) || after.isTrue(COMPLETE);
+    Instant deadline = deadline(job, after);
+    String reason = reason(after);
+    Instant at = at(after);
+    if (deadline != null && success) {
+      require(at.isBefore(deadline), job, after, "succeeds after its deadline");
+    }
+    if (reason.equals("DeadlineExceeded")) {
+      require(deadline != null && !at.isBefore(deadline), job, after, "fails before its deadline");
+    }
+    if (success) {
+      String right = policyMet(job, after) ? "SuccessPolicy" : "CompletionsReached";
+      require(reason.equals(right), job, after, "succeeds for another reason than " + right);
+    }
+  }
+
+  private static @Nullable Instant deadline(History.Job job, JobStatus after) {
+    Long seconds = job.spec.activeDeadlineSeconds();
+    Instant start = job.status.startTime() == null ? after.startTime() : job.status.startTime();
+    return seconds == null || start == null || job.spec.suspend()
+        ? null
+        : start.plusSeconds(seconds);
+  }
+
+  private static Optional<JobCondition> decision(JobStatus after) {
+    return after.conditions().stream()
+        .filter(condition -> condition.status() && !condition.type().equals(SUSPENDED))
+        .findFirst();
+  }
+
+  private static String reason(JobStatus after) {
+    return decision(after).map(JobCondition::reason).orElse("");
+  }
+
+  private static Instant at(JobStatus after) {
+    return decision(after).map(JobCondition::transition).orElse(Instant.MIN);
+  }
+
+  private static void require(boolean holds, History.Job job, JobStatus status, String otherwise) {
+    StatusLaws.require(holds, job, status, otherwise);
+  }
+}

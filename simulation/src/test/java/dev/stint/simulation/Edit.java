@@ -1,0 +1,162 @@
+package dev.stint.simulation;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * A change to the code of one method, such as somebody might make by mistake.
+ *
+ * @param where which instructions are changed
+ * @param nth which of those: the first is 1; 0 for all
+ * @param what writes what stands there instead of the instruction
+ */
+record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instruction> what) {
+  /**
+   * @param applied runs each time that something was changed
+   */
+  CodeTransform transform(Runnable applied) {
+    int[] seen = new int[1];
+    return (CodeBuilder code, CodeElement element) -> {
+      if (element instanceof Instruction instruction
+          && where.test(instruction)
+          && (++seen[0] == nth || nth == 0)) {
+        what.accept(code, instruction);
+        applied.run();
+      } else {
+        code.with(element);
+      }
+    };
+  }
+
+  /** The same change, of the n-th place only. */
+  Edit only(int n) {
+    return new Edit(where, n, what);
+  }
+
+  /** Whatever the method would answer, it answers this. */
+  static Edit answers(Consumer<CodeBuilder> value) {
+    return new Edit(
+        ReturnInstruction.class::isInstance,
+        0,
+        (code, instruction) -> {
+          TypeKind kind = ((ReturnInstruction) instruction).typeKind();
+          drop(code, kind);
+          value.accept(code);
+          code.return_(kind);
+        });
+  }
+
+  /** The method's answer is changed before it is given. */
+  static Edit answerBecomes(Consumer<CodeBuilder> change) {
+    return new Edit(
+        ReturnInstruction.class::isInstance,
+        0,
+        (code, instruction) -> {
+          change.accept(code);
+          code.with(instruction);
+        });
+  }
+
+  /** A call is not made; what it would have answered is this. */
+  static Edit insteadOf(String call, Consumer<CodeBuilder> value) {
+    return new Edit(
+        calls(call),
+        0,
+        (code, instruction) -> {
+          InvokeInstruction invoke = (InvokeInstruction) instruction;
+          for (ClassDesc parameter : invoke.typeSymbol().parameterList().reversed()) {
+            drop(code, TypeKind.from(parameter));
+          }
+          if (invoke.opcode() != Opcode.INVOKESTATIC) {
+            code.pop();
+          }
+          value.accept(code);
+        });
+  }
+
+  /** A request with one argument is not made; it is answered with what it would have asked for. */
+  static Edit answeredUnasked(String call) {
+    return new Edit(
+        calls(call),
+        0,
+        (code, _) -> {
+          ClassDesc future = type(CompletableFuture.class);
+          code.swap()
+              .pop()
+              .invokestatic(
+                  future, "completedFuture", MethodTypeDesc.of(future, type(Object.class)));
+        });
+  }
+
+  /** What a call answers is changed. */
+  static Edit after(String call, Consumer<CodeBuilder> change) {
+    return new Edit(
+        calls(call),
+        0,
+        (code, instruction) -> {
+          code.with(instruction);
+          change.accept(code);
+        });
+  }
+
+  /** An instruction becomes something else. */
+  static Edit insteadOf(Opcode opcode, Consumer<CodeBuilder> value) {
+    return new Edit(
+        instruction -> instruction.opcode() == opcode, 0, (code, _) -> value.accept(code));
+  }
+
+  private static Predicate<Instruction> calls(String name) {
+    return instruction ->
+        instruction instanceof InvokeInstruction invoke && invoke.name().equalsString(name);
+  }
+
+  private static void drop(CodeBuilder code, TypeKind kind) {
+    switch (kind.slotSize()) {
+      case 0 -> {}
+      case 1 -> code.pop();
+      default -> code.pop2();
+    }
+  }
+
+  static void yes(CodeBuilder code) {
+    code.iconst_1();
+  }
+
+  static void no(CodeBuilder code) {
+    code.iconst_0();
+  }
+
+  static void nothing(CodeBuilder code) {}
+
+  /** {@code true} becomes {@code false}, and the other way round. */
+  static void negated(CodeBuilder code) {
+    code.iconst_1().ixor();
+  }
+
+  static void oneMore(CodeBuilder code) {
+    code.iconst_1().iadd();
+  }
+
+  /** A future that has ended well, with nothing. */
+  static void done(CodeBuilder code) {
+    ClassDesc future = type(CompletableFuture.class);
+    code.aconst_null()
+        .invokestatic(future, "completedFuture", MethodTypeDesc.of(future, type(Object.class)));
+  }
+
+  static ClassDesc type(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.stint.simulation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.MethodModel;
+import java.util.function.LongConsumer;
+
+/**
+ * A fault put into our own code, to see whether worlds notice. Nothing in that code knows of it: it
+ * is loaded anew, with one method changed.
+ *
+ * @param breaks what the code does not do any more
+ * @param type the class, by its name below {@code dev.stint}
+ * @param method the method that is changed, with the lambdas in it
+ */
+record Mutation(String name, String breaks, String type, String method, Edit edit) {
+  private static final String OURS = "dev.stint.";
+
+  /** Our code, loaded anew with the fault in it; plays the seeds that it is given. */
+  LongConsumer player() {
+    Loader loader = new Loader();
+    try {
+      loader.loadClass(OURS + type);
+      return (LongConsumer)
+          loader.loadClass(Player.class.getName()).getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException(name + " can't be loaded", impossible);
+    }
+  }
+
+  /** Plays one seed after the other; public, so that it can be made from outside its loader. */
+  public static final class Player implements LongConsumer {
+    public Player() {}
+
+    @Override
+    public void accept(long seed) {
+      new SeededRun(seed).play();
+    }
+  }
+
+  private boolean concerns(MethodModel model) {
+    String found = model.methodName().stringValue();
+    return found.equals(method) || found.startsWith("lambda$" + method + "$");
+  }
+
+  private byte[] mutated(byte[] original) {
+    int[] places = new int[1];
+    byte[] changed =
+        ClassFile.of()
+            .transformClass(
+                ClassFile.of().parse(original),
+                ClassTransform.transformingMethodBodies(
+                    this::concerns, edit.transform(() -> places[0]++)));
+    if (places[0] == 0) {
+      throw new AssertionError(
+          "mutation \"" + name + "\" finds nothing to change in " + type + "." + method);
+    }
+    return changed;
+  }
+
+  private final class Loader extends ClassLoader {
+    Loader() {
+      super(Mutation.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String wanted, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(wanted)) {
+        Class<?> loaded = findLoadedClass(wanted);
+        if (loaded != null) {
+          return loaded;
+        }
+        return wanted.startsWith(OURS) ? define(wanted) : super.loadClass(wanted, resolve);
+      }
+    }
+
+    private Class<?> define(String wanted) throws ClassNotFoundException {
+      try (InputStream code =
+          getParent().getResourceAsStream(wanted.replace('.', '/') + ".class")) {
+        if (code == null) {
+          throw new ClassNotFoundException(wanted);
+        }
+        byte[] bytes = code.readAllBytes();
+        byte[] ours = wanted.equals(OURS + type) ? mutated(bytes) : bytes;
+        return defineClass(wanted, ours, 0, ours.length);
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.stint.simulation;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.PodFailurePolicy.Action;
+import java.time.Duration;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The rules once more, by the letter and from the documents themselves: what is to be checked must
+ * not be asked.
+ */
+final class Oracle {
+  private Oracle() {}
+
+  /** What a pod's failure means to its Job (KEP-3329); Count where no rule says anything. */
+  static Action meaning(KubeObject job, KubeObject pod, FeatureGates gates) {
+    JsonNode spec = job.tree().path("spec");
+    boolean failed = pod.tree().path("status").path("phase").asString("").equals("Failed");
+    if (!failed || !gates.has(Gate.JobPodFailurePolicy)) {
+      return Action.Count;
+    }
+    boolean perIndex = spec.has("backoffLimitPerIndex") && gates.has(Gate.JobBackoffLimitPerIndex);
+    for (JsonNode rule : spec.path("podFailurePolicy").path("rules")) {
+      Action action = Action.valueOf(rule.path("action").asString());
+      if ((action != Action.FailIndex || perIndex) && matches(rule, pod.tree().path("status"))) {
+        return action;
+      }
+    }
+    return Action.Count;
+  }
+
+  private static boolean matches(JsonNode rule, JsonNode status) {
+    for (JsonNode wanted : rule.path("onPodConditions")) {
+      for (JsonNode condition : status.path("conditions")) {
+        if (condition.path("type").equals(wanted.path("type"))
+            && condition
+                .path("status")
+                .asString("")
+                .equals(wanted.path("status").asString("True"))) {
+          return true;
+        }
+      }
+    }
+    JsonNode exit = rule.path("onExitCodes");
+    for (JsonNode container : status.path("containerStatuses")) {
+      int code = container.path("state").path("terminated").path("exitCode").asInt(0);
+      if (exit.isObject() && code != 0 && listed(exit, code) == in(exit)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean in(JsonNode exit) {
+    return exit.path("operator").asString("").equals("In");
+  }
+
+  private static boolean listed(JsonNode exit, int code) {
+    for (JsonNode value : exit.path("values")) {
+      if (value.asInt() == code) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The delay after so many failures in a row: the base, doubled each time, up to the most. */
+  static Duration delay(Duration base, Duration most, int failures) {
+    Duration delay = failures == 0 ? Duration.ZERO : base;
+    for (int i = 1; i < failures && delay.compareTo(most) < 0; i++) {
+      delay = delay.multipliedBy(2);
+    }
+    return delay.compareTo(most) < 0 ? delay : most;
+  }
+}

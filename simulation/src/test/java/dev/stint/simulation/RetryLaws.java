@@ -1,0 +1,99 @@
+package dev.stint.simulation;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.policy.Backoff;
+import dev.stint.model.job.PodFailurePolicy.Action;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * That failed work is tried again as the Job's policy says: after the delay that it has earned, and
+ * with the count of failures that it has.
+ */
+final class RetryLaws {
+  private final History history;
+  private final Backoff backoff;
+  private final InstantSource clock;
+
+  RetryLaws(History history, Backoff backoff, InstantSource clock) {
+    this.history = history;
+    this.backoff = backoff;
+    this.clock = clock;
+  }
+
+  void created(History.Job job, PodView pod) {
+    if (history.perIndex(job)) {
+      index(job, pod);
+    } else {
+      overall(job, pod);
+    }
+  }
+
+  /**
+   * No pod before the last failure's delay is over. Only failures that a status has told of count
+   * here, since the controller need not have heard of the others; any success ends the row.
+   */
+  private void overall(History.Job job, PodView pod) {
+    Instant last = Instant.MIN;
+    int failures = 0;
+    for (PodView other : history.podsOf(job).toList()) {
+      Instant end = history.end(other.uid()).first;
+      if (job.failedAndListed.contains(other.uid()) && end.isAfter(job.lastSuccess)) {
+        failures++;
+        last = last.isAfter(end) ? last : end;
+      }
+    }
+    waited(pod, last, failures);
+  }
+
+  private void waited(PodView pod, Instant failed, int failures) {
+    if (failures > 0) {
+      Instant due = failed.plus(Oracle.delay(backoff.base(), backoff.max(), failures));
+      require(!clock.instant().isBefore(due), pod, "does not wait for the back-off, up to " + due);
+    }
+  }
+
+  /**
+   * Of the pods of the index that are still tracked, the latest attempt is the one before this one:
+   * it failed, its failure is counted by its meaning, and its delay is over.
+   */
+  private void index(History.Job job, PodView pod) {
+    List<PodView> tracked =
+        history
+            .podsOf(job)
+            .filter(other -> other.index() == pod.index() && other.tracked())
+            .filter(other -> !other.uid().equals(pod.uid()))
+            .toList();
+    int last = tracked.stream().mapToInt(RetryLaws::attempt).max().orElse(-1);
+    require(tracked.isEmpty() || attempt(pod) == last + 1, pod, "is no next attempt after " + last);
+    if (attempt(pod) > 0) {
+      require(
+          tracked.stream().anyMatch(failed -> attempt(failed) == last && replaces(pod, failed)),
+          pod,
+          "replaces no failed pod, or too early; there are " + tracked);
+    }
+  }
+
+  private boolean replaces(PodView pod, PodView failed) {
+    Set<Action> meanings = history.end(failed.uid()).meanings;
+    int more = pod.failureCount() - failed.failureCount();
+    boolean counted = more == 1 && meanings.contains(Action.Count);
+    boolean ignored = more == 0 && meanings.contains(Action.Ignore);
+    Instant due =
+        history
+            .end(failed.uid())
+            .first
+            .plus(Oracle.delay(backoff.base(), backoff.max(), failed.failureCount() + 1));
+    return (counted || ignored) && !clock.instant().isBefore(due);
+  }
+
+  private static int attempt(PodView pod) {
+    return pod.failureCount() + pod.ignoredFailureCount();
+  }
+
+  private static void require(boolean holds, PodView pod, String otherwise) {
+    PodLaws.require(holds, pod, otherwise);
+  }
+}

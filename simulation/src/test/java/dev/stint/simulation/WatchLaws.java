@@ -1,0 +1,187 @@
+package dev.stint.simulation;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That whoever lists and watches sees every durable change, in order, without gaps, as it was
+ * stored, and none that is not durable.
+ */
+final class WatchLaws {
+  /** A change as it was stored. */
+  private record Change(long revision, boolean gone, KubeObject object) {}
+
+  private final Map<Kind, List<Change>> changes = new HashMap<>();
+  private final List<Subscriber> subscribers = new ArrayList<>();
+  private long durable = 1;
+  private @Nullable AssertionError broken;
+
+  /** A change is durable. */
+  void changed(KubeObject object, long revision, boolean gone) {
+    durable = revision;
+    if (object.kind().equals(Kind.JOB) || object.kind().equals(Kind.POD)) {
+      changesOf(object.kind()).add(new Change(revision, gone, object));
+    }
+  }
+
+  private List<Change> changesOf(Kind kind) {
+    return changes.computeIfAbsent(kind, _ -> new ArrayList<>());
+  }
+
+  /** Somebody was answered with an object. */
+  void answered(KubeObject object) {
+    guarded(() ->
+        require(
+            Long.parseLong(object.resourceVersion()) <= durable,
+            "answered before durable",
+            object));
+  }
+
+  /** Whoever calls takes a failure for one of their own, so it has to be thrown elsewhere. */
+  private void guarded(Runnable check) {
+    try {
+      check.run();
+    } catch (AssertionError violation) {
+      broken = broken == null ? violation : broken;
+    }
+  }
+
+  /** Throws what was found to be wrong, if anything was. */
+  void hold() {
+    if (broken != null) {
+      throw broken;
+    }
+  }
+
+  /**
+   * Listens from now on, for as long as it is told that there is somebody to listen to.
+   *
+   * @param alive whether the process that answers is the one that there was at first
+   */
+  void listen(Cluster cluster, BooleanSupplier alive) {
+    subscribers.clear();
+    for (Kind kind : List.of(Kind.JOB, Kind.POD)) {
+      Subscriber subscriber = new Subscriber(cluster, kind, alive);
+      subscribers.add(subscriber);
+      subscriber.list();
+    }
+  }
+
+  /** All is quiet, so everything has been heard of. */
+  void checkEnd() {
+    for (Subscriber subscriber : subscribers) {
+      List<Change> all = changesOf(subscriber.kind);
+      if (!all.isEmpty() && subscriber.next < all.size()) {
+        throw new AssertionError(
+            "a watch never heard of " + all.get(subscriber.next) + "; it waits since long ago");
+      }
+    }
+  }
+
+  private final class Subscriber implements WatchHandler {
+    private final Cluster cluster;
+    private final Kind kind;
+    private final BooleanSupplier alive;
+
+    /** The place of the next change that is to be heard of. */
+    private int next;
+
+    private int listings;
+
+    Subscriber(Cluster cluster, Kind kind, BooleanSupplier alive) {
+      this.cluster = cluster;
+      this.kind = kind;
+      this.alive = alive;
+    }
+
+    void list() {
+      if (alive.getAsBoolean() && listings++ < 10_000) {
+        cluster.list(kind, null).whenComplete(this::listed);
+      }
+    }
+
+    private void listed(@Nullable ObjectList list, @Nullable Throwable failure) {
+      if (list == null) {
+        list();
+      } else {
+        guarded(() -> compare(list));
+        cluster.watch(kind, null, list.resourceVersion(), this);
+      }
+    }
+
+    private void compare(ObjectList list) {
+      long revision = Long.parseLong(list.resourceVersion());
+      List<Change> all = changesOf(kind);
+      Map<String, KubeObject> there = new HashMap<>();
+      int place = 0;
+      for (; place < all.size() && all.get(place).revision() <= revision; place++) {
+        Change change = all.get(place);
+        if (change.gone()) {
+          there.remove(change.object().uid());
+        } else {
+          there.put(change.object().uid(), change.object());
+        }
+      }
+      next = place;
+      for (KubeObject object : list.items()) {
+        same(there.remove(object.uid()), object);
+      }
+      if (!there.isEmpty()) {
+        throw new AssertionError("a list lacks " + there.values());
+      }
+    }
+
+    @Override
+    public void event(WatchEvent event) {
+      guarded(() -> compare(event));
+    }
+
+    private void compare(WatchEvent event) {
+      KubeObject object = event.object();
+      List<Change> all = changesOf(kind);
+      require(next < all.size(), "a watch hears of what is not durable", object);
+      Change change = all.get(next++);
+      require(
+          change.gone() == (event.type() == WatchEvent.Type.DELETED)
+              && Long.toString(change.revision()).equals(object.resourceVersion()),
+          "a watch hears, instead of " + change + ", " + event.type() + " of",
+          object);
+      if (!change.gone()) {
+        same(change.object(), object);
+      }
+    }
+
+    @Override
+    public void closed(@Nullable ClusterException cause) {
+      list();
+    }
+  }
+
+  private static void same(@Nullable KubeObject stored, KubeObject seen) {
+    require(stored != null && equal(stored, seen), "seen other than it is stored", seen);
+  }
+
+  /** As documents; numbers that were never text may be of another type. */
+  private static boolean equal(KubeObject one, KubeObject other) {
+    return one.tree().equals(other.tree())
+        || Json.parse(one.bytes()).equals(Json.parse(other.bytes()));
+  }
+
+  private static void require(boolean holds, String otherwise, KubeObject object) {
+    if (!holds) {
+      throw new AssertionError(otherwise + ": " + object);
+    }
+  }
+}
