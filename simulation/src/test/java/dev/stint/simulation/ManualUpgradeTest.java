@@ -22,7 +22,7 @@ class ManualUpgradeTest {
 
   private static Outcome byIndex(KubeObject pod) {
     Map<String, Duration> durations =
-        Map.of("0", Duration.ZERO, "1", Duration.ofSeconds(300), "2", Duration.ofHours(1));
+        Map.of("0", Duration.ZERO, "1", Duration.ofMinutes(5), "2", Duration.ofHours(1));
     String index = pod.labels().get("batch.kubernetes.io/job-completion-index");
     return new Outcome(durations.getOrDefault(index, Duration.ZERO), 0);
   }

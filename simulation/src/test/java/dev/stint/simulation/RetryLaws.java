@@ -85,7 +85,7 @@ final class RetryLaws {
         history
             .end(failed.uid())
             .first
-            .plus(Oracle.delay(backoff.base(), backoff.max(), failed.failureCount() + 1));
+            .plus(Oracle.delay(backoff.base(), backoff.max(), attempt(failed) + 1));
     return (counted || ignored) && !clock.instant().isBefore(due);
   }
 
