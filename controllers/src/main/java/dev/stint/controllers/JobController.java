@@ -361,7 +361,9 @@ public final class JobController implements Controller {
       return;
     }
     Plan plan = plan(work, start);
-    LOG.trace("{}: {}", work.object(), plan);
+    if (LOG.isTraceEnabled()) {
+      about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("decided");
+    }
     if (plan != null && !plan.idle() && !(plan.mayWait() && waits(work))) {
       work.waitsUntil = null;
       carryOut(work, start, action(plan), full(plan), () -> executor.execute(work, plan));

@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -111,11 +112,12 @@ class DelegatedJobsTest {
       logger.setLevel(before);
     }
     assertThat(lines.list)
-        .extracting(ILoggingEvent::getFormattedMessage)
-        .filteredOn(line -> line.contains(OTHER))
+        .filteredOn(line -> line.getMessage().equals("left to another controller"))
         .singleElement()
-        .asString()
-        .contains("default/j");
+        .satisfies(line ->
+            assertThat(line.getKeyValuePairs())
+                .extracting(KeyValuePair::toString)
+                .contains("controller=\"" + OTHER + "\"", "job=\"default/j\""));
   }
 
   @Test

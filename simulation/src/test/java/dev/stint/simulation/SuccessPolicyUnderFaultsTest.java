@@ -155,7 +155,7 @@ class SuccessPolicyUnderFaultsTest {
     }
     assertThat(lines.list)
         .filteredOn(line -> line.getLevel() == Level.TRACE)
-        .extracting(ILoggingEvent::getFormattedMessage)
+        .extracting(line -> line.getKeyValuePairs().toString())
         .anyMatch(line -> line.contains("default/j") && line.contains("Matched rules at index 0"));
     assertThat(bed.status("j").condition("SuccessCriteriaMet").map(JobCondition::reason))
         .contains("SuccessPolicy");
