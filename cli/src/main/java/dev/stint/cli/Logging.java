@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Logging extends ContextAwareBase implements Configurator {
   private static final String LINE =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{20} %msg %kvp%n%ex";
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{20} %msg%replace( %kvp){'^ $',''}%n%ex";
   private static volatile boolean started;
   private static volatile @Nullable Path file;
   private static final FileSize FILE_SIZE = FileSize.valueOf("10MB");

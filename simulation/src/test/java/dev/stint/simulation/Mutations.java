@@ -229,12 +229,6 @@ final class Mutations {
             "failed",
             insteadOf("put", CodeBuilder::aconst_null).only(1)),
         new Mutation(
-            "the dead come back",
-            "old news of a pod that is gone are dropped",
-            CONTROLLERS + "JobWork",
-            "bury",
-            insteadOf("add", Edit::no)),
-        new Mutation(
             "orphans keep their finalizer",
             "pods whose Job is gone lose their finalizer",
             CONTROLLERS + "Strays",
