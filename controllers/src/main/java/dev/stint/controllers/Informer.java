@@ -44,6 +44,13 @@ final class Informer {
      */
     void gone(String uid, String controller);
 
+    /**
+     * An object that is there has another controller than before; {@link #put} follows.
+     *
+     * @param former the uid of the one that it had
+     */
+    default void moved(String uid, String former) {}
+
     /** Everything that the API held when it was listed has been put. Called after every listing. */
     void listed();
   }
@@ -107,6 +114,12 @@ final class Informer {
     return true;
   }
 
+  /** Whether this is the newest state that is known of an object, which is there. */
+  boolean isCurrent(KubeObject object) {
+    Known newest = known.get(object.uid());
+    return newest != null && newest.revision() == revision(object.resourceVersion());
+  }
+
   private void know(KubeObject object) {
     String controller = Objects.requireNonNullElse(object.controllerUid(), "");
     known.put(object.uid(), new Known(controller, revision(object.resourceVersion())));
@@ -147,8 +160,14 @@ final class Informer {
 
   /** One object that the owner can't take must not keep it from hearing of the others. */
   private void put(KubeObject object) {
+    Known before = known.get(object.uid());
     know(object);
     try {
+      if (before != null
+          && !before.controller().isEmpty()
+          && !before.controller().equals(object.controllerUid())) {
+        listener.moved(object.uid(), before.controller());
+      }
       listener.put(object);
     } catch (RuntimeException fault) {
       LOG.error("{} can't be taken note of, and is left as it is", object, fault);

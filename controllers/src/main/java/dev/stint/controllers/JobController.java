@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -172,14 +173,12 @@ public final class JobController implements Controller {
       String owner = pod.controllerUid();
       if (owner == null) {
         adoption.put(pod);
-        works.values().forEach(work -> letGo(work, pod.uid()));
-        works.values().stream()
-            .filter(work -> mayAdopt(work) && Adoption.matches(work.object(), pod))
-            .findFirst()
-            .ifPresent(work -> adopt(work, pod));
+        adopter(pod)
+            .ifPresentOrElse(work -> adopt(work, pod), () -> strays.abandoned(PodView.of(pod)));
         return;
       }
       adoption.remove(pod.uid());
+      strays.owned(pod.uid());
       JobWork work = works.get(owner);
       if (work == null) {
         strays.put(owner, pod, PodView.of(pod));
@@ -189,6 +188,8 @@ public final class JobController implements Controller {
       if (known == null || Informer.isNewer(pod.resourceVersion(), known.resourceVersion())) {
         work.put(PodView.of(pod));
         changed(work);
+      }
+      if (pods.isCurrent(pod)) {
         releaseUnlessMatching(work, pod);
       }
     }
@@ -196,9 +197,16 @@ public final class JobController implements Controller {
     @Override
     public void gone(String uid, String controller) {
       adoption.remove(uid);
-      JobWork work = works.get(controller);
+      strays.owned(uid);
+      moved(uid, controller);
+    }
+
+    /** Somebody took the pod from its Job, or all is over with it. */
+    @Override
+    public void moved(String uid, String former) {
+      JobWork work = works.get(former);
       if (work == null) {
-        strays.gone(controller, uid);
+        strays.gone(former, uid);
       } else {
         work.remove(uid);
         changed(work);
@@ -237,12 +245,13 @@ public final class JobController implements Controller {
     }
   }
 
-  /** Somebody took a pod from its Job. */
-  private void letGo(JobWork work, String podUid) {
-    if (work.ledger.pod(podUid) != null) {
-      work.remove(podUid);
-      changed(work);
-    }
+  /** The Job that a pod without a controller becomes one of. */
+  private Optional<JobWork> adopter(KubeObject pod) {
+    return pod.deletionTimestamp() != null
+        ? Optional.empty()
+        : works.values().stream()
+            .filter(work -> mayAdopt(work) && Adoption.matches(work.object(), pod))
+            .findFirst();
   }
 
   private static boolean mayAdopt(JobWork work) {
@@ -282,7 +291,7 @@ public final class JobController implements Controller {
       about(Level.WARN, work.object())
           .setCause(failure)
           .log("{} changes hands: trying again in {}", pod, HANDS_RETRY);
-      timers.after(HANDS_RETRY, () -> loop.execute(() -> podListener.put(pod)));
+      timers.after(HANDS_RETRY, () -> loop.execute(() -> tryAgain(pod)));
     } else if (now != null && work.object().uid().equals(now.controllerUid())) {
       adoption.remove(now.uid());
       if (pods.isNews(now)) {
@@ -294,6 +303,13 @@ public final class JobController implements Controller {
     add(work);
     if (!work.busy) {
       schedule(work);
+    }
+  }
+
+  /** Not with what has been overtaken: the pod may have changed, or be gone. */
+  private void tryAgain(KubeObject pod) {
+    if (!closed && pods.isCurrent(pod)) {
+      podListener.put(pod);
     }
   }
 
@@ -461,12 +477,17 @@ public final class JobController implements Controller {
     } catch (RuntimeException fault) {
       done = CompletableFuture.failedFuture(fault);
     }
-    done.whenCompleteAsync(
-        (_, failure) -> {
-          done(work, start, action, failure == null);
-          carriedOut(work, full, start, failure);
-        },
-        loop);
+    done.handleAsync(
+            (_, failure) -> {
+              carriedOut(work, full, start, failure);
+              done(work, start, action, failure == null);
+              return work;
+            },
+            loop)
+        .exceptionally(fault -> {
+          about(Level.ERROR, work.object()).setCause(fault).log("a fault after a sync");
+          return work;
+        });
   }
 
   private void carriedOut(JobWork work, boolean full, Instant start, @Nullable Throwable failure) {

@@ -102,6 +102,7 @@ final class PodCreator {
       JobWork work, PodPlan plan, String name, Throwable failure) {
     metrics.podCreated(reason(work), false);
     if (Requests.is(failure, Reason.ALREADY_EXISTS)) {
+      work.unanswered.put(name, plan.index());
       return look(work, name, plan.index());
     }
     if (!(ClusterException.causeOf(failure) instanceof ClusterException answer)

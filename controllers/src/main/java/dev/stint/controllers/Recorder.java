@@ -46,7 +46,9 @@ final class Recorder {
   private static final class Bucket {
     private double tokens = BURST;
     private Instant since;
-    private @Nullable Told last;
+
+    /** Forgotten by whoever hears that it was not stored. */
+    private volatile @Nullable Told last;
 
     Bucket(Instant now) {
       this.since = now;
@@ -86,15 +88,17 @@ final class Recorder {
     }
     Told last = bucket.last;
     if (last != null && last.message().equals(message) && last.at().plus(SERIES).isAfter(now)) {
-      bucket.last = new Told(last.event(), message, last.times() + 1, now);
+      Told again = new Told(last.event(), message, last.times() + 1, now);
+      bucket.last = again;
       cluster
-          .patch(last.event(), again(bucket.last))
-          .exceptionally(failure -> dropped(object, reason, failure));
+          .patch(last.event(), again(again))
+          .exceptionally(failure -> dropped(object, reason, bucket, again, failure));
       return;
     }
     KubeObject event = KubeObject.of(tree(object, warning, reason, message, now));
-    bucket.last = new Told(event.ref(), message, 1, now);
-    cluster.create(event).exceptionally(failure -> dropped(object, reason, failure));
+    Told first = new Told(event.ref(), message, 1, now);
+    bucket.last = first;
+    cluster.create(event).exceptionally(failure -> dropped(object, reason, bucket, first, failure));
   }
 
   private static ObjectNode again(Told told) {
@@ -141,7 +145,11 @@ final class Recorder {
     return event;
   }
 
-  private static KubeObject dropped(KubeObject object, String reason, Throwable failure) {
+  private static KubeObject dropped(
+      KubeObject object, String reason, Bucket bucket, Told told, Throwable failure) {
+    if (bucket.last == told) {
+      bucket.last = null;
+    }
     String cause = ClusterException.causeOf(failure).getMessage();
     LOG.debug("event {} about {} dropped: {}", reason, object, cause);
     return object;

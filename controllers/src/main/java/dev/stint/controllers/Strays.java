@@ -7,6 +7,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,9 +27,14 @@ import tools.jackson.databind.JsonNode;
  */
 final class Strays {
   private static final int WIDTH = 32;
+  private static final Duration AGAIN = Duration.ofSeconds(30);
+
+  /** In place of a Job's uid, for pods that nobody controls. */
+  private static final String NOBODY = "";
 
   private final Cluster cluster;
   private final Executor loop;
+  private final InstantSource clock;
   private final Map<String, Map<String, PodView>> pods = new HashMap<>();
   private final Map<String, String> jobNames = new HashMap<>();
   private final Set<String> others = new HashSet<>();
@@ -37,6 +43,7 @@ final class Strays {
   Strays(Cluster cluster, Executor loop, InstantSource clock, Timers timers) {
     this.cluster = cluster;
     this.loop = loop;
+    this.clock = clock;
     this.queue = new WorkQueue<>("orphan pods", loop, clock, timers, this::check);
   }
 
@@ -50,6 +57,21 @@ final class Strays {
     pods.computeIfAbsent(jobUid, uid -> new HashMap<>()).put(view.uid(), view);
     jobNames.put(jobUid, jobName);
     queue.add(jobUid);
+  }
+
+  /** Nobody controls the pod, and no Job takes it: it is nobody's to count. */
+  void abandoned(PodView pod) {
+    if (pod.tracked()) {
+      pods.computeIfAbsent(NOBODY, _ -> new HashMap<>()).put(pod.uid(), pod);
+      queue.add(NOBODY);
+    } else {
+      owned(pod.uid());
+    }
+  }
+
+  /** The pod has a controller, or is gone. */
+  void owned(String podUid) {
+    gone(NOBODY, podUid);
   }
 
   /** The Job is somebody else's, and so are its pods. Tells whether that is news. */
@@ -74,6 +96,7 @@ final class Strays {
 
   /** Hands over the pods of a Job that has been heard of. */
   Collection<PodView> claim(String jobUid) {
+    queue.cancel(jobUid);
     jobNames.remove(jobUid);
     Map<String, PodView> found = pods.remove(jobUid);
     return found == null ? List.of() : found.values();
@@ -90,18 +113,30 @@ final class Strays {
 
   private CompletableFuture<@Nullable Void> check(String jobUid) {
     Map<String, PodView> waiting = pods.get(jobUid);
-    String name = jobNames.get(jobUid);
-    if (waiting == null || name == null) {
+    if (waiting == null) {
       return Requests.NOTHING;
+    }
+    String name = jobNames.get(jobUid);
+    if (name == null) {
+      return untrack(waiting.values());
     }
     String namespace = waiting.values().iterator().next().namespace();
     return Requests.find(cluster, new ObjectRef(Kind.JOB, namespace, name))
         .thenComposeAsync(
-            job ->
-                job != null && job.uid().equals(jobUid)
-                    ? Requests.NOTHING
-                    : Requests.each(List.copyOf(waiting.values()), WIDTH, this::untrack),
+            job -> {
+              if (job == null || !job.uid().equals(jobUid)) {
+                return untrack(waiting.values());
+              }
+              if (pods.containsKey(jobUid)) { // It may go before it has been heard of.
+                queue.addAt(jobUid, clock.instant().plus(AGAIN));
+              }
+              return Requests.NOTHING;
+            },
             loop);
+  }
+
+  private CompletableFuture<@Nullable Void> untrack(Collection<PodView> held) {
+    return Requests.each(List.copyOf(held), WIDTH, this::untrack);
   }
 
   /** The pod leaves once it is heard that it has lost the finalizer. */

@@ -189,12 +189,14 @@ public final class Decision {
 
   /**
    * Whether the outcome is announced while pods still end. With both gates off only success
-   * policies are, as it was before (KEP-4368, Terminating pods and terminal Job conditions).
+   * policies are, as it was before (KEP-4368, Terminating pods and terminal Job conditions); and
+   * failures, since the pods that show them are let go.
    */
   private boolean announces(Verdict.Interim verdict) {
     return gates.has(Gate.JobManagedBy)
         || gates.has(Gate.JobPodReplacementPolicy)
-        || verdict.success() && spec.successPolicy() != null;
+        || !verdict.success()
+        || spec.successPolicy() != null;
   }
 
   private JobCondition condition(String type, Verdict.Interim verdict) {

@@ -69,6 +69,7 @@ public final class Ledger {
   private int ready;
   private int terminating;
   private int restarts;
+  private int activeWithoutIndex;
   private int trackedSuccesses;
   private int trackedFailures;
 
@@ -111,6 +112,7 @@ public final class Ledger {
     if (pod.active()) {
       active.put(pod.uid(), pod);
       activeIndexes.add(pod.index());
+      activeWithoutIndex += pod.index() < 0 ? 1 : 0;
       restarts += pod.restarts();
     }
     if (occupiesIndex(pod)) {
@@ -130,6 +132,7 @@ public final class Ledger {
     terminating -= pod.terminating() ? 1 : 0;
     if (active.remove(pod.uid()) != null) {
       activeIndexes.remove(pod.index());
+      activeWithoutIndex -= pod.index() < 0 ? 1 : 0;
       restarts -= pod.restarts();
     }
     if (occupiesIndex(pod)) {
@@ -356,11 +359,12 @@ public final class Ledger {
   }
 
   /**
-   * Whether some active pod's index is beyond the limit, or is another active pod's too, or needs
-   * no pod any more.
+   * Whether some active pod has no index, or one that is beyond the limit, or is another active
+   * pod's too, or needs no pod any more.
    */
   public boolean hasStrayIndexes(int limit, IndexSet done) {
-    return activeIndexes.hasDuplicates()
+    return activeWithoutIndex > 0
+        || activeIndexes.hasDuplicates()
         || activeIndexes.max() >= limit
         || activeIndexes.set().intersectionSize(done) > 0;
   }

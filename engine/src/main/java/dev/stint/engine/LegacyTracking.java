@@ -26,6 +26,7 @@ final class LegacyTracking implements Tracking {
   private final Ledger ledger;
   private final JobStatus stored;
   private final int most;
+  private final int limit;
   private final IndexSet indexes;
   private final int succeeded;
   private final int failed;
@@ -36,7 +37,7 @@ final class LegacyTracking implements Tracking {
     this.ledger = ledger;
     this.stored = stored;
     this.most = options.maxPodChangesPerSync();
-    int limit = Objects.requireNonNullElse(spec.completions(), Integer.MAX_VALUE);
+    this.limit = Objects.requireNonNullElse(spec.completions(), Integer.MAX_VALUE);
     IndexSet.Builder lingering = IndexSet.builder();
     int successes = 0;
     int failures = 0;
@@ -100,7 +101,7 @@ final class LegacyTracking implements Tracking {
   /** What was recorded stays, so that it agrees with the count. */
   @Override
   public IndexSet recordedIndexes() {
-    return stored.completedIndexes().union(indexes);
+    return stored.completedIndexes().below(limit).union(indexes);
   }
 
   @Override
