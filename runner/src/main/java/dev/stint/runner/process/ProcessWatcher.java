@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 final class ProcessWatcher implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessWatcher.class);
   private static final int EVENTS_AT_ONCE = 64;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -25,6 +26,7 @@ final class ProcessWatcher implements Executor, AutoCloseable {
   private final boolean usePidfds;
   private final int epoll = opened(Posix.epoll(), "epoll_create1");
   private final int wake = opened(Posix.eventfd(), "eventfd");
+  private final Thread thread;
   private volatile boolean closed;
 
   /**
@@ -35,7 +37,8 @@ final class ProcessWatcher implements Executor, AutoCloseable {
   ProcessWatcher(boolean usePidfds) {
     this.usePidfds = usePidfds;
     opened(Posix.epollAdd(epoll, wake), "epoll_ctl");
-    Thread.ofPlatform().daemon().name("stint-processes").start(this::run);
+    this.thread = Thread.ofPlatform().daemon().name("stint-processes").unstarted(this::run);
+    thread.start();
   }
 
   @Override
@@ -72,10 +75,17 @@ final class ProcessWatcher implements Executor, AutoCloseable {
         });
   }
 
-  /** Stops watching; the processes go on. */
+  /** Stops watching; the processes go on. What ends from now on is for the next life to see. */
   @Override
   public void close() {
     execute(() -> closed = true);
+    try {
+      if (Thread.currentThread() != thread && !thread.join(PATIENCE)) {
+        LOG.warn("the thread that watches processes does not end");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void run() {
