@@ -227,7 +227,7 @@ final class Mutations {
             "a pod whose creation was not answered is not created again",
             CONTROLLERS + "PodCreator",
             "failed",
-            insteadOf("put", CodeBuilder::aconst_null).only(1)),
+            insteadOf("put", CodeBuilder::aconst_null).only(2)),
         new Mutation(
             "orphans keep their finalizer",
             "pods whose Job is gone lose their finalizer",
