@@ -43,8 +43,11 @@ final class Errors {
   }
 
   static ClusterException immortalNamespace(ObjectRef ref) {
-    return about(
-        ref, Reason.FORBIDDEN, named(ref) + " is forbidden: this namespace may not be deleted");
+    return forbidden(ref, "this namespace may not be deleted");
+  }
+
+  static ClusterException forbidden(ObjectRef ref, String why) {
+    return about(ref, Reason.FORBIDDEN, named(ref) + " is forbidden: " + why);
   }
 
   static ClusterException badRequest(String message) {

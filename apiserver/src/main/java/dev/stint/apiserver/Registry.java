@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -136,7 +137,7 @@ public final class Registry {
     return answering(() -> {
       Strategy strategy = strategy(kindOf(wanted));
       admit(strategy.kind(), wanted);
-      return create(strategy, wanted, options, GENERATED_NAMES_TRIED);
+      return create(strategy, prioritised(wanted), options, GENERATED_NAMES_TRIED);
     });
   }
 
@@ -412,6 +413,23 @@ public final class Registry {
     if (entry != null && Metadata.deleting(objects.of(entry).tree())) {
       throw Errors.terminatingNamespace(new ObjectRef(kind, name, wanted.name()));
     }
+  }
+
+  /** Only where there is a whole cluster: a lone Job runs whatever its class is called. */
+  private KubeObject prioritised(KubeObject wanted) {
+    return namespacesMustExist && kindOf(wanted).equals(Kind.POD)
+        ? PodPriority.admit(wanted, this::priorityClass, this::priorityClasses)
+        : wanted;
+  }
+
+  private @Nullable ObjectNode priorityClass(String name) {
+    Entry found = store.get(Keys.of(new ObjectRef(Kind.PRIORITY_CLASS, "", name)));
+    return found == null ? null : objects.of(found).tree();
+  }
+
+  private Stream<ObjectNode> priorityClasses() {
+    return store.list(Keys.prefix(Kind.PRIORITY_CLASS, null)).entries().stream()
+        .map(entry -> objects.of(entry).tree());
   }
 
   private Entry entry(ObjectRef ref) {

@@ -1,0 +1,112 @@
+package dev.stint.apiserver;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The priority that a new pod gets: that of the class that it names, or of the class that is the
+ * default, or 0; as a cluster's admission has it. One that the pod brings along must be the same.
+ */
+final class PodPriority {
+  /** Classes that every cluster has. */
+  private static final Map<String, Integer> SYSTEM =
+      Map.of("system-cluster-critical", 2_000_000_000, "system-node-critical", 2_000_001_000);
+
+  /**
+   * A class as far as pods care.
+   *
+   * @param name empty for none
+   */
+  private record Chosen(String name, int value, @Nullable String preemption) {
+    static Chosen of(ObjectNode priorityClass) {
+      return new Chosen(
+          Objects.requireNonNullElse(
+              Json.text(Json.objectAt(priorityClass, "metadata"), "name"), ""),
+          valueOf(priorityClass),
+          Json.text(priorityClass, "preemptionPolicy"));
+    }
+  }
+
+  private PodPriority() {}
+
+  /**
+   * The pod with its priority.
+   *
+   * @param named finds a class; null where there is none
+   * @param all every class
+   * @throws dev.stint.cluster.ClusterException {@code FORBIDDEN} where the class is not there, or
+   *     the pod asks for another priority than its class gives
+   */
+  static KubeObject admit(
+      KubeObject pod,
+      Function<String, @Nullable ObjectNode> named,
+      Supplier<Stream<ObjectNode>> all) {
+    ObjectNode spec = pod.spec();
+    if (spec == null) {
+      return pod;
+    }
+    ObjectRef ref = new ObjectRef(Kind.POD, pod.namespace(), pod.name());
+    Chosen chosen = chosen(ref, Json.text(spec, "priorityClassName"), named, all);
+    Integer asked = Json.integer(spec, "priority");
+    if (asked != null && asked != chosen.value()) {
+      throw Errors.forbidden(
+          ref,
+          "the integer value of priority (%d) must not be provided in pod spec; priority admission controller computed %d from the given PriorityClass name"
+              .formatted(asked, chosen.value()));
+    }
+    ObjectNode admitted = copy(spec).put("priority", chosen.value());
+    if (!chosen.name().isEmpty()) {
+      admitted.put("priorityClassName", chosen.name());
+    }
+    if (chosen.preemption() != null && !admitted.has("preemptionPolicy")) {
+      admitted.put("preemptionPolicy", chosen.preemption());
+    }
+    ObjectNode tree = copy(pod.tree());
+    tree.set("spec", admitted);
+    return KubeObject.of(tree);
+  }
+
+  /** What is in it is shared. */
+  private static ObjectNode copy(ObjectNode shared) {
+    ObjectNode copy = Json.object();
+    copy.setAll(shared);
+    return copy;
+  }
+
+  private static Chosen chosen(
+      ObjectRef pod,
+      @Nullable String name,
+      Function<String, @Nullable ObjectNode> named,
+      Supplier<Stream<ObjectNode>> all) {
+    if (name == null || name.isEmpty()) {
+      return all.get()
+          .filter(each -> Boolean.TRUE.equals(Json.bool(each, "globalDefault")))
+          .min(Comparator.comparingInt(PodPriority::valueOf))
+          .map(Chosen::of)
+          .orElse(new Chosen("", 0, null));
+    }
+    ObjectNode found = named.apply(name);
+    if (found != null) {
+      return Chosen.of(found);
+    }
+    Integer system = SYSTEM.get(name);
+    if (system == null) {
+      throw Errors.forbidden(pod, "no PriorityClass with name " + name + " was found");
+    }
+    return new Chosen(name, system, null);
+  }
+
+  private static int valueOf(ObjectNode priorityClass) {
+    return Objects.requireNonNullElse(Json.integer(priorityClass, "value"), 0);
+  }
+}
