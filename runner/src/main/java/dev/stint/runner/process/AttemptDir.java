@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,7 +17,9 @@ import java.util.Set;
  * What is written down of one attempt, in a directory of its own.
  *
  * <ul>
- *   <li>{@code pid}: process ID and boot ID, written by the shim right before it runs the command
+ *   <li>{@code script}: what the shim is to run, see {@link ShimScript}
+ *   <li>{@code pid}: process ID, boot ID and owner, written by the shim right before it runs the
+ *       command; the owner tells one life of the runtime from another
  *   <li>{@code exit}: one line {@code CODE}, {@code CODE StartError [MESSAGE]}, {@code CODE Lost}
  *       or {@code CODE Signal NUMBER}; written by the shim, or by the runtime where the shim could
  *       not
@@ -35,8 +38,15 @@ record AttemptDir(Path path) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /** Who runs, or ran, the attempt. */
-  record Identity(int pid, String bootId) {}
+  /** Who runs, or ran, the attempt: a shim, and maybe others after it. */
+  record Identity(int pid, String bootId, String owner) {
+    /** Whether the shim is there, whatever it runs. Its command line names its owner. */
+    boolean isThere() {
+      List<String> words = List.of(commandLine(pid).split("\0"));
+      int name = words.indexOf(SHIM_NAME);
+      return name >= 0 && name + 1 < words.size() && words.get(name + 1).equals(owner);
+    }
+  }
 
   static AttemptDir of(Path podsDir, String uid, String container, int number) {
     return new AttemptDir(podsDir.resolve(uid).resolve(container).resolve(String.valueOf(number)));
@@ -46,19 +56,32 @@ record AttemptDir(Path path) {
     return Integer.parseInt(path.getFileName().toString());
   }
 
+  String container() {
+    return path.getName(path.getNameCount() - 2).toString();
+  }
+
+  Path podDir() {
+    return path.resolve("../..").normalize();
+  }
+
   void create() throws IOException {
     Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
   }
 
   Optional<Identity> identity() throws IOException {
     return line("pid")
-        .map(line -> line.split(" ", 2))
-        .map(parts -> new Identity(Integer.parseInt(parts[0]), parts[1]));
+        .map(line -> line.split(" ", 3))
+        .map(parts ->
+            new Identity(Integer.parseInt(parts[0]), parts[1], parts.length > 2 ? parts[2] : ""));
   }
 
   /** Whether signals to the process group reach the command. */
   boolean isUnderWay() {
-    return Files.exists(path.resolve("pid"));
+    return path.resolve("pid").toFile().length() > 0;
+  }
+
+  void write(String script) throws IOException {
+    Files.writeString(path.resolve("script"), script);
   }
 
   /** How the attempt ended, if that is known. */
@@ -94,8 +117,7 @@ record AttemptDir(Path path) {
   }
 
   Instant startedAt(Instant otherwise) throws IOException {
-    Path pid = path.resolve("pid");
-    return Files.exists(pid) ? Files.getLastModifiedTime(pid).toInstant() : otherwise;
+    return isUnderWay() ? Files.getLastModifiedTime(path.resolve("pid")).toInstant() : otherwise;
   }
 
   Path messageFile() {
@@ -118,21 +140,6 @@ record AttemptDir(Path path) {
     if (line("exit").isEmpty()) {
       Files.writeString(path.resolve("interrupted"), "");
     }
-  }
-
-  /**
-   * Whether the process is the shim of this very attempt. Its command line names the attempt's
-   * directory, which no process that was given the same ID later on can do.
-   */
-  boolean isRunBy(int pid) {
-    String[] words = commandLine(pid).split("\0");
-    for (int i = 0; i + 1 < words.length; i++) {
-      if (words[i].equals(SHIM_NAME)) {
-        int depth = path.getNameCount();
-        return Path.of(words[i + 1]).endsWith(path.subpath(depth - 3, depth));
-      }
-    }
-    return false;
   }
 
   /** The command line of a process; empty for one that has ended, reaped or not. */

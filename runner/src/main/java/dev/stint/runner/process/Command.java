@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
@@ -34,6 +36,31 @@ record Command(
     Map<String, String> declared) {
   /** Names that a shell takes over into its own environment, and so hands on to the command. */
   private static final Pattern SHELL_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  /** Names that mean something to a shell, or can't be set in one. */
+  private static final Set<String> SHELLS_OWN =
+      Set.of(
+          "_",
+          "BASHOPTS",
+          "BASHPID",
+          "BASH_VERSINFO",
+          "BASH_ENV",
+          "DIRSTACK",
+          "ENV",
+          "EUID",
+          "FUNCNAME",
+          "GROUPS",
+          "HISTCMD",
+          "IFS",
+          "LINENO",
+          "OPTARG",
+          "OPTIND",
+          "PPID",
+          "RANDOM",
+          "SECONDS",
+          "SHELLOPTS",
+          "SRANDOM",
+          "UID");
 
   private static final String DEFAULT_PATH =
       "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -123,8 +150,7 @@ record Command(
       throws NotStartable {
     List<String> environment = new ArrayList<>(full.size());
     List<String> odd = new ArrayList<>();
-    full.forEach((name, value) ->
-        (SHELL_NAME.matcher(name).matches() ? environment : odd).add(name + "=" + value));
+    full.forEach((name, value) -> (isPlain(name) ? environment : odd).add(name + "=" + value));
     if (!odd.isEmpty()) {
       odd.addFirst("/usr/bin/env");
       odd.addAll(argv);
@@ -143,6 +169,19 @@ record Command(
         List.copyOf(argv),
         List.copyOf(environment),
         Map.copyOf(declared));
+  }
+
+  /** Whether a shell takes a variable over, and hands it on, as it is. */
+  private static boolean isPlain(String name) {
+    return SHELL_NAME.matcher(name).matches() && !SHELLS_OWN.contains(name);
+  }
+
+  /** What a shell can have of an environment, entries {@code NAME=value}. */
+  static Set<String> entries(Map<String, String> environment) {
+    return environment.entrySet().stream()
+        .filter(entry -> isPlain(entry.getKey()))
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static List<String> texts(ContainerRun run, String member, Map<String, String> declared) {

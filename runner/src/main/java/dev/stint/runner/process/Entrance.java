@@ -54,7 +54,7 @@ record Entrance(Machine machine) {
 
   private static Optional<Long> inside(AttemptDir attempt) throws IOException {
     Optional<AttemptDir.Identity> shim = attempt.identity();
-    return shim.isPresent() && attempt.isRunBy(shim.get().pid())
+    return shim.isPresent() && shim.get().isThere()
         ? ProcessHandle.of(shim.get().pid()).stream()
             .flatMap(ProcessHandle::children)
             .map(ProcessHandle::pid)

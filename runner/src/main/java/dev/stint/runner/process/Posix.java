@@ -1,11 +1,13 @@
 package dev.stint.runner.process;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.io.File;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -37,6 +39,13 @@ final class Posix {
   private static final int P_PID = 1;
   private static final int WEXITED = 4;
   private static final int WNOWAIT = 0x1000000;
+
+  /** The first descriptor that is not for input, output or errors. */
+  private static final int LOWEST = 3;
+
+  /** How many descriptors a process can be given by {@link #spawn}. */
+  private static final int MOST_FILES = 2;
+
   private static final long MOUNT_PLAIN = 2 | 4; // MS_NOSUID, MS_NODEV
   private static final int MNT_DETACH = 2;
   private static final int EPOLL_CTL_ADD = 1;
@@ -70,6 +79,8 @@ final class Posix {
       plain("posix_spawn_file_actions_destroy", ADDRESS);
   private static final MethodHandle ADD_OPEN =
       plain("posix_spawn_file_actions_addopen", ADDRESS, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+  private static final MethodHandle ADD_DUP2 =
+      plain("posix_spawn_file_actions_adddup2", ADDRESS, JAVA_INT, JAVA_INT);
   private static final MethodHandle ADD_CLOSE =
       plain("posix_spawn_file_actions_addclose", ADDRESS, JAVA_INT);
   private static final @Nullable MethodHandle ADD_CLOSE_FROM =
@@ -77,6 +88,8 @@ final class Posix {
           .map(symbol -> handle(symbol, ADDRESS, JAVA_INT))
           .orElse(null);
   private static final MethodHandle KILL = failing("kill", JAVA_INT, JAVA_INT);
+  private static final MethodHandle GETPGID = plain("getpgid", JAVA_INT);
+  private static final MethodHandle PIPE = failing("pipe2", ADDRESS, JAVA_INT);
   private static final MethodHandle WAITPID = failing("waitpid", JAVA_INT, ADDRESS, JAVA_INT);
   private static final MethodHandle WAITID =
       failing("waitid", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
@@ -92,7 +105,9 @@ final class Posix {
           symbol("read"), FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
   private static final MethodHandle WRITE =
       LINKER.downcallHandle(
-          symbol("write"), FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+          symbol("write"),
+          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG),
+          Linker.Option.captureCallState("errno"));
   private static final MethodHandle MOUNT =
       LINKER.downcallHandle(
           symbol("mount"),
@@ -131,11 +146,12 @@ final class Posix {
 
   /**
    * Starts a process as the leader of a session and process group of its own, with default signal
-   * handlers, {@code /dev/null} for input and output, and no other files.
+   * handlers, {@code /dev/null} for input and output, and no other files than those given.
    *
+   * @param files descriptors that it has as 3 and up; none of them so low itself
    * @return the process ID, or a negated errno
    */
-  static int spawn(List<String> argv, List<String> environment) {
+  static int spawn(List<String> argv, List<String> environment, int... files) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = attributes(arena);
       MemorySegment actions = arena.allocate(ACTIONS_SIZE, 16);
@@ -144,7 +160,10 @@ final class Posix {
         for (int standard = 0; standard < 3; standard++) {
           open(arena, actions, standard);
         }
-        closeOthers(actions);
+        for (int i = 0; i < files.length; i++) {
+          int _ = (int) ADD_DUP2.invokeExact(actions, files[i], LOWEST + i);
+        }
+        closeOthers(actions, LOWEST + files.length);
         MemorySegment pid = arena.allocate(JAVA_INT);
         int error =
             (int)
@@ -254,6 +273,68 @@ final class Posix {
     }
   }
 
+  /** The group of a process, or a negative number where there is no such process. */
+  static int groupOf(int pid) {
+    try {
+      return (int) GETPGID.invokeExact(pid);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** The two ends of a pipe, the one to read from first, fit to be handed to {@link #spawn}. */
+  record Pipe(int read, int write) {}
+
+  /** Makes a pipe that no process inherits. */
+  static Pipe pipe() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      MemorySegment ends = arena.allocate(JAVA_INT, 2);
+      int result = result((int) PIPE.invokeExact(state, ends, CLOEXEC), state);
+      if (result < 0) {
+        throw new IOException("pipe2 failed with errno " + -result);
+      }
+      Pipe pipe = new Pipe(ends.getAtIndex(JAVA_INT, 0), ends.getAtIndex(JAVA_INT, 1));
+      if (Math.min(pipe.read, pipe.write) >= LOWEST + MOST_FILES) {
+        return pipe;
+      }
+      try {
+        return pipe();
+      } finally {
+        close(pipe.read);
+        close(pipe.write);
+      }
+    } catch (IOException fault) {
+      throw fault;
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Writes all of a few bytes to a pipe; returns their number, or a negated errno. */
+  static int write(int descriptor, byte[] bytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      MemorySegment data = arena.allocateFrom(JAVA_BYTE, bytes);
+      return result(
+          Math.toIntExact((long) WRITE.invokeExact(state, descriptor, data, (long) bytes.length)),
+          state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Reads what there is, once there is something; nothing at the end, and where it fails. */
+  static byte[] read(int descriptor, int most) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(most);
+      long count = (long) READ.invokeExact(descriptor, data, (long) most);
+      return count <= 0 ? new byte[0] : data.asSlice(0, count).toArray(JAVA_BYTE);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
   static int close(int descriptor) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -275,8 +356,9 @@ final class Posix {
   /** Makes an eventfd readable. */
   static void raise(int eventfd) {
     try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
       MemorySegment one = arena.allocateFrom(JAVA_LONG, 1L);
-      long _ = (long) WRITE.invokeExact(eventfd, one, 8L);
+      long _ = (long) WRITE.invokeExact(state, eventfd, one, 8L);
     } catch (Throwable fault) {
       throw unexpected(fault);
     }
@@ -356,14 +438,14 @@ final class Posix {
   }
 
   /** What this program has open (its sockets, its store) is none of the container's business. */
-  private static void closeOthers(MemorySegment actions) throws Throwable {
+  private static void closeOthers(MemorySegment actions, int from) throws Throwable {
     if (ADD_CLOSE_FROM != null) {
-      int _ = (int) ADD_CLOSE_FROM.invokeExact(actions, 3);
+      int _ = (int) ADD_CLOSE_FROM.invokeExact(actions, from);
       return;
     }
     String[] open = new File("/proc/self/fd").list();
     for (String descriptor : open == null ? new String[0] : open) {
-      if (Integer.parseInt(descriptor) > 2) {
+      if (Integer.parseInt(descriptor) >= from) {
         int _ = (int) ADD_CLOSE.invokeExact(actions, Integer.parseInt(descriptor));
       }
     }

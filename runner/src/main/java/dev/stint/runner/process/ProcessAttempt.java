@@ -35,6 +35,7 @@ final class ProcessAttempt implements Attempt {
   private @Nullable AttemptDir dir;
   private int pid;
   private boolean child;
+  private boolean again;
   private boolean ending;
   private boolean over;
   private int failures;
@@ -89,6 +90,7 @@ final class ProcessAttempt implements Attempt {
     } else if (signal == Signal.TERM && child && !directory().isUnderWay()) {
       runtime.after(SHIM_START, () -> send(signal));
     } else {
+      runtime.signalled(pid);
       Posix.kill(-pid, signal.number());
     }
   }
@@ -146,7 +148,7 @@ final class ProcessAttempt implements Attempt {
   private void takeOver(AttemptDir found) throws IOException {
     pid = found.identity().orElseThrow().pid();
     runtime.watchLog(run, found.number());
-    runtime.edge().watch(pid, this::ended);
+    runtime.edge().watch(pid, this::adoptedEnded);
     started(found.startedAt(now()));
   }
 
@@ -162,13 +164,14 @@ final class ProcessAttempt implements Attempt {
   private void spawn() {
     try {
       AttemptDir to = directory();
-      int result = runtime.spawn(run, runtime.command(run), to);
+      int result = runtime.spawn(run, runtime.command(run), to, this::ended);
       if (result > 0) {
         pid = result;
         child = true;
-        runtime.watchLog(run, to.number());
-        runtime.edge().watch(pid, this::ended);
-        started(now());
+        if (!again) {
+          runtime.watchLog(run, to.number());
+          started(now());
+        }
       } else if (passes(-result)) {
         retry("errno " + -result);
       } else {
@@ -215,16 +218,27 @@ final class ProcessAttempt implements Attempt {
     finish(exit);
   }
 
-  /** The shim has ended; a child of ours is not reaped yet, so its group's number is still its. */
-  private void ended() {
-    try {
-      if (child) {
-        Posix.kill(-pid, Signal.KILL.number());
-        finish(Posix.await(pid).map(this::outcome).orElseGet(this::killed));
-      } else {
-        ProcessRuntime.killGroup(directory(), pid);
-        adoptedEnded(directory().exit());
+  private void ended(Shims.End end) {
+    switch (end) {
+      case Shims.End.Reported(int code) -> finish(reported(code));
+      case Shims.End.WithShim(Optional<Posix.WaitStatus> status) -> {
+        if (ending || directory().isUnderWay()) {
+          finish(written().orElseGet(() -> endedWith(status)));
+        } else {
+          LOG.info("the shell of {} ended before its command began; trying another", this);
+          again = true;
+          spawn();
+        }
       }
+    }
+  }
+
+  /** The shim of an earlier life has ended, and with it the attempt. */
+  private void adoptedEnded() {
+    try {
+      AttemptDir of = directory();
+      of.identity().ifPresent(ProcessRuntime::killGroup);
+      adoptedEnded(of.exit());
     } catch (IOException fault) {
       LOG.warn("the outcome of {} is not readable: {}", this, fault.toString());
       finish(killed());
@@ -246,18 +260,20 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
-  private Exit outcome(Posix.WaitStatus status) {
-    if (status.signalled() || status.code() == 126 || status.code() == 127) {
-      Optional<Exit> written = written();
-      if (written.isPresent()) {
-        return written.get();
-      }
-    }
+  /** With these codes there may be more to say, and the shim has written it down. */
+  private Exit reported(int code) {
+    Exit plain = Exit.of(code, null, startedAt, now());
+    return code == 126 || code == 127 ? written().orElse(plain) : plain;
+  }
+
+  /** The whole group was killed, shim and all. */
+  private Exit endedWith(Optional<Posix.WaitStatus> status) {
     Exit exit =
-        Exit.of(status.code(), status.signalled() ? status.signal() : null, startedAt, now());
-    if (status.signalled()) {
-      writeDown(exit);
-    }
+        status
+            .filter(Posix.WaitStatus::signalled)
+            .map(how -> Exit.of(how.code(), how.signal(), startedAt, now()))
+            .orElseGet(this::killed);
+    writeDown(exit);
     return exit;
   }
 

@@ -14,11 +14,8 @@ import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
-import dev.stint.runner.log.LogStream;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -39,6 +36,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,15 +59,17 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ProcessRuntime implements Runtime, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
   private static final String LOCALHOST = "127.0.0.1";
-  private static final String SHELL = "/bin/sh";
   private static final Duration MOMENT = Duration.ofMillis(100);
   private static final Duration LOOK = Duration.ofMillis(10);
   private static final int LOOKS = 100;
 
+  /** How long the end waits for what is being deleted. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   /** {@link Posix#spawn}, or what a test puts in its place. */
   @FunctionalInterface
   interface Spawner {
-    int spawn(List<String> argv, List<String> environment);
+    int spawn(List<String> argv, List<String> environment, int... files);
   }
 
   private final Path podsDir;
@@ -78,7 +78,6 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   private final Map<String, String> inherited;
   private final InstantSource clock;
   private final Timers timers;
-  private final Spawner spawner;
   private final ProcessWatcher edge;
   private final Machine machine;
   private final ProcessOptions options;
@@ -104,6 +103,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
 
   private final LogMarker marker;
   private final String bootId;
+  private final Set<String> shimEnvironment;
+  private final Shims shims;
+  private final SpareDirs spares;
 
   /** By uid, for commands beside the containers. */
   private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
@@ -150,16 +152,16 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     this.inherited = Map.copyOf(inherited);
     this.clock = clock;
     this.timers = timers;
-    this.spawner = spawner;
     this.options = options;
     this.machine = Machine.here();
     this.arranger = new Arranger(machine, this.podsDir);
     this.marker = new LogMarker(markers, clock, timers);
+    this.shimEnvironment = Command.entries(inherited);
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(this.podsDir)) {
-      found.forEach(pod -> leftovers.add(pod.getFileName().toString()));
-    }
+    this.spares = new SpareDirs(this.podsDir);
+    visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
+    this.shims = new Shims(edge, spawner, List.copyOf(shimEnvironment), bootId);
   }
 
   /**
@@ -233,8 +235,16 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   @Override
   public void close() {
     edge.close();
-    cleaner.shutdown();
+    shims.close();
     markers.shutdown();
+    cleaner.shutdown();
+    try {
+      if (!cleaner.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        LOG.warn("what is left of pods that are over is not deleted yet");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   InstantSource clock() {
@@ -264,13 +274,16 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   }
 
   /**
-   * Starts the shim of an attempt.
+   * Starts the command of an attempt.
    *
-   * @return the process ID, or a negated errno
+   * @param ended called once it has ended
+   * @return the process group, or a negated errno
    */
-  int spawn(ContainerRun run, Command command, AttemptDir dir)
+  int spawn(ContainerRun run, Command command, AttemptDir dir, Consumer<Shims.End> ended)
       throws IOException, Command.NotStartable {
-    dir.create();
+    if (!spares.take(dir)) {
+      dir.create();
+    }
     LogFiles logs = logFiles(run, dir.number());
     Files.createDirectories(logs.dir());
     LogMarker.dateLeftover(logs);
@@ -278,13 +291,19 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     if (arranged) {
       arranger.handOver(run, logs);
     }
-    List<String> argv = new ArrayList<>();
-    argv.addAll(List.of(SHELL, "-c", Scripts.SHIM, AttemptDir.SHIM_NAME, dir.path().toString()));
-    argv.addAll(List.of(bootId, arranged ? "/" : command.workingDir()));
-    argv.add(logs.path(LogStream.STDOUT).toString());
-    argv.add(logs.path(LogStream.STDERR).toString());
-    argv.addAll(arranged ? arrange(run, command, dir) : command.argv());
-    return spawner.spawn(argv, environment(run, command, dir));
+    dir.write(
+        ShimScript.text(
+            shimEnvironment,
+            environment(run, command, dir),
+            arranged ? "/" : command.workingDir(),
+            logs,
+            arranged ? arrange(run, command, dir) : command.argv()));
+    return shims.run(dir, arranged, ended);
+  }
+
+  /** Nobody knows what a signal leaves of a group. */
+  void signalled(int group) {
+    shims.spoil(group);
   }
 
   private boolean isArranged(KubeObject pod, ObjectNode container) {
@@ -346,12 +365,12 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return timers.after(delay, () -> edge.execute(task));
   }
 
-  /** Whether the shim of an attempt runs, here and now. */
+  /** Whether an attempt without an outcome runs, here and now. */
   boolean runs(AttemptDir dir) throws IOException {
     Optional<AttemptDir.Identity> identity = dir.identity();
     return identity.isPresent()
         && identity.get().bootId().equals(bootId)
-        && dir.isRunBy(identity.get().pid());
+        && identity.get().isThere();
   }
 
   /** Whether the machine went down under an attempt. */
@@ -360,21 +379,24 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return identity.isPresent() && !identity.get().bootId().equals(bootId);
   }
 
-  /** Kills what may be left of an attempt whose shim nobody watches. */
+  /**
+   * Kills what may be left of an attempt whose shim nobody watches. Where there is an outcome, the
+   * shim may have gone on to another attempt.
+   */
   void killLeftover(AttemptDir dir) throws IOException {
     Optional<AttemptDir.Identity> identity = dir.identity();
-    if (identity.isPresent() && identity.get().bootId().equals(bootId)) {
-      killGroup(dir, identity.get().pid());
+    if (identity.isPresent() && identity.get().bootId().equals(bootId) && dir.exit().isEmpty()) {
+      killGroup(identity.get());
     }
   }
 
   /**
-   * Kills the process group of an attempt that is no child of ours. While members of the group are
+   * Kills the process group of a shim that is no child of ours. While members of the group are
    * left, the system gives its number to nobody else; where a stranger has it, none are left.
    */
-  static void killGroup(AttemptDir dir, int pid) {
-    if (dir.isRunBy(pid) || AttemptDir.commandLine(pid).isEmpty()) {
-      Posix.kill(-pid, Attempt.Signal.KILL.number());
+  static void killGroup(AttemptDir.Identity shim) {
+    if (shim.isThere() || AttemptDir.commandLine(shim.pid()).isEmpty()) {
+      Posix.kill(-shim.pid(), Attempt.Signal.KILL.number());
     }
   }
 
@@ -399,7 +421,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
 
   /** The logs of a pod that may be gone, by its name, as long as they are kept. */
   public Optional<Path> logDir(String namespace, String pod) throws IOException {
-    for (Path job : list(logsDir.resolve(segment(namespace)))) {
+    for (Path job : Directories.entries(logsDir.resolve(segment(namespace)))) {
       Path dir = job.resolve(segment(pod));
       if (Files.isDirectory(dir)) {
         return Optional.of(dir);
@@ -483,28 +505,11 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return name;
   }
 
-  private static List<Path> list(Path dir) throws IOException {
-    List<Path> entries = new ArrayList<>();
-    if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(dir)) {
-        found.forEach(entries::add);
-      }
-    }
-    return entries;
-  }
-
-  /** The directories of a pod's containers; what is hidden is none. */
-  private static List<Path> containers(Path podDir) throws IOException {
-    return list(podDir).stream()
+  /** The directories of pods, or of a pod's containers; what is hidden is none. */
+  private static List<Path> visible(Path podDir) throws IOException {
+    return Directories.entries(podDir).stream()
         .filter(path -> !path.getFileName().toString().startsWith("."))
         .toList();
-  }
-
-  private static void delete(Path path) throws IOException {
-    for (Path entry : list(path)) {
-      delete(entry);
-    }
-    Files.deleteIfExists(path);
   }
 
   /** What this life knows of a pod. */
@@ -555,7 +560,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     private void clean(Path dir) {
       try {
         releaseAll();
-        delete(dir);
+        if (!spares.keep(dir)) {
+          Directories.delete(dir);
+        }
         forgotten.forEach(done -> done.complete(null));
       } catch (IOException fault) {
         forgotten.forEach(done -> done.completeExceptionally(fault));
@@ -574,7 +581,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     }
 
     private void endLeftovers(Path dir) throws IOException {
-      for (Path container : containers(dir)) {
+      for (Path container : visible(dir)) {
         Optional<History> history =
             known.contains(container.getFileName().toString())
                 ? Optional.empty()

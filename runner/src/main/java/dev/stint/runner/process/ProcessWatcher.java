@@ -23,6 +23,7 @@ final class ProcessWatcher implements Executor, AutoCloseable {
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean raised = new AtomicBoolean();
   private final Map<Integer, Runnable> watched = new HashMap<>();
+  private final Map<Integer, Runnable> listened = new HashMap<>();
   private final boolean usePidfds;
   private final int epoll = opened(Posix.epoll(), "epoll_create1");
   private final int wake = opened(Posix.eventfd(), "eventfd");
@@ -75,6 +76,15 @@ final class ProcessWatcher implements Executor, AutoCloseable {
         });
   }
 
+  /**
+   * Calls whenever a descriptor is readable, on the thread, until the end; it stays the caller's.
+   * To be called on the thread.
+   */
+  void listen(int descriptor, Runnable readable) {
+    opened(Posix.epollAdd(epoll, descriptor), "epoll_ctl");
+    listened.put(descriptor, readable);
+  }
+
   /** Stops watching; the processes go on. What ends from now on is for the next life to see. */
   @Override
   public void close() {
@@ -93,6 +103,8 @@ final class ProcessWatcher implements Executor, AutoCloseable {
       for (int descriptor : Posix.epollWait(epoll, EVENTS_AT_ONCE)) {
         if (descriptor == wake) {
           runTasks();
+        } else if (listened.containsKey(descriptor)) {
+          attempt(listened.get(descriptor));
         } else {
           Runnable ended = watched.remove(descriptor);
           Posix.close(descriptor);

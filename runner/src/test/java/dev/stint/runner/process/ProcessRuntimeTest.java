@@ -229,8 +229,8 @@ class ProcessRuntimeTest {
   void aMachineThatCannotForkNowIsAskedAgainAndNoAttemptFails() throws Exception {
     AtomicInteger refusals = new AtomicInteger(2);
     spawner =
-        (argv, environment) ->
-            refusals.getAndDecrement() > 0 ? -Posix.EAGAIN : Posix.spawn(argv, environment);
+        (argv, environment, files) ->
+            refusals.getAndDecrement() > 0 ? -Posix.EAGAIN : Posix.spawn(argv, environment, files);
     live();
     cluster.add(FakeCluster.newPod("a", "true"));
     for (int delay : new int[] {100, 200}) {
@@ -243,7 +243,7 @@ class ProcessRuntimeTest {
 
   @Test
   void aPodDeletedWhileItsStartIsTriedAgainFailsWithoutHavingStarted() throws Exception {
-    spawner = (_, _) -> -Posix.EAGAIN;
+    spawner = (_, _, _) -> -Posix.EAGAIN;
     live();
     cluster.add(FakeCluster.newPod("a", "true"));
     timers.whenArmed(Duration.ofMillis(100)).get();
@@ -293,10 +293,10 @@ class ProcessRuntimeTest {
     Path go = dir.resolve("go");
     assertThat(new ProcessBuilder("mkfifo", go.toString()).start().waitFor()).isZero();
     spawner =
-        (argv, environment) -> {
+        (argv, environment, files) -> {
           List<String> late = new ArrayList<>(argv);
           late.set(2, "read _ <" + go + "\n" + argv.get(2));
-          return Posix.spawn(late, environment);
+          return Posix.spawn(late, environment, files);
         };
     live();
     cluster.add(FakeCluster.newPod("a", "sleep", "1000"));
@@ -413,7 +413,7 @@ class ProcessRuntimeTest {
     }
     Life last = lives.getLast();
     last.runtime.forget("uid-a").get();
-    assertThat(dir.resolve("pods")).isEmptyDirectory();
+    assertThat(dir.resolve("pods/uid-a")).doesNotExist();
     assertThat(dir.resolve("logs/default/a/a/main.0.stdout")).exists();
   }
 
@@ -423,7 +423,7 @@ class ProcessRuntimeTest {
     cluster.add(FakeCluster.newPod("a", "true"));
     cluster.whenPhase("a", "Succeeded").get();
     life.runtime.forget("uid-a").get();
-    assertThat(dir.resolve("pods")).isEmptyDirectory();
+    assertThat(dir.resolve("pods/uid-a")).doesNotExist();
   }
 
   private Life live() throws IOException {

@@ -1,0 +1,60 @@
+package dev.stint.runner.process;
+
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a shim reads before it becomes a container's command: the variables that differ from the
+ * shim's own, where to run and print, and the words of the command.
+ */
+final class ShimScript {
+  private ShimScript() {}
+
+  /**
+   * Its text.
+   *
+   * @param own the shim's environment, entries {@code NAME=value}
+   * @param environment the command's, likewise; all names are a shell's
+   */
+  static String text(
+      Set<String> own,
+      List<String> environment,
+      String workingDir,
+      LogFiles logs,
+      List<String> argv) {
+    StringBuilder text = new StringBuilder(512);
+    Set<String> names = new HashSet<>();
+    for (String entry : environment) {
+      String name = entry.substring(0, entry.indexOf('='));
+      names.add(name);
+      if (!own.contains(entry)) {
+        text.append("export ").append(name).append('=');
+        quote(entry.substring(name.length() + 1), text).append('\n');
+      }
+    }
+    for (String entry : own) {
+      String name = entry.substring(0, entry.indexOf('='));
+      if (!names.contains(name)) {
+        text.append("unset ").append(name).append('\n');
+      }
+    }
+    assign("__stint_cwd", workingDir, text);
+    assign("__stint_stdout", logs.path(LogStream.STDOUT).toString(), text);
+    assign("__stint_stderr", logs.path(LogStream.STDERR).toString(), text);
+    text.append("set --");
+    argv.forEach(word -> quote(word, text.append(' ')));
+    return text.append('\n').toString();
+  }
+
+  private static void assign(String name, String value, StringBuilder text) {
+    quote(value, text.append(name).append('=')).append('\n');
+  }
+
+  /** As a shell reads it back. */
+  private static StringBuilder quote(String word, StringBuilder text) {
+    return text.append('\'').append(word.replace("'", "'\\''")).append('\'');
+  }
+}

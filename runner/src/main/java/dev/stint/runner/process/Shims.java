@@ -1,0 +1,234 @@
+package dev.stint.runner.process;
+
+import dev.stint.runner.Attempt;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shells that commands of containers are children of. Each is the leader of a session and
+ * process group of its own, and runs one command after the other in it: starting a shell costs as
+ * much as starting a short command.
+ *
+ * <p>A shell is used again only where its command ended by itself and left nothing in the group;
+ * else the whole group is killed. All runs on the edge's thread.
+ */
+final class Shims implements AutoCloseable {
+  private static final String SHELL = "/bin/sh";
+  private static final Path LOAD = Path.of("/proc/loadavg");
+
+  /** How many shells wait for something to do, at most. */
+  private static final int MOST_IDLE = 32;
+
+  /** How many processes are looked at to tell whether a command left any. */
+  private static final int MOST_LOOKED_AT = 2000;
+
+  private static final int REPORTS_AT_ONCE = 4096;
+
+  /** How a command ended. */
+  sealed interface End {
+    /** As the shell told. */
+    record Reported(int code) implements End {}
+
+    /** With its shell, which nobody else has reaped unless there is no status. */
+    record WithShim(Optional<Posix.WaitStatus> status) implements End {}
+  }
+
+  /** A shell, and what it does. */
+  private static final class Shim {
+    private final int pid;
+    private final int requests;
+    private long id;
+    private int since;
+    private boolean spoiled;
+    private @Nullable Consumer<End> task;
+
+    private Shim(int pid, int requests) {
+      this.pid = pid;
+      this.requests = requests;
+    }
+  }
+
+  private final ProcessWatcher edge;
+  private final ProcessRuntime.Spawner spawner;
+  private final List<String> environment;
+  private final String bootId;
+  private final String owner = UUID.randomUUID().toString();
+  private final Map<Integer, Shim> shims = new HashMap<>();
+  private final Map<Long, Shim> busy = new HashMap<>();
+  private final Deque<Shim> idle = new ArrayDeque<>();
+  private final Posix.Pipe reports;
+  private final StringBuilder unread = new StringBuilder();
+
+  /** Whether the machine tells which process was begun last. */
+  private boolean countable = true;
+
+  private long lastId;
+
+  /**
+   * None yet.
+   *
+   * @param environment what all shells have, entries {@code NAME=value}
+   */
+  Shims(
+      ProcessWatcher edge, ProcessRuntime.Spawner spawner, List<String> environment, String bootId)
+      throws IOException {
+    this.edge = edge;
+    this.spawner = spawner;
+    this.environment = environment;
+    this.bootId = bootId;
+    this.reports = Posix.pipe();
+    edge.execute(() -> edge.listen(reports.read(), this::read));
+  }
+
+  /**
+   * Has a command run that is described in an attempt's directory.
+   *
+   * @param alone whether its shell is to run nothing after it
+   * @param ended called once; not before this method has returned
+   * @return the process group, or a negated errno
+   */
+  int run(AttemptDir dir, boolean alone, Consumer<End> ended) throws IOException {
+    long id = ++lastId;
+    byte[] request = (id + " " + dir.path() + "\n").getBytes(StandardCharsets.UTF_8);
+    while (true) {
+      boolean fresh = idle.isEmpty();
+      Shim shim = fresh ? start() : idle.pop();
+      if (shim.pid < 0) {
+        return shim.pid;
+      }
+      shim.id = id;
+      shim.task = ended;
+      shim.since = lastPid();
+      shim.spoiled = alone || !countable;
+      busy.put(id, shim);
+      int written = Posix.write(shim.requests, request);
+      if (written == request.length) {
+        return shim.pid;
+      }
+      busy.remove(id);
+      shim.task = null;
+      retire(shim);
+      if (fresh) {
+        return written < 0 ? written : -Posix.EAGAIN;
+      }
+    }
+  }
+
+  /** The group was sent a signal, so that nobody knows what is left of it: it is not used again. */
+  void spoil(int pid) {
+    Shim shim = shims.get(pid);
+    if (shim != null) {
+      shim.spoiled = true;
+    }
+  }
+
+  /** Commands go on; their shells end with them. */
+  @Override
+  public void close() {
+    shims.values().forEach(shim -> Posix.close(shim.requests));
+    shims.clear();
+    Posix.close(reports.read());
+    Posix.close(reports.write());
+  }
+
+  private Shim start() throws IOException {
+    Posix.Pipe requests = Posix.pipe();
+    int before = lastPid();
+    List<String> argv =
+        new ArrayList<>(List.of(SHELL, "-c", Scripts.SHIM, AttemptDir.SHIM_NAME, owner, bootId));
+    int pid = spawner.spawn(argv, environment, reports.write(), requests.read());
+    Posix.close(requests.read());
+    if (pid < 0) {
+      Posix.close(requests.write());
+      return new Shim(pid, -1);
+    }
+    int after = lastPid();
+    countable &= before > 0 && (after < before || (before < pid && pid <= after));
+    Shim shim = new Shim(pid, requests.write());
+    shims.put(pid, shim);
+    edge.watch(pid, () -> died(shim));
+    return shim;
+  }
+
+  private void read() {
+    String text = new String(Posix.read(reports.read(), REPORTS_AT_ONCE), StandardCharsets.UTF_8);
+    unread.append(text);
+    for (int end = unread.indexOf("\n"); end >= 0; end = unread.indexOf("\n")) {
+      String[] words = unread.substring(0, end).split(" ", 2);
+      unread.delete(0, end + 1);
+      Shim shim = busy.remove(Long.valueOf(words[0]));
+      if (shim != null) {
+        ended(shim, new End.Reported(Integer.parseInt(words[1])));
+      }
+    }
+  }
+
+  private void ended(Shim shim, End end) {
+    if (shim.spoiled || idle.size() >= MOST_IDLE || leftAny(shim)) {
+      retire(shim);
+    } else {
+      idle.push(shim);
+    }
+    tell(shim, end);
+  }
+
+  private static void tell(Shim shim, End end) {
+    Consumer<End> task = shim.task;
+    shim.task = null;
+    if (task != null) {
+      task.accept(end);
+    }
+  }
+
+  /**
+   * Whether a command left processes in its group: they are among those that were begun since. Yes
+   * where that takes long to tell.
+   */
+  private boolean leftAny(Shim shim) {
+    int last = lastPid();
+    if (last < shim.since || last - shim.since > MOST_LOOKED_AT) {
+      return true;
+    }
+    return IntStream.rangeClosed(shim.since + 1, last)
+        .anyMatch(pid -> pid != shim.pid && Posix.groupOf(pid) == shim.pid);
+  }
+
+  /** The ID of the process that was begun last on this machine; 0 where it doesn't tell. */
+  private static int lastPid() {
+    try {
+      String load = Files.readString(LOAD, StandardCharsets.US_ASCII).strip();
+      return Integer.parseInt(load.substring(load.lastIndexOf(' ') + 1));
+    } catch (IOException | NumberFormatException unknown) {
+      return 0;
+    }
+  }
+
+  /** Kills the whole group. Its number is nobody else's until its leader is reaped. */
+  private void retire(Shim shim) {
+    if (shims.remove(shim.pid) != null) {
+      Posix.close(shim.requests);
+    }
+    Posix.kill(-shim.pid, Attempt.Signal.KILL.number());
+  }
+
+  private void died(Shim shim) {
+    idle.remove(shim);
+    retire(shim);
+    Optional<Posix.WaitStatus> status = Posix.await(shim.pid);
+    busy.remove(shim.id, shim);
+    tell(shim, new End.WithShim(status));
+  }
+}

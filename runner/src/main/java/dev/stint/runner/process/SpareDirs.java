@@ -1,0 +1,100 @@
+package dev.stint.runner.process;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Directories of pods that are over, kept for pods to come: where attempts are short, making and
+ * removing their files would cost more than they do (ext4 searches long for an inode that was not
+ * freed just now). Only those of plain pods are kept: one container, one attempt, nothing mounted.
+ *
+ * <p>May be used by several threads.
+ */
+final class SpareDirs {
+  private static final String PLACE = ".spare";
+  private static final int MOST = 64;
+  private static final Set<String> FILES = Set.of("script", "pid", "exit");
+
+  private final Path place;
+  private final Map<String, Deque<Path>> byContainer = new ConcurrentHashMap<>();
+  private final AtomicInteger number = new AtomicInteger();
+  private final AtomicInteger count = new AtomicInteger();
+
+  /** None yet. What an earlier life kept goes. */
+  SpareDirs(Path podsDir) throws IOException {
+    this.place = podsDir.resolve(PLACE);
+    Directories.delete(place);
+    Files.createDirectories(place);
+  }
+
+  /** Makes the directory of an attempt from a spare one; false where there is none that fits. */
+  boolean take(AttemptDir attempt) {
+    Deque<Path> spares = byContainer.get(attempt.container());
+    Path spare = spares == null || attempt.number() != 0 ? null : spares.poll();
+    if (spare == null) {
+      return false;
+    }
+    count.decrementAndGet();
+    try {
+      Files.move(spare, attempt.podDir(), StandardCopyOption.ATOMIC_MOVE);
+      return true;
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+
+  /** Keeps the directory of a pod that is over; false where it is none to be kept. */
+  boolean keep(Path pod) throws IOException {
+    Optional<Path> container = only(pod);
+    Optional<Path> attempt = container.isEmpty() ? Optional.empty() : only(container.get());
+    if (attempt.isEmpty() || count.get() >= MOST || !isPlain(attempt.get())) {
+      return false;
+    }
+    for (String file : FILES) {
+      empty(attempt.get().resolve(file));
+    }
+    Path spare = place.resolve(String.valueOf(number.incrementAndGet()));
+    Files.move(pod, spare, StandardCopyOption.ATOMIC_MOVE);
+    count.incrementAndGet();
+    byContainer
+        .computeIfAbsent(
+            container.get().getFileName().toString(), _ -> new ConcurrentLinkedDeque<>())
+        .push(spare);
+    return true;
+  }
+
+  private static boolean isPlain(Path attempt) throws IOException {
+    return attempt.getFileName().toString().equals("0")
+        && FILES.containsAll(
+            Directories.entries(attempt).stream()
+                .map(Path::getFileName)
+                .map(Path::toString)
+                .toList());
+  }
+
+  private static Optional<Path> only(Path dir) throws IOException {
+    List<Path> entries = Directories.entries(dir);
+    return entries.size() == 1 && Files.isDirectory(entries.getFirst())
+        ? Optional.of(entries.getFirst())
+        : Optional.empty();
+  }
+
+  private static void empty(Path file) throws IOException {
+    if (Files.exists(file)) {
+      FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)
+          .close();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.stint.runner.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShimsTest {
+  private static final Set<String> OWN = Set.of("PATH=/usr/bin:/bin", "KEPT=as it is", "GONE=x");
+
+  @TempDir private Path dir;
+  private final List<Integer> started = new ArrayList<>();
+  private ProcessWatcher edge;
+  private Shims shims;
+  private int attempts;
+
+  @BeforeEach
+  void open() throws IOException {
+    edge = new ProcessWatcher(true);
+    shims =
+        new Shims(
+            edge,
+            (argv, environment, files) -> {
+              int pid = Posix.spawn(argv, environment, files);
+              started.add(pid);
+              return pid;
+            },
+            List.copyOf(OWN),
+            "boot");
+  }
+
+  @AfterEach
+  void close() {
+    edge.close();
+    shims.close();
+  }
+
+  @Test
+  void oneShellRunsCommandsOneAfterTheOther() throws Exception {
+    assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0));
+    assertThat(run("exit 3")).isEqualTo(new Shims.End.Reported(3));
+    assertThat(run("kill -9 $$")).isEqualTo(new Shims.End.Reported(137));
+    assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0));
+    assertThat(started).hasSize(1);
+  }
+
+  @Test
+  void theOutcomeIsWrittenDownByTheShell() throws Exception {
+    run("exit 7");
+    assertThat(attempt(0).exit().orElseThrow().code()).isEqualTo(7);
+    assertThat(attempt(0).identity().orElseThrow().pid()).isEqualTo(started.getFirst());
+    assertThat(attempt(0).identity().orElseThrow().isThere()).isTrue();
+  }
+
+  @Test
+  void whatACommandLeavesInItsGroupIsEndedWithItsShell() throws Exception {
+    Path pipe = pipe("left");
+    CompletableFuture<Shims.End> end = start("(exec 9>" + pipe + "; sleep 1000) & exit 0", false);
+    try (BufferedReader left = Files.newBufferedReader(pipe)) {
+      assertThat(end.get()).isEqualTo(new Shims.End.Reported(0));
+      assertThat(left.readLine()).as("it ends").isNull();
+    }
+    run("exit 0");
+    assertThat(started).hasSize(2);
+  }
+
+  @Test
+  void aShellWhoseGroupWasSignalledIsNotUsedAgain() throws Exception {
+    Path pipe = pipe("ready");
+    CompletableFuture<Shims.End> end = start("echo ready >" + pipe + "; sleep 1000", false);
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+    }
+    edge.execute(() -> {
+      shims.spoil(started.getFirst());
+      Posix.kill(-started.getFirst(), 15);
+    });
+    assertThat(end.get()).isEqualTo(new Shims.End.Reported(143));
+    run("exit 0");
+    assertThat(started).hasSize(2);
+  }
+
+  @Test
+  void aCommandThatIsToBeAloneHasAShellOfItsOwn() throws Exception {
+    assertThat(start("exit 0", true).get()).isEqualTo(new Shims.End.Reported(0));
+    run("exit 0");
+    assertThat(started).hasSize(2);
+  }
+
+  @Test
+  void aShellThatDiesTakesItsCommandWithIt() throws Exception {
+    Shims.End end = run("kill -9 0");
+    assertThat(end).isInstanceOf(Shims.End.WithShim.class);
+    assertThat(((Shims.End.WithShim) end).status().orElseThrow().signal()).isEqualTo(9);
+    assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0));
+  }
+
+  @Test
+  void variablesWordsAndPlacesArriveAsTheyAre() throws Exception {
+    String odd = " it's \"$HOME\" `x`\n\\two\\\n";
+    Path place = Files.createDirectory(dir.resolve("a 'place'"));
+    List<String> words =
+        List.of(
+            "/bin/sh",
+            "-c",
+            "printf '%s|' \"$@\" \"$ODD\" \"$KEPT\" \"${GONE-none}\"; pwd",
+            "-",
+            odd,
+            "");
+    start(words, List.of("PATH=/usr/bin:/bin", "KEPT=as it is", "ODD=" + odd), place, false).get();
+    assertThat(Files.readString(logs(0).path(LogStream.STDOUT)))
+        .isEqualTo(odd + "||" + odd + "|as it is|none|" + place.toRealPath() + "\n");
+  }
+
+  @Test
+  void aCommandHasNoFilesOfItsShell() throws Exception {
+    run("ls /proc/self/fd | wc -l");
+    assertThat(Files.readString(logs(0).path(LogStream.STDOUT)).strip())
+        .as("input, output, errors, and the directory that is read")
+        .isEqualTo("4");
+  }
+
+  private Shims.End run(String script) throws Exception {
+    return start(script, false).get();
+  }
+
+  private CompletableFuture<Shims.End> start(String script, boolean alone) throws Exception {
+    return start(List.of("/bin/sh", "-c", script), List.copyOf(OWN), dir, alone);
+  }
+
+  private CompletableFuture<Shims.End> start(
+      List<String> argv, List<String> environment, Path place, boolean alone) throws Exception {
+    int number = attempts++;
+    AttemptDir attempt = attempt(number);
+    attempt.create();
+    attempt.write(ShimScript.text(OWN, environment, place.toString(), logs(number), argv));
+    CompletableFuture<Shims.End> end = new CompletableFuture<>();
+    CompletableFuture<Integer> group = new CompletableFuture<>();
+    edge.execute(() -> {
+      try {
+        group.complete(shims.run(attempt, alone, end::complete));
+      } catch (IOException fault) {
+        group.completeExceptionally(fault);
+      }
+    });
+    assertThat(group.get()).isPositive();
+    return end;
+  }
+
+  private Path pipe(String name) throws IOException, InterruptedException, ExecutionException {
+    Path pipe = dir.resolve(name);
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().onExit().get().exitValue())
+        .isZero();
+    return pipe;
+  }
+
+  private AttemptDir attempt(int number) {
+    return AttemptDir.of(dir, "uid", "main", number);
+  }
+
+  private LogFiles logs(int number) {
+    return new LogFiles(dir, "main", number);
+  }
+}
