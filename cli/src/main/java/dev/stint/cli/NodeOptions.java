@@ -1,9 +1,11 @@
 package dev.stint.cli;
 
 import dev.stint.embedded.ControlPlane;
+import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.ProcessOptions;
 import dev.stint.store.StoreOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,35 @@ final class NodeOptions {
       paramLabel = "DIR",
       description = "A directory that pods may have as a hostPath volume. Default: none.")
   private List<Path> hostPaths = List.of();
+
+  @Option(
+      names = "--max-log-size",
+      paramLabel = "SIZE",
+      converter = Sizes.class,
+      defaultValue = "50Mi",
+      description = {
+        "How much is kept of what a container prints, for each of its attempts;",
+        "the newest lines are (default: ${DEFAULT-VALUE})."
+      })
+  private long maxLogSize = LogLimits.DEFAULT.attemptBytes();
+
+  @Option(
+      names = "--keep-logs",
+      paramLabel = "DURATION",
+      defaultValue = "30d",
+      description = "How long logs are kept of what has ended (default: ${DEFAULT-VALUE}).")
+  private Duration keepLogs = LogLimits.DEFAULT.age();
+
+  @Option(
+      names = "--keep-logs-size",
+      paramLabel = "SIZE",
+      converter = Sizes.class,
+      defaultValue = "10Gi",
+      description = {
+        "How much is kept of the logs of all that has ended;",
+        "the newest are (default: ${DEFAULT-VALUE})."
+      })
+  private long keepLogsSize = LogLimits.DEFAULT.bytes();
 
   /** The values of {@code --durability}. */
   enum Durability {
@@ -71,7 +102,14 @@ final class NodeOptions {
 
   /** What pods may do that run as processes. */
   ProcessOptions processes() {
-    return new ProcessOptions(hostPaths.stream().map(Path::toAbsolutePath).toList());
+    return new ProcessOptions(hostPaths.stream().map(Path::toAbsolutePath).toList(), logs());
+  }
+
+  private LogLimits logs() {
+    if (maxLogSize < LogLimits.LEAST_ATTEMPT_BYTES) {
+      throw new UserException("--max-log-size is " + maxLogSize + "; it must be at least 64Ki");
+    }
+    return new LogLimits(maxLogSize, keepLogs, keepLogsSize);
   }
 
   StoreOptions store() {

@@ -6,6 +6,7 @@ import dev.stint.runner.BackOff;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
 import dev.stint.runner.Started;
+import dev.stint.runner.log.LogFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +61,7 @@ final class ProcessAttempt implements Attempt {
   }
 
   void begin() {
-    record().add(this);
+    record().add(this, runtime.logDir(run.pod()));
     try {
       Optional<History> history = runtime.history(run);
       if (history.isPresent()) {
@@ -95,6 +96,11 @@ final class ProcessAttempt implements Attempt {
 
   boolean is(String container, int number) {
     return run.name().equals(container) && dir != null && dir.number() == number;
+  }
+
+  /** Where its log is; empty where nothing was started yet. */
+  Optional<LogFiles> logs() {
+    return Optional.ofNullable(dir).map(each -> runtime.logFiles(run, each.number()));
   }
 
   /** Completes with the outcome, once there is one. */

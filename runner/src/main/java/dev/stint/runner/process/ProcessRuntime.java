@@ -14,6 +14,7 @@ import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
+import dev.stint.runner.log.LogRetention;
 import dev.stint.runner.log.LogStream;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -103,6 +104,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
           new ThreadPoolExecutor.DiscardPolicy());
 
   private final LogMarker marker;
+  private final LogRetention retention;
   private final String bootId;
 
   /** By uid, for commands beside the containers. */
@@ -154,12 +156,15 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     this.options = options;
     this.machine = Machine.here();
     this.arranger = new Arranger(machine, this.podsDir);
-    this.marker = new LogMarker(markers, clock, timers);
+    this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     try (DirectoryStream<Path> found = Files.newDirectoryStream(this.podsDir)) {
       found.forEach(pod -> leftovers.add(pod.getFileName().toString()));
     }
     this.edge = new ProcessWatcher(usePidfds);
+    this.retention =
+        new LogRetention(this.logsDir, options.logs(), cleaner, clock, timers, this::logsInUse);
+    retention.start();
   }
 
   /**
@@ -462,7 +467,38 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return new Entrance(machine).into(run, attempt, command);
   }
 
-  private LogFiles logFiles(ContainerRun run, int number) {
+  private CompletableFuture<LogRetention.InUse> logsInUse() {
+    CompletableFuture<LogRetention.InUse> answer = new CompletableFuture<>();
+    edge.execute(() -> {
+      Set<LogFiles> running = new HashSet<>();
+      Set<Path> dirs = new HashSet<>();
+      for (PodRecord record : pods.values()) {
+        dirs.addAll(record.logDirs);
+        record.live.forEach(attempt -> attempt.logs().ifPresent(running::add));
+      }
+      boolean settled =
+          leftovers.stream().filter(uid -> !pods.containsKey(uid)).noneMatch(this::mayRun);
+      answer.complete(new LogRetention.InUse(settled, running, dirs));
+    });
+    return answer;
+  }
+
+  /** Whether something may run of a pod that nobody has taken over yet. */
+  private boolean mayRun(String uid) {
+    try {
+      for (Path container : containers(podsDir.resolve(segment(uid)))) {
+        Optional<History> history = History.read(container);
+        if (history.isPresent() && runs(history.get().latest())) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException unknown) {
+      return true;
+    }
+  }
+
+  LogFiles logFiles(ContainerRun run, int number) {
     return new LogFiles(logDir(run.pod()), segment(run.name()), number);
   }
 
@@ -472,7 +508,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   }
 
   void unwatchLog(ContainerRun run, int number) {
-    marker.unwatch(logFiles(run, number));
+    marker.unwatch(logFiles(run, number), retention::ended);
   }
 
   /** Names come from validated objects; one that would lead elsewhere is a fault of ours. */
@@ -513,14 +549,16 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     private final Set<String> known = new HashSet<>();
     private final Map<String, Integer> nextNumbers = new HashMap<>();
     private final Set<ProcessAttempt> live = new LinkedHashSet<>();
+    private final Set<Path> logDirs = new HashSet<>(2);
     private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
 
     PodRecord(String uid) {
       this.uid = uid;
     }
 
-    void add(ProcessAttempt attempt) {
+    void add(ProcessAttempt attempt, Path logDir) {
       live.add(attempt);
+      logDirs.add(logDir);
     }
 
     void remove(ProcessAttempt attempt) {
@@ -547,7 +585,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
           endLeftovers(dir);
         }
         cleaner.execute(() -> clean(dir));
-      } catch (IOException | RejectedExecutionException fault) {
+      } catch (RejectedExecutionException closed) {
+        LOG.debug("what is left of pod {} is for the next life to remove", uid);
+      } catch (IOException fault) {
         forgotten.forEach(done -> done.completeExceptionally(fault));
       }
     }
