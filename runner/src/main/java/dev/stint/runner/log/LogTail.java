@@ -40,7 +40,7 @@ public final class LogTail extends InputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    while (true) {
+    while (length > 0) {
       boolean last = ended.isDone();
       int read = readNow(ByteBuffer.wrap(bytes, offset, length));
       if (givenUp(bytes, offset, read)) {
@@ -55,6 +55,7 @@ public final class LogTail extends InputStream {
       }
       await();
     }
+    return 0;
   }
 
   private int readNow(ByteBuffer to) throws IOException {

@@ -34,6 +34,7 @@ import java.util.Optional;
  */
 final class LogTimes {
   private static final int LONGEST_HEAD = 64;
+  private static final Instant LAST = Instant.EPOCH.plusNanos(Long.MAX_VALUE);
 
   private final LogFiles files;
   private final Map<LogStream, Marks> marks = new EnumMap<>(LogStream.class);
@@ -182,7 +183,11 @@ final class LogTimes {
     return java.util.Objects.requireNonNull(marks.get(stream));
   }
 
+  /** Of all times that matter to a log; others are as good as the last, or the first, of them. */
   private static long nanos(Instant time) {
+    if (time.isAfter(LAST) || time.isBefore(Instant.EPOCH)) {
+      return time.isAfter(LAST) ? Long.MAX_VALUE : 0;
+    }
     return ChronoUnit.NANOS.between(Instant.EPOCH, time);
   }
 
