@@ -82,6 +82,7 @@ final class RunSession implements AutoCloseable {
   private final DataDirectory directory;
   private final ControlPlane plane;
   private final MetricsServing metrics;
+  private final PodWarnings warnings;
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final Set<String> wanted;
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
@@ -102,6 +103,7 @@ final class RunSession implements AutoCloseable {
     this.wanted = keys(requested);
     this.directory = directory;
     this.plane = plane;
+    this.warnings = new PodWarnings(plane.cluster());
   }
 
   /**
@@ -148,6 +150,7 @@ final class RunSession implements AutoCloseable {
         new Applying(plane.cluster(), options.replace()).apply(requested);
     applied.forEach(job -> note(job.job()));
     follow();
+    warnings.follow();
     metrics.open(plane, console);
     start();
     applied.forEach(this::tell);
@@ -239,6 +242,7 @@ final class RunSession implements AutoCloseable {
         try {
           return end.get(REDRAW.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException notYet) {
+          warnings.lines().forEach(display::say);
           display.show(counts(), plane.clock().instant());
         }
       }

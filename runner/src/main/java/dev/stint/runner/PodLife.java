@@ -104,6 +104,7 @@ final class PodLife {
       status.set(
           "conditions", new PodConditions(before, Times.format(node.now())).unschedulable(why));
       writer().write(status);
+      node.events().failedScheduling(pod, why);
     }
   }
 
@@ -126,6 +127,8 @@ final class PodLife {
     containers = containers();
     if (leftovers) {
       recall();
+    } else if (node.runtime().ignoresImages()) {
+      node.events().imageNotUsed(pod);
     }
     if (adoptOnly) {
       adoptOnly();
@@ -297,6 +300,11 @@ final class PodLife {
   /** Ends what runs. May be called again, for a better reason or a shorter grace. */
   private void stop(Cause why, long graceSeconds) {
     boolean first = cause == null;
+    if (first && !why.silent()) {
+      containers.stream()
+          .filter(ContainerLife::live)
+          .forEach(each -> node.events().stopping(pod, each.name()));
+    }
     if (first || why.compareTo(cause) > 0) {
       cause = why;
     }

@@ -67,7 +67,8 @@ public final class Runner implements AutoCloseable {
       InstantSource clock,
       Timers timers,
       RunnerOptions options) {
-    this.node = new Node(cluster, runtime, loop, clock, timers, options);
+    NodeEvents events = new NodeEvents(cluster, clock, options.nodeName());
+    this.node = new Node(cluster, runtime, loop, clock, timers, options, events);
     this.admission = new Admission<>(options.maxPods(), options.machine());
   }
 
@@ -124,6 +125,7 @@ public final class Runner implements AutoCloseable {
   /** A pod needs no more attention. */
   void left(PodLife life) {
     lives.remove(life.uid());
+    node.events().forget(life.uid());
   }
 
   private void begin(@Nullable Set<String> found, @Nullable Throwable failure) {

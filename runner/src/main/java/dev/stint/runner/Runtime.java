@@ -19,6 +19,11 @@ public interface Runtime {
     return List.of();
   }
 
+  /** Whether a container's image means nothing to this runtime, which users may not expect. */
+  default boolean ignoresImages() {
+    return false;
+  }
+
   /** The uids of pods that an earlier life of this runtime left something of. */
   CompletableFuture<Set<String>> leftovers();
 

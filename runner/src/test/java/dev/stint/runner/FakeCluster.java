@@ -44,6 +44,7 @@ public final class FakeCluster implements Cluster {
   private final Map<ObjectRef, KubeObject> inputs = new HashMap<>();
   private final List<FakeWatch> watches = new ArrayList<>();
   private final List<StatusWrite> statusWrites = new ArrayList<>();
+  private final Map<ObjectRef, KubeObject> events = new LinkedHashMap<>();
   private final List<ObjectRef> deletes = new ArrayList<>();
   private final List<Waiter> waiters = new ArrayList<>();
   private final Queue<Reason> patchFailures = new ArrayDeque<>();
@@ -223,8 +224,26 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
-  public CompletableFuture<KubeObject> create(KubeObject object) {
-    throw new UnsupportedOperationException("a runner creates nothing");
+  public synchronized CompletableFuture<KubeObject> create(KubeObject object) {
+    if (!object.kindName().equals(Kind.EVENT.kind())) {
+      throw new UnsupportedOperationException("a runner creates nothing but events");
+    }
+    events.put(object.ref(), object);
+    return CompletableFuture.completedFuture(object);
+  }
+
+  /** The events, in order: of what they are, whether they warn, what they say, and how often. */
+  public synchronized List<String> events() {
+    return events.values().stream()
+        .map(event ->
+            "%s %s %s: %s x%d"
+                .formatted(
+                    event.tree().at("/involvedObject/name").asString(""),
+                    Json.text(event.tree(), "type"),
+                    Json.text(event.tree(), "reason"),
+                    Json.text(event.tree(), "message"),
+                    event.tree().path("count").intValue()))
+        .toList();
   }
 
   @Override
@@ -243,8 +262,15 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
-  public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
-    throw new UnsupportedOperationException("a runner patches the status only");
+  public synchronized CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
+    KubeObject event = events.get(ref);
+    if (event == null) {
+      throw new UnsupportedOperationException("a runner patches statuses and events only");
+    }
+    ObjectNode patched = event.copy();
+    patched.setAll(mergePatch);
+    events.put(ref, KubeObject.of(patched));
+    return CompletableFuture.completedFuture(event);
   }
 
   private KubeObject store(ObjectNode tree, WatchEvent.Type type) {

@@ -185,6 +185,11 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   }
 
   @Override
+  public boolean ignoresImages() {
+    return true;
+  }
+
+  @Override
   public CompletableFuture<Set<String>> leftovers() {
     CompletableFuture<Set<String>> answer = new CompletableFuture<>();
     edge.execute(() -> answer.complete(Set.copyOf(leftovers)));
