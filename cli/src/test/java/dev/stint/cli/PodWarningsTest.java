@@ -7,7 +7,7 @@ import dev.stint.cluster.Recorder;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.store.MemoryEngine;
+import dev.stint.store.SimulatedEngine;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class PodWarningsTest {
   @Test
   void eachReasonIsToldAFewTimesAndWhatIsNoWarningOfThisNodeNever() throws Exception {
-    try (ControlPlane plane = new ControlPlane(new MemoryEngine(), ControlPlane.Options.DEFAULT)) {
+    try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
       Cluster cluster = plane.cluster();
       PodWarnings warnings = new PodWarnings(cluster);
       warnings.follow();

@@ -22,6 +22,8 @@ final class PodLife {
   /** Why a pod is being ended before its time. */
   private enum Cause {
     DEADLINE,
+    /** It takes up more of the machine than it may. */
+    EVICTED,
     /** What it needs did not come to exist in time. */
     UNPREPARED,
     DELETED,
@@ -45,6 +47,9 @@ final class PodLife {
     SETTLED
   }
 
+  /** What is left to a pod that is evicted at once. */
+  private static final long EVICTION_SECONDS = 1;
+
   private final Node node;
   private final Runner runner;
   private final String uid;
@@ -61,9 +66,11 @@ final class PodLife {
   private @Nullable StatusWriter writer;
   private @Nullable String reason;
   private @Nullable String message;
+  private @Nullable String obstacle;
   private @Nullable Preparation preparation;
   private Runnable cancelDeadline = () -> {};
   private Runnable cancelStatus = () -> {};
+  private Runnable endDiskWatch = () -> {};
   private boolean statusDue;
   private boolean deletionConfirmed;
 
@@ -96,10 +103,15 @@ final class PodLife {
     return cause != null;
   }
 
-  /** There will never be room for the pod. It stays, as nothing that it did could be at fault. */
+  /**
+   * There is no room for the pod, now or ever, or the node does not take it. It stays, as nothing
+   * that it did could be at fault.
+   */
   void unschedulable(String why) {
     ArrayNode before = Json.arrayAt(pod.status(), "conditions");
-    if (stage == Stage.WAITING && !PodConditions.saysUnschedulable(before, why)) {
+    boolean told = why.equals(obstacle) || PodConditions.saysUnschedulable(before, why);
+    obstacle = why;
+    if (stage == Stage.WAITING && !told) {
       ObjectNode status = Json.object().put("phase", "Pending");
       status.set(
           "conditions", new PodConditions(before, Times.format(node.now())).unschedulable(why));
@@ -125,6 +137,7 @@ final class PodLife {
             && (pod.deletionTimestamp() != null
                 || (deadline != null && !deadline.isAfter(node.now())));
     containers = containers();
+    endDiskWatch = DiskWatch.start(node, this);
     if (leftovers) {
       recall();
     } else if (node.runtime().ignoresImages()) {
@@ -202,6 +215,16 @@ final class PodLife {
       reason = why;
       message = detail;
       stop(Cause.UNPREPARED, 0);
+    }
+  }
+
+  /** The pod takes up more of the machine than it may. */
+  void evict(String why) {
+    if (stage == Stage.ACTIVE && !ending()) {
+      reason = "Evicted";
+      message = why;
+      node.events().evicted(pod, why);
+      stop(Cause.EVICTED, EVICTION_SECONDS);
     }
   }
 
@@ -347,6 +370,7 @@ final class PodLife {
     grace.cancel();
     cancelDeadline.run();
     cancelStatus.run();
+    endDiskWatch.run();
   }
 
   private void settleSilently() {
@@ -426,6 +450,9 @@ final class PodLife {
 
   /** Why the pod failed, where its machine is to blame. */
   private @Nullable String disruption() {
+    if (cause == Cause.EVICTED) {
+      return message;
+    }
     return containers.stream()
         .filter(container -> container.role() != Role.SIDECAR)
         .flatMap(container -> container.ended().stream())

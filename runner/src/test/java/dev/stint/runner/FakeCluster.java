@@ -81,6 +81,15 @@ public final class FakeCluster implements Cluster {
     inputs.put(input.ref(), input);
   }
 
+  /** Makes the node known, or changes it. */
+  public synchronized void setNode(String spec) {
+    ObjectNode object = Json.object().put("apiVersion", "v1").put("kind", "Node");
+    object.putObject("metadata").put("name", "here").put("uid", "uid-here");
+    object.set("spec", Json.parse(spec.replace('\'', '"')));
+    boolean known = objects.containsKey(KubeObject.of(object).ref());
+    store(object, known ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED);
+  }
+
   public synchronized void removeInput(Kind kind, String name) {
     inputs.remove(new ObjectRef(kind, "default", name));
   }
@@ -172,14 +181,15 @@ public final class FakeCluster implements Cluster {
 
   @Override
   public synchronized CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-    return CompletableFuture.completedFuture(
-        new ObjectList(List.copyOf(objects.values()), String.valueOf(revision)));
+    List<KubeObject> found =
+        objects.values().stream().filter(each -> each.ref().kind().equals(kind)).toList();
+    return CompletableFuture.completedFuture(new ObjectList(found, String.valueOf(revision)));
   }
 
   @Override
   public synchronized Watch watch(
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
-    FakeWatch watch = new FakeWatch(handler);
+    FakeWatch watch = new FakeWatch(kind, handler);
     watches.add(watch);
     return watch;
   }
@@ -284,7 +294,7 @@ public final class FakeCluster implements Cluster {
 
   private void report(WatchEvent event) {
     List.copyOf(watches).stream()
-        .filter(watch -> !watch.muted)
+        .filter(watch -> !watch.muted && watch.kind.equals(event.object().ref().kind()))
         .forEach(watch -> watch.handler.event(event));
     settleWaiters();
   }
@@ -302,10 +312,12 @@ public final class FakeCluster implements Cluster {
   }
 
   private final class FakeWatch implements Watch {
+    private final Kind kind;
     private final WatchHandler handler;
     private boolean muted;
 
-    FakeWatch(WatchHandler handler) {
+    FakeWatch(Kind kind, WatchHandler handler) {
+      this.kind = kind;
       this.handler = handler;
     }
 

@@ -232,6 +232,21 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   }
 
   @Override
+  public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
+    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("stint-sizes")
+        .start(() -> {
+          try {
+            answer.complete(arranger.overuse(pod));
+          } catch (IOException | RuntimeException fault) {
+            answer.completeExceptionally(fault);
+          }
+        });
+    return answer;
+  }
+
+  @Override
   public CompletableFuture<@Nullable Void> forget(String podUid) {
     inputs.remove(podUid);
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
