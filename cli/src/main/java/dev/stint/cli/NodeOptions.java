@@ -1,9 +1,12 @@
 package dev.stint.cli;
 
 import dev.stint.embedded.ControlPlane;
+import dev.stint.runner.Resources;
+import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.ProcessOptions;
 import dev.stint.store.StoreOptions;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +39,30 @@ final class NodeOptions {
       paramLabel = "DIR",
       description = "A directory that pods may have as a hostPath volume. Default: none.")
   private List<Path> hostPaths = List.of();
+
+  @Option(
+      names = "--machine-cpu",
+      paramLabel = "CORES",
+      converter = Amounts.class,
+      description = "Cores that pods may request together. Default: all of this machine.")
+  private @Nullable BigDecimal cores;
+
+  @Option(
+      names = "--machine-memory",
+      paramLabel = "SIZE",
+      converter = Sizes.class,
+      description = "Memory that pods may request together. Default: all of this machine.")
+  private @Nullable Long memoryBytes;
+
+  @Option(
+      names = "--inputs-timeout",
+      paramLabel = "DURATION",
+      defaultValue = "5m",
+      description = {
+        "How long a pod waits for a config map or secret that does not exist, before it fails",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private Duration inputsTimeout = RunnerOptions.DEFAULT_INPUTS_TIMEOUT;
 
   @Option(
       names = "--max-log-size",
@@ -98,6 +125,19 @@ final class NodeOptions {
     return runtime == RuntimeKind.process
         ? ControlPlane.Options.DEFAULT_MAX_PODS
         : Integer.MAX_VALUE;
+  }
+
+  /** What the pods that run at once share. */
+  Resources machine() {
+    Resources all = Resources.ofThisMachine();
+    return new Resources(
+        cores == null ? all.milliCpu() : cores.movePointRight(3).longValue(),
+        memoryBytes == null ? all.memoryBytes() : memoryBytes);
+  }
+
+  /** How long a pod waits for what it names and does not exist. */
+  Duration inputsTimeout() {
+    return inputsTimeout;
   }
 
   /** What pods may do that run as processes. */

@@ -10,6 +10,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.runner.Resources;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.ProcessRuntime;
@@ -59,6 +60,8 @@ final class RunSession implements AutoCloseable {
       int maxPods,
       StoreOptions store,
       ProcessOptions processes,
+      Resources machine,
+      Duration inputsTimeout,
       boolean replace,
       OutputFormat output) {}
 
@@ -124,7 +127,8 @@ final class RunSession implements AutoCloseable {
                 controller.jobs(job -> keys.contains(key(job.namespace(), job.name()))),
                 options.maxPods(),
                 pod -> keys.contains(key(pod.namespace(), jobName(pod))))
-            .with(metrics.metrics());
+            .with(metrics.metrics())
+            .with(options.machine(), options.inputsTimeout());
     try {
       DataDirectory directory = DataDirectory.open(options.data());
       if (!Logging.started()) {

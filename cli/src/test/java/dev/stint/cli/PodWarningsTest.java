@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Timeout;
 class PodWarningsTest {
   @Test
   void eachReasonIsToldAFewTimesAndWhatIsNoWarningOfThisNodeNever() throws Exception {
-    try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
+    try (ControlPlane plane =
+        new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
       Cluster cluster = plane.cluster();
       PodWarnings warnings = new PodWarnings(cluster);
       warnings.follow();

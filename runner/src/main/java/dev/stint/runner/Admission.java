@@ -81,10 +81,7 @@ final class Admission<P> {
 
   /** Some of those who wait, the first ones first. */
   List<P> waiting(int most) {
-    return queues.values().stream()
-        .flatMap(queue -> queue.keySet().stream())
-        .limit(most)
-        .toList();
+    return queues.values().stream().flatMap(queue -> queue.keySet().stream()).limit(most).toList();
   }
 
   /** Whether a pod that waits needs more than is free, be there a place for it or not. */

@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Looks now and then whether a pod's volumes have become larger than they may be, as a kubelet
- * does ("Local ephemeral storage"). Pods without such limits cost nothing. On the loop only.
+ * Looks now and then whether a pod's volumes have become larger than they may be, as a kubelet does
+ * ("Local ephemeral storage"). Pods without such limits cost nothing. On the loop only.
  */
 final class DiskWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DiskWatch.class);

@@ -17,8 +17,7 @@ final class Taints {
   /** Whether a node keeps out any pods at all. */
   static boolean any(KubeObject node) {
     ArrayNode taints = Json.arrayAt(node.spec(), "taints");
-    return isCordoned(node)
-        || (taints != null && taints.valueStream().anyMatch(Taints::keepsOut));
+    return isCordoned(node) || (taints != null && taints.valueStream().anyMatch(Taints::keepsOut));
   }
 
   /** Why a node does not take a pod, in a scheduler's words; null where it does. */

@@ -12,7 +12,8 @@ class EvictionTest {
       """
       {'volumes': [{'name': 'v', 'emptyDir': %s}], 'containers': [{'name': 'main'}]}
       """;
-  private static final String MESSAGE = "Usage of EmptyDir volume \"v\" exceeds the limit \"1Mi\". ";
+  private static final String MESSAGE =
+      "Usage of EmptyDir volume \"v\" exceeds the limit \"1Mi\". ";
 
   private final SimulatedNode node = new SimulatedNode();
 

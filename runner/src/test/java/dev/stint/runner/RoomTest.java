@@ -49,8 +49,7 @@ class RoomTest {
   void aPodThatWaitsForRoomForLongIsToldWhy() {
     node.live(new Resources(1000, 0));
     node.tell("main", SimulatedNode.FOR_EVER);
-    String pod =
-        "{'containers': [{'name': 'main', 'resources': {'requests': {'cpu': '600m'}}}]}";
+    String pod = "{'containers': [{'name': 'main', 'resources': {'requests': {'cpu': '600m'}}}]}";
     node.add("a", pod);
     node.add("b", pod);
     node.advance(299);
