@@ -73,6 +73,7 @@ final class PodLife {
   private Runnable endDiskWatch = () -> {};
   private boolean statusDue;
   private boolean deletionConfirmed;
+  private boolean recordKept;
 
   PodLife(Node node, Runner runner, KubeObject pod) {
     this.node = node;
@@ -249,6 +250,9 @@ final class PodLife {
     if (stage == Stage.WAITING || stage == Stage.ACTIVE) {
       stop(Cause.VANISHED, PodSpec.terminationGraceSeconds(pod));
     } else {
+      if (recordKept) {
+        forget();
+      }
       runner.left(this);
     }
   }
@@ -382,10 +386,16 @@ final class PodLife {
     }
   }
 
-  /** The last status is durable: the runtime's own record of the outcome is not needed any more. */
-  private void settled() {
+  /**
+   * Once the last status is durable, the runtime's own record of the outcome is not needed any
+   * more. Where it was refused, the next life of the runner tells it again.
+   */
+  private void settled(boolean durable) {
     stage = Stage.SETTLED;
-    forget();
+    recordKept = !durable;
+    if (durable) {
+      forget();
+    }
     leaveIfSeen();
   }
 

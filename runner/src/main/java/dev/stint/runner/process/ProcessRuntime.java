@@ -604,32 +604,31 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
         if (leftovers.remove(uid)) {
           endLeftovers(dir);
         }
-        cleaner.execute(() -> clean(dir));
-      } catch (RejectedExecutionException closed) {
-        LOG.debug("what is left of pod {} is for the next life to remove", uid);
+        cleanSoon(dir, LOOKS);
       } catch (IOException fault) {
         forgotten.forEach(done -> done.completeExceptionally(fault));
       }
     }
 
-    private void clean(Path dir) {
+    private void cleanSoon(Path dir, int looks) {
       try {
-        releaseAll();
-        delete(dir);
-        forgotten.forEach(done -> done.complete(null));
-      } catch (IOException fault) {
-        forgotten.forEach(done -> done.completeExceptionally(fault));
+        cleaner.execute(() -> clean(dir, looks));
+      } catch (RejectedExecutionException closed) {
+        LOG.debug("what is left of pod {} is for the next life to remove", uid);
       }
     }
 
     /** What was killed may take a moment to be gone, and nobody else cleans up after it. */
-    private void releaseAll() throws IOException {
+    private void clean(Path dir, int looks) {
       try {
-        for (int i = 0; i < LOOKS && !arranger.remove(uid); i++) {
-          Thread.sleep(LOOK);
+        if (!arranger.remove(uid) && looks > 0) {
+          var _ = timers.after(LOOK, () -> cleanSoon(dir, looks - 1));
+          return;
         }
-      } catch (InterruptedException stopped) {
-        Thread.currentThread().interrupt();
+        delete(dir);
+        forgotten.forEach(done -> done.complete(null));
+      } catch (IOException fault) {
+        forgotten.forEach(done -> done.completeExceptionally(fault));
       }
     }
 
