@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** Spans of time as users write and read them: {@code 90s}, {@code 5m}, {@code 1h30m}. */
 public final class Durations {
-  private static final Pattern PART = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|h|m|s)");
+  private static final Pattern PART = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|d|h|m|s)");
   private static final Pattern WHOLE = Pattern.compile("(?:" + PART.pattern() + ")+");
 
   private Durations() {}
@@ -20,7 +20,7 @@ public final class Durations {
   public static Duration parse(String text) {
     if (!WHOLE.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          "\"" + text + "\" is not a duration with its unit, such as 500ms, 90s, 5m or 1h30m");
+          "\"" + text + "\" is not a duration with its unit, such as 500ms, 90s, 5m, 1h30m or 7d");
     }
     Duration sum = Duration.ZERO;
     for (Matcher part = PART.matcher(text); part.find(); ) {
@@ -52,6 +52,7 @@ public final class Durations {
 
   private static Duration unit(String name) {
     return switch (name) {
+      case "d" -> Duration.ofDays(1);
       case "h" -> Duration.ofHours(1);
       case "m" -> Duration.ofMinutes(1);
       case "s" -> Duration.ofSeconds(1);

@@ -1,9 +1,14 @@
 package dev.stint.cli;
 
 import dev.stint.embedded.ControlPlane;
+import dev.stint.runner.Resources;
+import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.ProcessOptions;
 import dev.stint.store.StoreOptions;
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +39,59 @@ final class NodeOptions {
       paramLabel = "DIR",
       description = "A directory that pods may have as a hostPath volume. Default: none.")
   private List<Path> hostPaths = List.of();
+
+  @Option(
+      names = "--machine-cpu",
+      paramLabel = "CORES",
+      converter = Amounts.class,
+      description = "Cores that pods may request together. Default: all of this machine.")
+  private @Nullable BigDecimal cores;
+
+  @Option(
+      names = "--machine-memory",
+      paramLabel = "SIZE",
+      converter = Sizes.class,
+      description = "Memory that pods may request together. Default: all of this machine.")
+  private @Nullable Long memoryBytes;
+
+  @Option(
+      names = "--inputs-timeout",
+      paramLabel = "DURATION",
+      defaultValue = "5m",
+      description = {
+        "How long a pod waits for a config map or secret that does not exist, before it fails",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private Duration inputsTimeout = RunnerOptions.DEFAULT_INPUTS_TIMEOUT;
+
+  @Option(
+      names = "--max-log-size",
+      paramLabel = "SIZE",
+      converter = Sizes.class,
+      defaultValue = "50Mi",
+      description = {
+        "How much is kept of what a container prints, for each of its attempts;",
+        "the newest lines are (default: ${DEFAULT-VALUE})."
+      })
+  private long maxLogSize = LogLimits.DEFAULT.attemptBytes();
+
+  @Option(
+      names = "--keep-logs",
+      paramLabel = "DURATION",
+      defaultValue = "30d",
+      description = "How long logs are kept of what has ended (default: ${DEFAULT-VALUE}).")
+  private Duration keepLogs = LogLimits.DEFAULT.age();
+
+  @Option(
+      names = "--keep-logs-size",
+      paramLabel = "SIZE",
+      converter = Sizes.class,
+      defaultValue = "10Gi",
+      description = {
+        "How much is kept of the logs of all that has ended;",
+        "the newest are (default: ${DEFAULT-VALUE})."
+      })
+  private long keepLogsSize = LogLimits.DEFAULT.bytes();
 
   /** The values of {@code --durability}. */
   enum Durability {
@@ -69,9 +127,29 @@ final class NodeOptions {
         : Integer.MAX_VALUE;
   }
 
+  /** What the pods that run at once share. */
+  Resources machine() {
+    Resources all = Resources.ofThisMachine();
+    return new Resources(
+        cores == null ? all.milliCpu() : cores.movePointRight(3).longValue(),
+        memoryBytes == null ? all.memoryBytes() : memoryBytes);
+  }
+
+  /** How long a pod waits for what it names and does not exist. */
+  Duration inputsTimeout() {
+    return inputsTimeout;
+  }
+
   /** What pods may do that run as processes. */
   ProcessOptions processes() {
-    return new ProcessOptions(hostPaths.stream().map(Path::toAbsolutePath).toList());
+    return new ProcessOptions(hostPaths.stream().map(Path::toAbsolutePath).toList(), logs());
+  }
+
+  private LogLimits logs() {
+    if (maxLogSize < LogLimits.LEAST_ATTEMPT_BYTES) {
+      throw new UserException("--max-log-size is " + maxLogSize + "; it must be at least 64Ki");
+    }
+    return new LogLimits(maxLogSize, keepLogs, keepLogsSize);
   }
 
   StoreOptions store() {

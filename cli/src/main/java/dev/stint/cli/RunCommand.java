@@ -7,7 +7,6 @@ import dev.stint.model.Names;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.PodRequests;
-import dev.stint.runner.Resources;
 import dev.stint.runner.process.ProcessRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,6 +88,8 @@ final class RunCommand implements Callable<Integer> {
             mostPods,
             node.store(),
             node.processes(),
+            node.machine(),
+            node.inputsTimeout(),
             replace,
             output);
     try (RunSession session = RunSession.open(console, options, controller, jobs)) {
@@ -164,8 +165,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Nobody would come and enlarge the machine while the command waits. */
-  private static List<String> withoutRoom(RequestedJob job, ObjectNode template) {
-    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(Resources.ofThisMachine());
+  private List<String> withoutRoom(RequestedJob job, ObjectNode template) {
+    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(node.machine());
     return obstacle == null
         ? List.of()
         : List.of(

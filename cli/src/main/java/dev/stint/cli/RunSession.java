@@ -10,6 +10,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.runner.Resources;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.ProcessRuntime;
@@ -59,6 +60,8 @@ final class RunSession implements AutoCloseable {
       int maxPods,
       StoreOptions store,
       ProcessOptions processes,
+      Resources machine,
+      Duration inputsTimeout,
       boolean replace,
       OutputFormat output) {}
 
@@ -82,6 +85,7 @@ final class RunSession implements AutoCloseable {
   private final DataDirectory directory;
   private final ControlPlane plane;
   private final MetricsServing metrics;
+  private final PodWarnings warnings;
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final Set<String> wanted;
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
@@ -102,6 +106,7 @@ final class RunSession implements AutoCloseable {
     this.wanted = keys(requested);
     this.directory = directory;
     this.plane = plane;
+    this.warnings = new PodWarnings(plane.cluster());
   }
 
   /**
@@ -122,7 +127,8 @@ final class RunSession implements AutoCloseable {
                 controller.jobs(job -> keys.contains(key(job.namespace(), job.name()))),
                 options.maxPods(),
                 pod -> keys.contains(key(pod.namespace(), jobName(pod))))
-            .with(metrics.metrics());
+            .with(metrics.metrics())
+            .with(options.machine(), options.inputsTimeout());
     try {
       DataDirectory directory = DataDirectory.open(options.data());
       if (!Logging.started()) {
@@ -148,6 +154,7 @@ final class RunSession implements AutoCloseable {
         new Applying(plane.cluster(), options.replace()).apply(requested);
     applied.forEach(job -> note(job.job()));
     follow();
+    warnings.follow();
     metrics.open(plane, console);
     start();
     applied.forEach(this::tell);
@@ -239,6 +246,7 @@ final class RunSession implements AutoCloseable {
         try {
           return end.get(REDRAW.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException notYet) {
+          warnings.lines().forEach(display::say);
           display.show(counts(), plane.clock().instant());
         }
       }

@@ -89,7 +89,9 @@ final class UpCommand implements Callable<Integer> {
             auditLog,
             mostPods,
             node.store(),
-            node.processes());
+            node.processes(),
+            node.machine(),
+            node.inputsTimeout());
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }

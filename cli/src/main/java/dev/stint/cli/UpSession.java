@@ -5,6 +5,7 @@ import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.Endpoint;
 import dev.stint.embedded.ProcessPods;
+import dev.stint.runner.Resources;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.ProcessRuntime;
@@ -18,6 +19,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +45,9 @@ final class UpSession implements AutoCloseable {
       @Nullable Path auditLog,
       int maxPods,
       StoreOptions store,
-      ProcessOptions processes) {}
+      ProcessOptions processes,
+      Resources machine,
+      Duration inputsTimeout) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(UpSession.class);
 
@@ -88,7 +92,8 @@ final class UpSession implements AutoCloseable {
                 _ -> true,
                 running,
                 true)
-            .with(metrics.metrics());
+            .with(metrics.metrics())
+            .with(options.machine(), options.inputsTimeout());
     Path data = options.data().path();
     try {
       DataDirectory directory = DataDirectory.open(data);

@@ -56,7 +56,7 @@ class ControllerOptionsTest {
             + " an int",
         "--max-uncounted-pods=501 | --max-uncounted-pods may be 500 at most (KEP-2307)",
         "--sync-batch-period=5 | Invalid value for option '--sync-batch-period': \"5\" is not a"
-            + " duration with its unit, such as 500ms, 90s, 5m or 1h30m",
+            + " duration with its unit, such as 500ms, 90s, 5m, 1h30m or 7d",
         "--max-pod-failure-backoff=1s | --max-pod-failure-backoff must not be less than"
             + " --pod-failure-backoff",
         "--feature-gates=JobManagedBy=on | Invalid value for option '--feature-gates': gate"

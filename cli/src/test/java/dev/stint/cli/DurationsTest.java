@@ -16,6 +16,7 @@ class DurationsTest {
     "90s, PT1M30S",
     "5m, PT5M",
     "1h30m, PT1H30M",
+    "7d, PT168H",
     "500ms, PT0.5S",
     "1.5h, PT1H30M",
     "0s, PT0S",

@@ -4,6 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.Recorder;
 import dev.stint.cluster.Timers;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;

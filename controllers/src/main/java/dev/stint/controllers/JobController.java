@@ -2,6 +2,7 @@ package dev.stint.controllers;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.Recorder;
 import dev.stint.cluster.Timers;
 import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.controllers.metrics.Metrics;

@@ -3,6 +3,7 @@ package dev.stint.controllers;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.Recorder;
 import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.Plan;
 import dev.stint.engine.pod.PodView;

@@ -19,6 +19,7 @@ import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.UnavailableException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +52,8 @@ public final class ControlPlane implements AutoCloseable {
    *     binds them, or nobody
    * @param namespacesMustExist whether objects are refused whose namespace was not created
    * @param metrics what the controllers tell of what they do
+   * @param machine what pods that run at once share; pods that only pass time take nothing of it
+   * @param inputsTimeout how long a pod waits for a config map or a secret that does not exist
    */
   public record Options(
       StoreOptions store,
@@ -59,7 +62,9 @@ public final class ControlPlane implements AutoCloseable {
       Predicate<KubeObject> podFilter,
       boolean binding,
       boolean namespacesMustExist,
-      Metrics metrics) {
+      Metrics metrics,
+      Resources machine,
+      Duration inputsTimeout) {
     /** A kubelet's default. */
     public static final int DEFAULT_MAX_PODS = 110;
 
@@ -73,7 +78,7 @@ public final class ControlPlane implements AutoCloseable {
         JobControllerOptions jobs,
         int maxPods,
         Predicate<KubeObject> podFilter) {
-      this(store, jobs, maxPods, podFilter, true, false, Metrics.NONE);
+      this(store, jobs, maxPods, podFilter, true, false);
     }
 
     /** Controllers tell nobody. */
@@ -84,12 +89,36 @@ public final class ControlPlane implements AutoCloseable {
         Predicate<KubeObject> podFilter,
         boolean binding,
         boolean namespacesMustExist) {
-      this(store, jobs, maxPods, podFilter, binding, namespacesMustExist, Metrics.NONE);
+      this(
+          store,
+          jobs,
+          maxPods,
+          podFilter,
+          binding,
+          namespacesMustExist,
+          Metrics.NONE,
+          Resources.ofThisMachine(),
+          RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
     }
 
     /** The same, with the controllers telling of what they do. */
     public Options with(Metrics told) {
-      return new Options(store, jobs, maxPods, podFilter, binding, namespacesMustExist, told);
+      return new Options(
+          store,
+          jobs,
+          maxPods,
+          podFilter,
+          binding,
+          namespacesMustExist,
+          told,
+          machine,
+          inputsTimeout);
+    }
+
+    /** The same, with another machine to share, and another time that pods wait for what is not. */
+    public Options with(Resources shared, Duration patience) {
+      return new Options(
+          store, jobs, maxPods, podFilter, binding, namespacesMustExist, metrics, shared, patience);
     }
   }
 
@@ -166,8 +195,14 @@ public final class ControlPlane implements AutoCloseable {
 
   /** Pods that only pass time take nothing of this machine. */
   private RunnerOptions runnerOptions(Runtime runtime) {
-    RunnerOptions all = new RunnerOptions(NODE, options.maxPods(), options.podFilter());
-    return runtime instanceof SimulatedRuntime ? all.withMachine(Resources.UNLIMITED) : all;
+    boolean simulated = runtime instanceof SimulatedRuntime;
+    return new RunnerOptions(
+        NODE,
+        options.maxPods(),
+        options.podFilter(),
+        RunnerOptions.DEFAULT_STATUS_DELAY,
+        simulated ? Resources.UNLIMITED : options.machine(),
+        options.inputsTimeout());
   }
 
   /**
@@ -193,7 +228,7 @@ public final class ControlPlane implements AutoCloseable {
       startHousekeeping(controllers);
       return takenOver;
     }
-    LocalNode node = new LocalNode(api, clock, NODE, options.maxPods());
+    LocalNode node = new LocalNode(api, clock, NODE, options.maxPods(), options.machine());
     return node.register()
         .thenCompose(_ -> {
           startHousekeeping(controllers);

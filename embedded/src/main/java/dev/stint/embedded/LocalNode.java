@@ -8,7 +8,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
-import java.lang.management.ManagementFactory;
+import dev.stint.runner.Resources;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -21,15 +21,18 @@ final class LocalNode {
   private final InstantSource clock;
   private final String name;
   private final int maxPods;
+  private final Resources shared;
 
   /**
    * @param maxPods how many pods run at once
+   * @param shared what they share
    */
-  LocalNode(Cluster cluster, InstantSource clock, String name, int maxPods) {
+  LocalNode(Cluster cluster, InstantSource clock, String name, int maxPods, Resources shared) {
     this.cluster = cluster;
     this.clock = clock;
     this.name = name;
     this.maxPods = maxPods;
+    this.shared = shared;
   }
 
   /** Makes the node known, ready; completes when it is. */
@@ -68,8 +71,8 @@ final class LocalNode {
 
   private ObjectNode status() {
     ObjectNode status = Json.object();
-    amounts(status.putObject("capacity"));
-    amounts(status.putObject("allocatable"));
+    amounts(status.putObject("capacity"), Resources.ofThisMachine());
+    amounts(status.putObject("allocatable"), shared);
     ArrayNode addresses = status.putArray("addresses");
     addresses.addObject().put("type", "InternalIP").put("address", "127.0.0.1");
     addresses.addObject().put("type", "Hostname").put("address", name);
@@ -99,17 +102,11 @@ final class LocalNode {
     return status;
   }
 
-  private void amounts(ObjectNode amounts) {
-    amounts.put("cpu", Integer.toString(Runtime.getRuntime().availableProcessors()));
-    amounts.put("memory", memoryBytes() / 1024 + "Ki");
+  private void amounts(ObjectNode amounts, Resources resources) {
+    long milliCpu = resources.milliCpu();
+    amounts.put("cpu", milliCpu % 1000 == 0 ? Long.toString(milliCpu / 1000) : milliCpu + "m");
+    amounts.put("memory", resources.memoryBytes() / 1024 + "Ki");
     amounts.put("pods", Integer.toString(maxPods));
-  }
-
-  private static long memoryBytes() {
-    return ManagementFactory.getOperatingSystemMXBean()
-            instanceof com.sun.management.OperatingSystemMXBean machine
-        ? machine.getTotalMemorySize()
-        : Runtime.getRuntime().maxMemory();
   }
 
   /** By the names that Kubernetes has for processors. */

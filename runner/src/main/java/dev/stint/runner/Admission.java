@@ -3,8 +3,12 @@ package dev.stint.runner;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,22 +51,53 @@ final class Admission<P> {
     used = used.plus(request);
   }
 
-  /** Lets the next pod in; null where there is none, or no room for it. */
-  @Nullable P admit() {
-    var first = queues.firstEntry();
-    if (first == null || running.size() >= maxPods) {
+  /**
+   * Lets the next pod in; null where there is none, or no room for it.
+   *
+   * @param welcome which pods may be let in at all; the others hold up nobody
+   */
+  @Nullable P admit(Predicate<P> welcome) {
+    P next = next(welcome);
+    Resources request = next == null ? null : requestIfRoom(next);
+    if (next == null || request == null) {
       return null;
     }
-    Map.Entry<P, Resources> head = first.getValue().firstEntry();
-    if (!head.getValue().fitsInto(machine.minus(used))) {
-      return null;
+    withdraw(next);
+    take(next, request);
+    return next;
+  }
+
+  /** Whose turn it is, be there room or not; null where nobody waits. */
+  @Nullable P next(Predicate<P> welcome) {
+    for (LinkedHashMap<P, Resources> queue : queues.values()) {
+      for (P pod : queue.keySet()) {
+        if (welcome.test(pod)) {
+          return pod;
+        }
+      }
     }
-    first.getValue().pollFirstEntry();
-    if (first.getValue().isEmpty()) {
-      queues.pollFirstEntry();
-    }
-    take(head.getKey(), head.getValue());
-    return head.getKey();
+    return null;
+  }
+
+  /** Some of those who wait, the first ones first. */
+  List<P> waiting(int most) {
+    return queues.values().stream().flatMap(queue -> queue.keySet().stream()).limit(most).toList();
+  }
+
+  /** Whether a pod that waits needs more than is free, be there a place for it or not. */
+  boolean lacksResources(P pod) {
+    return requests(pod).map(wanted -> !wanted.fitsInto(machine.minus(used))).orElse(false);
+  }
+
+  private @Nullable Resources requestIfRoom(P pod) {
+    return running.size() >= maxPods || lacksResources(pod) ? null : requests(pod).orElse(null);
+  }
+
+  private Optional<Resources> requests(P pod) {
+    return queues.values().stream()
+        .map(queue -> queue.get(pod))
+        .filter(Objects::nonNull)
+        .findFirst();
   }
 
   /** A pod runs no more. */

@@ -196,6 +196,8 @@ final class ContainerLife implements PodPlan.Part {
       running(run, info);
     } else {
       LOG.warn("{}: postStart hook failed: {}", this, result.message());
+      String why = "PostStartHook failed: " + result.message();
+      node.events().hookFailed(pod.pod(), "FailedPostStartHook", why);
       endBy(node.now().plusSeconds(PodSpec.boundedGraceSeconds(pod.pod())));
     }
   }
@@ -210,13 +212,24 @@ final class ContainerLife implements PodPlan.Part {
 
   private void exited(Exit exit) {
     runOver();
-    if (pod.ending()
-        || !RestartPolicy.restarts(PodSpec.restartPolicy(pod.pod()), role, container, exit)) {
+    if (exit.reason().equals(Exit.START_ERROR)) {
+      node.events().failed(pod.pod(), exit.message());
+    }
+    if (pod.ending() || !restarts(exit)) {
       end(exit);
     } else {
       restartAfter(exit);
     }
     pod.changed();
+  }
+
+  private boolean restarts(Exit exit) {
+    return RestartPolicy.restarts(PodSpec.restartPolicy(pod.pod()), role, container, exit);
+  }
+
+  private Exit killedNow() {
+    int signal = Attempt.Signal.KILL.number();
+    return Exit.of(128 + signal, signal, node.now(), node.now());
   }
 
   private void end(Exit exit) {
@@ -257,6 +270,7 @@ final class ContainerLife implements PodPlan.Part {
                     delay.toSeconds(), name(), owner.name(), owner.namespace(), owner.uid()));
     Duration left = delay.minus(Duration.between(exit.finishedAt(), node.now()));
     if (left.isPositive()) {
+      node.events().backOff(owner, name());
       cancelRestart = node.after(left, this::restart);
     } else {
       restart();
@@ -293,8 +307,14 @@ final class ContainerLife implements PodPlan.Part {
     }
 
     @Override
-    public void unhealthy(ProbeSpec probe, String why) {
-      LOG.info("{} ends: {}", ContainerLife.this, why);
+    public void failed(String which, String why) {
+      node.events().unhealthy(pod.pod(), which, why);
+    }
+
+    @Override
+    public void unhealthy(ProbeSpec probe, String which, String why) {
+      LOG.info("{} ends: {} probe failed: {}", ContainerLife.this, which, why);
+      node.events().killing(pod.pod(), name(), which, restarts(killedNow()));
       Long own = probe.graceSeconds();
       long grace = own == null ? PodSpec.terminationGraceSeconds(pod.pod()) : own;
       endBy(node.now().plusSeconds(Math.min(grace, PodSpec.FOREVER_SECONDS)));

@@ -72,8 +72,12 @@ final class Ending {
             run,
             hook,
             grace.plus(AFTER_HOOK),
-            _ -> {
+            result -> {
               cancelHook = null;
+              if (!result.good()) {
+                String why = "PreStopHook failed: " + result.message();
+                node.events().hookFailed(run.pod(), "FailedPreStopHook", why);
+              }
               attempt.signal(Attempt.Signal.TERM);
             });
   }

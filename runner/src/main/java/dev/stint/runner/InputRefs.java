@@ -7,6 +7,7 @@ import dev.stint.model.ObjectRef;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class InputRefs {
     InputRefs refs = new InputRefs(pod);
     PodSpec.initContainers(pod).forEach(refs::variables);
     PodSpec.containers(pod).forEach(refs::variables);
-    refs.volumes(pod);
+    each(pod.spec(), "volumes", refs::volume);
     each(pod.spec(), "imagePullSecrets", secret -> refs.add(Kind.SECRET, secret, "name"));
     Set<ObjectRef> objects = new LinkedHashSet<>();
     refs.found.stream()
@@ -38,18 +39,35 @@ final class InputRefs {
     return objects;
   }
 
+  /**
+   * What is not there.
+   *
+   * @param volume the volume that needs it; empty where a variable does
+   */
+  record Missing(String what, String volume) {}
+
   /** What a container needs and is not there; null where it may start. */
-  static @Nullable String missing(KubeObject pod, ObjectNode container, PodInputs inputs) {
+  static @Nullable Missing missing(KubeObject pod, ObjectNode container, PodInputs inputs) {
+    List<Missing> missing = new ArrayList<>();
+    each(
+        pod.spec(),
+        "volumes",
+        volume -> {
+          InputRefs refs = new InputRefs(pod);
+          refs.volume(volume);
+          refs.addMissing(inputs, String.valueOf(Json.text(volume, "name")), missing);
+        });
     InputRefs refs = new InputRefs(pod);
-    refs.volumes(pod);
     refs.variables(container);
-    for (InputRef ref : refs.found) {
-      String missing = ref.missing(inputs);
-      if (missing != null) {
-        return missing;
-      }
-    }
-    return null;
+    refs.addMissing(inputs, "", missing);
+    return missing.isEmpty() ? null : missing.getFirst();
+  }
+
+  private void addMissing(PodInputs inputs, String volume, List<Missing> missing) {
+    found.stream()
+        .map(ref -> ref.missing(inputs))
+        .filter(Objects::nonNull)
+        .forEach(what -> missing.add(new Missing(what, volume)));
   }
 
   private void variables(ObjectNode container) {
@@ -70,20 +88,15 @@ final class InputRefs {
         });
   }
 
-  private void volumes(KubeObject pod) {
+  private void volume(JsonNode volume) {
+    add(Kind.CONFIG_MAP, Json.objectAt(volume, "configMap"), "name");
+    add(Kind.SECRET, Json.objectAt(volume, "secret"), "secretName");
     each(
-        pod.spec(),
-        "volumes",
-        volume -> {
-          add(Kind.CONFIG_MAP, Json.objectAt(volume, "configMap"), "name");
-          add(Kind.SECRET, Json.objectAt(volume, "secret"), "secretName");
-          each(
-              Json.objectAt(volume, "projected"),
-              "sources",
-              source -> {
-                add(Kind.CONFIG_MAP, Json.objectAt(source, "configMap"), "name");
-                add(Kind.SECRET, Json.objectAt(source, "secret"), "name");
-              });
+        Json.objectAt(volume, "projected"),
+        "sources",
+        source -> {
+          add(Kind.CONFIG_MAP, Json.objectAt(source, "configMap"), "name");
+          add(Kind.SECRET, Json.objectAt(source, "secret"), "name");
         });
   }
 

@@ -18,7 +18,8 @@ record Node(
     Executor loop,
     InstantSource clock,
     Timers timers,
-    RunnerOptions options) {
+    RunnerOptions options,
+    NodeEvents events) {
   Instant now() {
     return clock.instant();
   }

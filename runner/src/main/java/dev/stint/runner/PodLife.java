@@ -22,6 +22,8 @@ final class PodLife {
   /** Why a pod is being ended before its time. */
   private enum Cause {
     DEADLINE,
+    /** It takes up more of the machine than it may. */
+    EVICTED,
     /** What it needs did not come to exist in time. */
     UNPREPARED,
     DELETED,
@@ -45,6 +47,9 @@ final class PodLife {
     SETTLED
   }
 
+  /** What is left to a pod that is evicted at once. */
+  private static final long EVICTION_SECONDS = 1;
+
   private final Node node;
   private final Runner runner;
   private final String uid;
@@ -61,11 +66,14 @@ final class PodLife {
   private @Nullable StatusWriter writer;
   private @Nullable String reason;
   private @Nullable String message;
+  private @Nullable String obstacle;
   private @Nullable Preparation preparation;
   private Runnable cancelDeadline = () -> {};
   private Runnable cancelStatus = () -> {};
+  private Runnable endDiskWatch = () -> {};
   private boolean statusDue;
   private boolean deletionConfirmed;
+  private boolean recordKept;
 
   PodLife(Node node, Runner runner, KubeObject pod) {
     this.node = node;
@@ -96,14 +104,20 @@ final class PodLife {
     return cause != null;
   }
 
-  /** There will never be room for the pod. It stays, as nothing that it did could be at fault. */
+  /**
+   * There is no room for the pod, now or ever, or the node does not take it. It stays, as nothing
+   * that it did could be at fault.
+   */
   void unschedulable(String why) {
     ArrayNode before = Json.arrayAt(pod.status(), "conditions");
-    if (stage == Stage.WAITING && !PodConditions.saysUnschedulable(before, why)) {
+    boolean told = why.equals(obstacle) || PodConditions.saysUnschedulable(before, why);
+    obstacle = why;
+    if (stage == Stage.WAITING && !told) {
       ObjectNode status = Json.object().put("phase", "Pending");
       status.set(
           "conditions", new PodConditions(before, Times.format(node.now())).unschedulable(why));
       writer().write(status);
+      node.events().failedScheduling(pod, why);
     }
   }
 
@@ -124,8 +138,11 @@ final class PodLife {
             && (pod.deletionTimestamp() != null
                 || (deadline != null && !deadline.isAfter(node.now())));
     containers = containers();
+    endDiskWatch = DiskWatch.start(node, this);
     if (leftovers) {
       recall();
+    } else if (node.runtime().ignoresImages()) {
+      node.events().imageNotUsed(pod);
     }
     if (adoptOnly) {
       adoptOnly();
@@ -202,6 +219,16 @@ final class PodLife {
     }
   }
 
+  /** The pod takes up more of the machine than it may. */
+  void evict(String why) {
+    if (stage == Stage.ACTIVE && !ending()) {
+      reason = "Evicted";
+      message = why;
+      node.events().evicted(pod, why);
+      stop(Cause.EVICTED, EVICTION_SECONDS);
+    }
+  }
+
   /** The object changed. */
   void observe(KubeObject newest) {
     pod = newest;
@@ -223,6 +250,9 @@ final class PodLife {
     if (stage == Stage.WAITING || stage == Stage.ACTIVE) {
       stop(Cause.VANISHED, PodSpec.terminationGraceSeconds(pod));
     } else {
+      if (recordKept) {
+        forget();
+      }
       runner.left(this);
     }
   }
@@ -297,6 +327,11 @@ final class PodLife {
   /** Ends what runs. May be called again, for a better reason or a shorter grace. */
   private void stop(Cause why, long graceSeconds) {
     boolean first = cause == null;
+    if (first && !why.silent()) {
+      containers.stream()
+          .filter(ContainerLife::live)
+          .forEach(each -> node.events().stopping(pod, each.name()));
+    }
     if (first || why.compareTo(cause) > 0) {
       cause = why;
     }
@@ -339,6 +374,7 @@ final class PodLife {
     grace.cancel();
     cancelDeadline.run();
     cancelStatus.run();
+    endDiskWatch.run();
   }
 
   private void settleSilently() {
@@ -350,10 +386,16 @@ final class PodLife {
     }
   }
 
-  /** The last status is durable: the runtime's own record of the outcome is not needed any more. */
-  private void settled() {
+  /**
+   * Once the last status is durable, the runtime's own record of the outcome is not needed any
+   * more. Where it was refused, the next life of the runner tells it again.
+   */
+  private void settled(boolean durable) {
     stage = Stage.SETTLED;
-    forget();
+    recordKept = !durable;
+    if (durable) {
+      forget();
+    }
     leaveIfSeen();
   }
 
@@ -418,6 +460,9 @@ final class PodLife {
 
   /** Why the pod failed, where its machine is to blame. */
   private @Nullable String disruption() {
+    if (cause == Cause.EVICTED) {
+      return message;
+    }
     return containers.stream()
         .filter(container -> container.role() != Role.SIDECAR)
         .flatMap(container -> container.ended().stream())

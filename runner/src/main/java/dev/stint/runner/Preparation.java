@@ -1,11 +1,13 @@
 package dev.stint.runner;
 
+import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +78,7 @@ final class Preparation {
     } else {
       if (!views().equals(before)) {
         life.waitsOn();
+        tellEvent(inputs);
       }
       looks++;
       Duration left = Duration.between(node.now(), giveUp);
@@ -91,9 +94,9 @@ final class Preparation {
   private @Nullable String tellContainers(PodInputs inputs) {
     Map<ContainerLife, String> missing = new LinkedHashMap<>();
     for (ContainerLife container : containers) {
-      String own = InputRefs.missing(life.pod(), container.spec(), inputs);
+      InputRefs.Missing own = InputRefs.missing(life.pod(), container.spec(), inputs);
       if (own != null) {
-        missing.put(container, own);
+        missing.put(container, own.what());
       }
     }
     String first = missing.isEmpty() ? null : missing.values().iterator().next();
@@ -102,6 +105,21 @@ final class Preparation {
       container.waiting(why == null ? null : new ContainerState.Waiting(REASON, why));
     }
     return first;
+  }
+
+  private void tellEvent(PodInputs inputs) {
+    KubeObject pod = life.pod();
+    containers.stream()
+        .map(each -> InputRefs.missing(pod, each.spec(), inputs))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(first -> {
+          if (first.volume().isEmpty()) {
+            node.events().failed(pod, first.what());
+          } else {
+            node.events().failedMount(pod, first.volume(), first.what());
+          }
+        });
   }
 
   private List<PodStatus.Container> views() {

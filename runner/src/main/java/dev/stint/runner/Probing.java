@@ -22,8 +22,15 @@ final class Probing {
     /** What the readiness probe says now; without one, a container that started is ready. */
     void ready(boolean ready);
 
-    /** A probe failed for which the container must end. */
-    void unhealthy(ProbeSpec probe, String why);
+    /**
+     * A probe failed, which alone means nothing yet.
+     *
+     * @param which {@code startup}, {@code readiness} or {@code liveness}
+     */
+    void failed(String which, String why);
+
+    /** A probe failed so often that the container must end. */
+    void unhealthy(ProbeSpec probe, String which, String why);
   }
 
   private final Node node;
@@ -57,6 +64,7 @@ final class Probing {
     }
     repeat(
         startup,
+        "startup",
         (probe, result) -> {
           switch (probe.verdict()) {
             case PASSED -> {
@@ -82,6 +90,7 @@ final class Probing {
     } else {
       repeat(
           readiness,
+          "readiness",
           (probe, _) -> {
             if (probe.verdict() != Verdict.UNDECIDED) {
               listener.ready(probe.verdict() == Verdict.PASSED);
@@ -92,6 +101,7 @@ final class Probing {
     if (liveness != null) {
       repeat(
           liveness,
+          "liveness",
           (probe, result) -> {
             if (probe.verdict() == Verdict.FAILED) {
               unhealthy(liveness, "liveness", result);
@@ -102,11 +112,11 @@ final class Probing {
 
   private void unhealthy(ProbeSpec spec, String which, Handler.Result result) {
     cancel();
-    listener.unhealthy(spec, which + " probe failed: " + result.message());
+    listener.unhealthy(spec, which, result.message());
   }
 
-  private void repeat(ProbeSpec spec, BiConsumer<Repeated, Handler.Result> then) {
-    Repeated probe = new Repeated(spec, then);
+  private void repeat(ProbeSpec spec, String which, BiConsumer<Repeated, Handler.Result> then) {
+    Repeated probe = new Repeated(spec, which, then);
     repeated.add(probe);
     Duration passed = Duration.between(since, node.now());
     probe.again(spec.initialDelay().minus(passed));
@@ -115,14 +125,16 @@ final class Probing {
   /** One probe, again and again. */
   private final class Repeated {
     private final ProbeSpec spec;
+    private final String which;
     private final BiConsumer<Repeated, Handler.Result> then;
     private ProbeTally tally = ProbeTally.EMPTY;
     private boolean over;
     private Runnable cancelNext = () -> {};
     private @Nullable Runnable cancelCall;
 
-    Repeated(ProbeSpec spec, BiConsumer<Repeated, Handler.Result> then) {
+    Repeated(ProbeSpec spec, String which, BiConsumer<Repeated, Handler.Result> then) {
       this.spec = spec;
+      this.which = which;
       this.then = then;
     }
 
@@ -154,6 +166,9 @@ final class Probing {
       Consumer<Handler.Result> done =
           result -> {
             tally = tally.after(result.good());
+            if (!result.good()) {
+              listener.failed(which, result.message());
+            }
             then.accept(this, result);
             if (!over) {
               Duration next = spec.period().minus(Duration.between(began, node.now()));

@@ -9,6 +9,7 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -43,12 +44,20 @@ public final class Runner implements AutoCloseable {
           .thenComparingInt(pod -> pod.resourceVersion().length())
           .thenComparing(KubeObject::resourceVersion);
 
+  /** How long a pod may wait for room before that is told. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private static final int MOST_TOLD = 1000;
+
   private final Node node;
   private final Map<String, PodLife> lives = new LinkedHashMap<>();
   private final Admission<PodLife> admission;
   private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> interrupted = new CompletableFuture<>();
+  private final NodeWatch nodeWatch;
   private Set<String> leftovers = Set.of();
+  private @Nullable PodLife next;
+  private Runnable cancelPatience = () -> {};
   private @Nullable Watch watch;
   private int watches;
   private int listFailures;
@@ -67,7 +76,9 @@ public final class Runner implements AutoCloseable {
       InstantSource clock,
       Timers timers,
       RunnerOptions options) {
-    this.node = new Node(cluster, runtime, loop, clock, timers, options);
+    NodeEvents events = new NodeEvents(cluster, clock, options.nodeName());
+    this.node = new Node(cluster, runtime, loop, clock, timers, options, events);
+    this.nodeWatch = new NodeWatch(node, this::nodeChanged);
     this.admission = new Admission<>(options.maxPods(), options.machine());
   }
 
@@ -109,6 +120,8 @@ public final class Runner implements AutoCloseable {
         .execute(() -> {
           closed = true;
           closeWatch();
+          nodeWatch.close();
+          cancelPatience.run();
           lives.values().forEach(PodLife::detach);
         });
   }
@@ -124,6 +137,7 @@ public final class Runner implements AutoCloseable {
   /** A pod needs no more attention. */
   void left(PodLife life) {
     lives.remove(life.uid());
+    node.events().forget(life.uid());
   }
 
   private void begin(@Nullable Set<String> found, @Nullable Throwable failure) {
@@ -132,7 +146,16 @@ public final class Runner implements AutoCloseable {
           failure == null ? new IllegalStateException("no answer from the runtime") : failure);
     } else {
       leftovers = new HashSet<>(found);
+      nodeWatch.start();
+    }
+  }
+
+  /** Pods are not listed before it is known which of them the node takes. */
+  private void nodeChanged() {
+    if (watches == 0) {
       list();
+    } else {
+      startWaiting();
     }
   }
 
@@ -291,20 +314,61 @@ public final class Runner implements AutoCloseable {
   }
 
   private void startWaiting() {
-    PodLife next = nextToStart();
-    while (next != null) {
-      next.begin(false);
-      next = nextToStart();
+    PodLife started = nextToStart();
+    while (started != null) {
+      started.begin(false);
+      started = nextToStart();
+    }
+    if (!interrupting && !closed) {
+      tellWhoIsKeptOut();
+      awaitRoom(admission.next(this::isWelcome));
     }
   }
 
   private @Nullable PodLife nextToStart() {
-    return interrupting || closed ? null : admission.admit();
+    return interrupting || closed ? null : admission.admit(this::isWelcome);
+  }
+
+  private boolean isWelcome(PodLife life) {
+    return !nodeWatch.restricted() || nodeWatch.obstacle(life.pod()) == null;
+  }
+
+  /** Only those whose turn it would be soon: the others wait in any case. */
+  private void tellWhoIsKeptOut() {
+    if (nodeWatch.restricted()) {
+      for (PodLife life : admission.waiting(Math.min(node.options().maxPods(), MOST_TOLD))) {
+        String obstacle = nodeWatch.obstacle(life.pod());
+        if (obstacle != null) {
+          life.unschedulable(obstacle);
+        }
+      }
+    }
+  }
+
+  /** Tells the pod whose turn it is, and that does not fit, when it has waited for long. */
+  private void awaitRoom(@Nullable PodLife waiting) {
+    if (waiting != next) {
+      next = waiting;
+      cancelPatience.run();
+      if (waiting != null) {
+        cancelPatience = node.after(PATIENCE, () -> patienceOver(waiting));
+      }
+    }
+  }
+
+  private void patienceOver(PodLife waiting) {
+    if (waiting == next && admission.lacksResources(waiting)) {
+      waiting.unschedulable(
+          "0/1 nodes are available: the pods that run leave too little cpu or memory for what this"
+              + " one requests.");
+    }
   }
 
   private void interrupt(boolean now) {
     interrupting = true;
     closeWatch();
+    nodeWatch.close();
+    cancelPatience.run();
     List.copyOf(lives.values()).forEach(life -> life.interrupt(now));
     settleInterrupt();
   }

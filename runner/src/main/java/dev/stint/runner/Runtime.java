@@ -3,6 +3,7 @@ package dev.stint.runner;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,11 @@ public interface Runtime {
   /** What the pod asks for and this runtime can't do, with field paths. Empty: it can run. */
   default List<FieldError> unsupported(KubeObject pod) {
     return List.of();
+  }
+
+  /** Whether a container's image means nothing to this runtime, which users may not expect. */
+  default boolean ignoresImages() {
+    return false;
   }
 
   /** The uids of pods that an earlier life of this runtime left something of. */
@@ -38,6 +44,15 @@ public interface Runtime {
    * @return how it went; cancelling it ends what goes on
    */
   CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler);
+
+  /**
+   * Looks how much of the disk a pod takes up that limits that.
+   *
+   * @return what of it is too large, in a kubelet's words; empty where nothing is
+   */
+  default CompletableFuture<Optional<String>> overuse(KubeObject pod) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
 
   /** Forgets all that is left of a pod (not its logs), and kills what still runs of it. */
   CompletableFuture<@Nullable Void> forget(String podUid);

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -39,6 +40,11 @@ public final class SimulatedRuntime implements Runtime {
     /** Says how a probe or a hook goes; well, unless told otherwise. */
     default CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
       return CompletableFuture.completedFuture(Handler.Result.GOOD);
+    }
+
+    /** Says what of a pod's volumes is too large; nothing, unless told otherwise. */
+    default Optional<String> overuse(KubeObject pod) {
+      return Optional.empty();
     }
   }
 
@@ -91,6 +97,11 @@ public final class SimulatedRuntime implements Runtime {
   @Override
   public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
     return script.handle(run, handler);
+  }
+
+  @Override
+  public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
+    return CompletableFuture.completedFuture(script.overuse(pod));
   }
 
   @Override

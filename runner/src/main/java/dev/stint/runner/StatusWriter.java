@@ -3,6 +3,7 @@ package dev.stint.runner;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.ObjectRef;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,7 @@ final class StatusWriter {
   private final ObjectRef ref;
   private final String uid;
   private @Nullable ObjectNode next;
-  private @Nullable Runnable afterLast;
+  private @Nullable Consumer<Boolean> afterLast;
   private boolean writing;
 
   StatusWriter(Node node, ObjectRef ref, String uid) {
@@ -36,10 +37,11 @@ final class StatusWriter {
   /**
    * Writes the last status of all.
    *
-   * @param acknowledged runs on the loop once it is durable, or the pod turned out to be gone
+   * @param answered told on the loop whether it is durable, or the pod turned out to be gone; else
+   *     it was refused for good
    */
-  void writeLast(ObjectNode status, Runnable acknowledged) {
-    afterLast = acknowledged;
+  void writeLast(ObjectNode status, Consumer<Boolean> answered) {
+    afterLast = answered;
     write(status);
   }
 
@@ -58,13 +60,14 @@ final class StatusWriter {
 
   private void written(@Nullable Throwable failure) {
     writing = false;
-    if (failure != null && !gone(failure)) {
+    boolean refused = failure != null && !gone(failure);
+    if (refused) {
       LOG.error("status of {} (uid {}) was refused: {}", ref, uid, failure.getMessage());
     }
     if (next != null) {
       sendNext();
     } else if (afterLast != null) {
-      afterLast.run();
+      afterLast.accept(!refused);
     }
   }
 

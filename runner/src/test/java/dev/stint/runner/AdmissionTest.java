@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
@@ -84,9 +85,23 @@ class AdmissionTest {
     admission.await(pod, new Resources(milliCpu, 0), priority);
   }
 
+  @Test
+  void whoIsNotWelcomeHoldsUpNobody() {
+    Admission<String> admission = new Admission<>(2, new Resources(1000, 0));
+    for (String pod : List.of("kept out", "welcome", "too large")) {
+      admission.await(pod, new Resources(600, 0), 0);
+    }
+    Predicate<String> welcome = pod -> !pod.equals("kept out");
+    assertThat(admission.admit(welcome)).isEqualTo("welcome");
+    assertThat(admission.admit(welcome)).isNull();
+    assertThat(admission.next(welcome)).isEqualTo("too large");
+    assertThat(admission.lacksResources("too large")).isTrue();
+    assertThat(admission.waiting(1)).containsExactly("kept out");
+  }
+
   private List<String> admitted() {
     List<String> admitted = new ArrayList<>();
-    for (String pod = admission.admit(); pod != null; pod = admission.admit()) {
+    for (String pod = admission.admit(_ -> true); pod != null; pod = admission.admit(_ -> true)) {
       admitted.add(pod);
     }
     return admitted;

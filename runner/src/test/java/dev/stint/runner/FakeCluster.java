@@ -44,6 +44,7 @@ public final class FakeCluster implements Cluster {
   private final Map<ObjectRef, KubeObject> inputs = new HashMap<>();
   private final List<FakeWatch> watches = new ArrayList<>();
   private final List<StatusWrite> statusWrites = new ArrayList<>();
+  private final Map<ObjectRef, KubeObject> events = new LinkedHashMap<>();
   private final List<ObjectRef> deletes = new ArrayList<>();
   private final List<Waiter> waiters = new ArrayList<>();
   private final Queue<Reason> patchFailures = new ArrayDeque<>();
@@ -78,6 +79,15 @@ public final class FakeCluster implements Cluster {
     object.putObject("data").put(key, value);
     KubeObject input = KubeObject.of(object);
     inputs.put(input.ref(), input);
+  }
+
+  /** Makes the node known, or changes it. */
+  public synchronized void setNode(String spec) {
+    ObjectNode object = Json.object().put("apiVersion", "v1").put("kind", "Node");
+    object.putObject("metadata").put("name", "here").put("uid", "uid-here");
+    object.set("spec", Json.parse(spec.replace('\'', '"')));
+    boolean known = objects.containsKey(KubeObject.of(object).ref());
+    store(object, known ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED);
   }
 
   public synchronized void removeInput(Kind kind, String name) {
@@ -171,14 +181,15 @@ public final class FakeCluster implements Cluster {
 
   @Override
   public synchronized CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-    return CompletableFuture.completedFuture(
-        new ObjectList(List.copyOf(objects.values()), String.valueOf(revision)));
+    List<KubeObject> found =
+        objects.values().stream().filter(each -> each.ref().kind().equals(kind)).toList();
+    return CompletableFuture.completedFuture(new ObjectList(found, String.valueOf(revision)));
   }
 
   @Override
   public synchronized Watch watch(
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
-    FakeWatch watch = new FakeWatch(handler);
+    FakeWatch watch = new FakeWatch(kind, handler);
     watches.add(watch);
     return watch;
   }
@@ -223,8 +234,26 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
-  public CompletableFuture<KubeObject> create(KubeObject object) {
-    throw new UnsupportedOperationException("a runner creates nothing");
+  public synchronized CompletableFuture<KubeObject> create(KubeObject object) {
+    if (!object.kindName().equals(Kind.EVENT.kind())) {
+      throw new UnsupportedOperationException("a runner creates nothing but events");
+    }
+    events.put(object.ref(), object);
+    return CompletableFuture.completedFuture(object);
+  }
+
+  /** The events, in order: of what they are, whether they warn, what they say, and how often. */
+  public synchronized List<String> events() {
+    return events.values().stream()
+        .map(event ->
+            "%s %s %s: %s x%d"
+                .formatted(
+                    event.tree().at("/involvedObject/name").asString(""),
+                    Json.text(event.tree(), "type"),
+                    Json.text(event.tree(), "reason"),
+                    Json.text(event.tree(), "message"),
+                    event.tree().path("count").intValue()))
+        .toList();
   }
 
   @Override
@@ -243,8 +272,15 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
-  public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
-    throw new UnsupportedOperationException("a runner patches the status only");
+  public synchronized CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
+    KubeObject event = events.get(ref);
+    if (event == null) {
+      throw new UnsupportedOperationException("a runner patches statuses and events only");
+    }
+    ObjectNode patched = event.copy();
+    patched.setAll(mergePatch);
+    events.put(ref, KubeObject.of(patched));
+    return CompletableFuture.completedFuture(event);
   }
 
   private KubeObject store(ObjectNode tree, WatchEvent.Type type) {
@@ -258,7 +294,7 @@ public final class FakeCluster implements Cluster {
 
   private void report(WatchEvent event) {
     List.copyOf(watches).stream()
-        .filter(watch -> !watch.muted)
+        .filter(watch -> !watch.muted && watch.kind.equals(event.object().ref().kind()))
         .forEach(watch -> watch.handler.event(event));
     settleWaiters();
   }
@@ -276,10 +312,12 @@ public final class FakeCluster implements Cluster {
   }
 
   private final class FakeWatch implements Watch {
+    private final Kind kind;
     private final WatchHandler handler;
     private boolean muted;
 
-    FakeWatch(WatchHandler handler) {
+    FakeWatch(Kind kind, WatchHandler handler) {
+      this.kind = kind;
       this.handler = handler;
     }
 

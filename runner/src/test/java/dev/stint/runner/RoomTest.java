@@ -46,6 +46,22 @@ class RoomTest {
   }
 
   @Test
+  void aPodThatWaitsForRoomForLongIsToldWhy() {
+    node.live(new Resources(1000, 0));
+    node.tell("main", SimulatedNode.FOR_EVER);
+    String pod = "{'containers': [{'name': 'main', 'resources': {'requests': {'cpu': '600m'}}}]}";
+    node.add("a", pod);
+    node.add("b", pod);
+    node.advance(299);
+    assertThat(node.condition("b", "PodScheduled")).isEmpty();
+    node.advance(2);
+    assertThat(node.condition("b", "PodScheduled"))
+        .isEqualTo(
+            "False Unschedulable 0/1 nodes are available: the pods that run leave too little cpu"
+                + " or memory for what this one requests.");
+  }
+
+  @Test
   void aPodThatNeverFitsGoesWhenItIsDeleted() {
     node.live(new Resources(2000, 0));
     add("a", 0, "4");

@@ -299,6 +299,23 @@ class RunnerTest {
   }
 
   @Test
+  void aLastStatusThatIsRefusedIsToldAgainByTheNextLife() {
+    Runner first = started(1);
+    cluster.failPatches(Reason.INVALID);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofMillis(1), 0));
+    cluster.add(FakeCluster.newPod("a"));
+    advance(100);
+    assertThat(cluster.statusWrites("a")).isEmpty();
+    first.close();
+    run();
+    started(1);
+    advance(100);
+    assertThat(cluster.phase("a")).isEqualTo("Succeeded");
+    assertThat(played).containsExactly("a");
+    assertThat(runtime.leftovers().join()).isEmpty();
+  }
+
+  @Test
   void conditionsOfOtherWritersAreKept() {
     started(1);
     ObjectNode pod = FakeCluster.newPod("a");

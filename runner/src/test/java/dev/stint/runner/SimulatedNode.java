@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,9 @@ final class SimulatedNode {
   /** What was asked of the containers that run, in order: the container and the handler. */
   final List<String> handled = new ArrayList<>();
 
+  /** What of the pods' volumes is too large, from now on. */
+  Optional<String> overuse = Optional.empty();
+
   private final Queue<Runnable> loop = new ArrayDeque<>();
   private final Map<String, Queue<Outcome>> outcomes = new HashMap<>();
   private BiFunction<String, Handler, CompletableFuture<Handler.Result>> answers =
@@ -54,6 +58,11 @@ final class SimulatedNode {
       played.add(run.name());
       Queue<Outcome> told = Objects.requireNonNull(outcomes.get(run.name()), run.name());
       return told.size() > 1 ? told.remove() : told.element();
+    }
+
+    @Override
+    public Optional<String> overuse(KubeObject pod) {
+      return overuse;
     }
 
     @Override

@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the lines of one growing file. */
+/**
+ * Reads the lines of one growing file. Its oldest part may be given up meanwhile, which then reads
+ * as zeros; what was to be read of it is left out.
+ */
 final class LogCursor implements Closeable {
   /** A line that is longer is given in pieces. */
   static final int LONGEST_LINE = 1 << 20;
@@ -17,6 +20,7 @@ final class LogCursor implements Closeable {
 
   private final LogFiles files;
   private final LogStream stream;
+  private final Kept kept;
   private @Nullable FileChannel channel;
   private ByteBuffer buffer = ByteBuffer.allocate(BLOCK).limit(0);
   private int scanned;
@@ -33,9 +37,22 @@ final class LogCursor implements Closeable {
   @SuppressWarnings("ArrayRecordComponent") // on its way out, never compared
   record Line(byte[] bytes, long end, boolean starts) {}
 
-  LogCursor(LogFiles files, LogStream stream) {
+  /** Knows what is kept. */
+  @FunctionalInterface
+  interface Kept {
+    /** Where what is kept of the file starts, as of now. */
+    long start() throws IOException;
+  }
+
+  LogCursor(LogFiles files, LogStream stream, Kept kept) {
     this.files = files;
     this.stream = stream;
+    this.kept = kept;
+  }
+
+  /** Up to where it was read. */
+  long position() {
+    return position;
   }
 
   /** Goes on from an offset. */
@@ -95,9 +112,30 @@ final class LogCursor implements Closeable {
       buffer.flip();
       buffer = ByteBuffer.allocate(buffer.capacity() * 2).put(buffer);
     }
-    int read = file.read(buffer, position + buffer.position());
+    int known = buffer.position();
+    int read = file.read(buffer, position + known);
     buffer.flip();
+    if (read > 0 && hasZero(known)) {
+      skipGivenUp();
+    }
     return read > 0;
+  }
+
+  private boolean hasZero(int from) {
+    for (int i = from; i < buffer.limit(); i++) {
+      if (buffer.get(i) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Zeros may be printed ones, or where something else was when it was still kept. */
+  private void skipGivenUp() throws IOException {
+    long start = kept.start();
+    if (start > position) {
+      seek(start);
+    }
   }
 
   private @Nullable FileChannel channel() throws IOException {
@@ -113,16 +151,18 @@ final class LogCursor implements Closeable {
   /**
    * Finds where the last lines before an offset start, reading backwards. A last line that does not
    * end counts.
+   *
+   * @param start where what is kept starts
    */
-  Tail tail(long end, long lines) throws IOException {
+  Tail tail(long start, long end, long lines) throws IOException {
     FileChannel file = channel();
-    if (file == null || end == 0 || lines == 0) {
+    if (file == null || end <= start || lines == 0) {
       return new Tail(end, 0);
     }
     ByteBuffer block = ByteBuffer.allocate(BLOCK);
     long found = 0;
-    for (long to = end; to > 0; to -= BLOCK) {
-      long from = Math.max(0, to - BLOCK);
+    for (long to = end; to > start; to -= BLOCK) {
+      long from = Math.max(start, to - BLOCK);
       block.clear().limit((int) (to - from));
       while (block.hasRemaining() && file.read(block, from + block.position()) > 0) {
         // Until it is full.
@@ -133,7 +173,7 @@ final class LogCursor implements Closeable {
         }
       }
     }
-    return new Tail(0, found + 1);
+    return new Tail(start, found + 1);
   }
 
   @Override

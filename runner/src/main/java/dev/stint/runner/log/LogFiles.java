@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -50,5 +53,38 @@ public record LogFiles(Path dir, String container, int number) {
       }
     }
     return found;
+  }
+
+  /** All attempts in a pod's directory that something is kept of. */
+  static List<LogFiles> all(Path dir) throws IOException {
+    List<LogFiles> all = new ArrayList<>();
+    in(dir)
+        .forEach(
+            (name, numbers) -> numbers.forEach(each -> all.add(new LogFiles(dir, name, each))));
+    return all;
+  }
+
+  /** How much of the disk they take up, and since when nothing came to them. */
+  KeptLog kept() throws IOException {
+    LogTimes starts = new LogTimes(this);
+    long bytes = times().toFile().length();
+    if (bytes > 0) {
+      starts.refresh();
+    }
+    Instant last = Instant.EPOCH;
+    for (LogStream stream : LogStream.values()) {
+      bytes += Math.max(0, size(stream) - starts.start(stream));
+      Instant written = Instant.ofEpochMilli(path(stream).toFile().lastModified());
+      last = written.isAfter(last) ? written : last;
+    }
+    return new KeptLog(this, bytes, last);
+  }
+
+  /** Removes them. */
+  void delete() throws IOException {
+    Files.deleteIfExists(times());
+    for (LogStream stream : LogStream.values()) {
+      Files.deleteIfExists(path(stream));
+    }
   }
 }

@@ -8,6 +8,8 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It looks every 50 ms, and less often where there is so much to look at that it would take more
  * than a twentieth of one processor. A container that has printed all the time for minutes is
- * looked at every 250 ms.
+ * looked at every 250 ms. Where a log has become too large, its oldest part is given up then, too,
+ * whatever that costs: it is far less than the container takes to write it.
  */
 public final class LogMarker {
   private static final Logger LOG = LoggerFactory.getLogger(LogMarker.class);
@@ -31,17 +34,24 @@ public final class LogMarker {
   private final Executor loop;
   private final InstantSource clock;
   private final Timers timers;
+  private final LogCap cap;
   private final Map<LogFiles, LogTimes> watched = new LinkedHashMap<>();
   private boolean scheduled;
   private long round;
 
   /**
    * @param loop serial; where it looks, which may wait for the disk
+   * @param mostBytes how much is kept of the log of an attempt
    */
-  public LogMarker(Executor loop, InstantSource clock, Timers timers) {
+  public LogMarker(Executor loop, InstantSource clock, Timers timers, long mostBytes) {
+    this(loop, clock, timers, new LogCap(mostBytes, HolePunch::punch));
+  }
+
+  LogMarker(Executor loop, InstantSource clock, Timers timers, LogCap cap) {
     this.loop = loop;
     this.clock = clock;
     this.timers = timers;
+    this.cap = cap;
   }
 
   /** Looks at these files from now on. */
@@ -49,9 +59,18 @@ public final class LogMarker {
     loop.execute(() -> add(files));
   }
 
-  /** Looks no more: nobody writes to them any longer. */
-  public void unwatch(LogFiles files) {
-    loop.execute(() -> watched.remove(files));
+  /**
+   * Looks no more: nobody writes to them any longer.
+   *
+   * @param then told how many bytes are kept of the log
+   */
+  public void unwatch(LogFiles files, LongConsumer then) {
+    loop.execute(() -> {
+      LogTimes times = watched.remove(files);
+      if (times != null) {
+        then.accept(trim(files, times, files::size));
+      }
+    });
   }
 
   /** Dates what an earlier pod of the same name left, which a new one is about to append to. */
@@ -91,6 +110,7 @@ public final class LogMarker {
       }
     });
     Duration rest = Duration.between(start, clock.instant()).multipliedBy(SHARE);
+    watched.forEach((files, times) -> trim(files, times, times::offset));
     schedule(rest.compareTo(INTERVAL) > 0 ? rest : INTERVAL);
   }
 
@@ -99,6 +119,15 @@ public final class LogMarker {
       times.look();
     } catch (IOException fault) {
       LOG.debug("the times of {} could not be written down: {}", files, fault.toString());
+    }
+  }
+
+  private long trim(LogFiles files, LogTimes times, ToLongFunction<LogStream> sizes) {
+    try {
+      return cap.trim(files, times, sizes, clock.instant());
+    } catch (IOException fault) {
+      LOG.debug("the log {} could not be kept short: {}", files, fault.toString());
+      return 0;
     }
   }
 }

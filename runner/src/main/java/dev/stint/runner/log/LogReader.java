@@ -110,7 +110,7 @@ public final class LogReader {
       this.out = out;
       for (LogStream stream : LogStream.values()) {
         if (options.streams().contains(stream)) {
-          sources.add(new Source(stream, new LogCursor(files, stream)));
+          sources.add(new Source(stream, new LogCursor(files, stream, () -> kept(stream))));
         }
       }
     }
@@ -121,20 +121,28 @@ public final class LogReader {
       }
     }
 
+    private long kept(LogStream stream) throws IOException {
+      times.refresh();
+      return times.start(stream);
+    }
+
     /** Finds where to start. */
     void start() throws IOException {
       times.refresh();
       Long tail = options.tailLines();
       Instant since = options.since();
       for (Source source : sources) {
+        long start = times.start(source.stream);
         if (tail != null) {
-          LogCursor.Tail found = source.cursor.tail(files.size(source.stream), tail);
+          LogCursor.Tail found = source.cursor.tail(start, files.size(source.stream), tail);
           source.cursor.seek(found.offset());
           skip += found.lines();
         } else if (since != null) {
           // A look may have come in the middle of a line, which is then as old as the next look.
           long before = times.before(source.stream, since);
-          source.cursor.seek(source.cursor.tail(before, 1).offset());
+          source.cursor.seek(source.cursor.tail(start, before, 1).offset());
+        } else {
+          source.cursor.seek(start);
         }
       }
       skip = tail == null ? 0 : Math.max(0, skip - tail);
@@ -145,7 +153,11 @@ public final class LogReader {
       boolean over = !options.follow() || ended.isDone();
       times.refresh();
       for (Source source : sources) {
-        source.limit = over ? files.size(source.stream) : times.offset(source.stream);
+        long size = files.size(source.stream);
+        source.limit = over ? size : times.offset(source.stream);
+        if (size < source.cursor.position()) { // It was emptied.
+          source.cursor.seek(times.start(source.stream));
+        }
         advance(source, over);
       }
       for (Source first = first(); first != null && left > 0; first = first()) {

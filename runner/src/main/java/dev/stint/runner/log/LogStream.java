@@ -14,4 +14,9 @@ public enum LogStream {
   char letter() {
     return this == STDOUT ? 'o' : 'e';
   }
+
+  /** How it is named there where that tells what is kept of it. */
+  String headLetter() {
+    return this == STDOUT ? "O" : "E";
+  }
 }

@@ -17,6 +17,7 @@ public final class LogTail extends InputStream {
   private final LogFiles files;
   private final LogStream stream;
   private final CompletableFuture<?> ended;
+  private final LogTimes times;
   private long position;
   private @Nullable FileChannel channel;
 
@@ -27,6 +28,7 @@ public final class LogTail extends InputStream {
     this.files = files;
     this.stream = stream;
     this.ended = ended;
+    this.times = new LogTimes(files);
     this.position = files.size(stream);
   }
 
@@ -38,9 +40,12 @@ public final class LogTail extends InputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    while (true) {
+    while (length > 0) {
       boolean last = ended.isDone();
       int read = readNow(ByteBuffer.wrap(bytes, offset, length));
+      if (givenUp(bytes, offset, read)) {
+        continue;
+      }
       if (read > 0) {
         position += read;
         return read;
@@ -50,6 +55,7 @@ public final class LogTail extends InputStream {
       }
       await();
     }
+    return 0;
   }
 
   private int readNow(ByteBuffer to) throws IOException {
@@ -57,6 +63,29 @@ public final class LogTail extends InputStream {
       channel = FileChannel.open(files.path(stream), StandardOpenOption.READ);
     }
     return channel == null ? 0 : channel.read(to, position);
+  }
+
+  /** Whether what was read was not kept any more, and so has to be left out. */
+  private boolean givenUp(byte[] bytes, int offset, int read) throws IOException {
+    boolean suspect =
+        read > 0 ? hasZero(bytes, offset, read) : position > 0 && files.size(stream) < position;
+    if (!suspect) {
+      return false;
+    }
+    times.refresh();
+    long start = times.start(stream);
+    boolean moved = read > 0 ? start > position : start != position;
+    position = moved ? start : position;
+    return moved;
+  }
+
+  private static boolean hasZero(byte[] bytes, int offset, int length) {
+    for (int i = offset; i < offset + length; i++) {
+      if (bytes[i] == 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void await() throws IOException {

@@ -158,6 +158,22 @@ final class Arranger {
     return !Files.exists(groupsMark(podUid)) || cgroups().remove(podUid);
   }
 
+  /** What of a pod's volumes on disk is too large. */
+  Optional<String> overuse(KubeObject pod) throws IOException {
+    ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
+    for (int i = 0; volumes != null && i < volumes.size(); i++) {
+      String name = String.valueOf(Json.text(volumes.get(i), "name"));
+      ObjectNode scratch = Json.objectAt(volumes.get(i), "emptyDir");
+      Long limit = scratch == null ? null : VolumeContents.scratch(scratch).diskLimit();
+      if (limit != null && volumes(pod.uid(), null).isLarger(name, limit)) {
+        String given = scratch.path("sizeLimit").asString();
+        return Optional.of(
+            "Usage of EmptyDir volume \"%s\" exceeds the limit \"%s\". ".formatted(name, given));
+      }
+    }
+    return Optional.empty();
+  }
+
   private MountPlan plan(
       ContainerRun run, AttemptDir dir, boolean readOnlyRoot, Map<String, String> variables)
       throws IOException, Command.NotStartable {

@@ -6,9 +6,11 @@ import dev.stint.runner.BackOff;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
 import dev.stint.runner.Started;
+import dev.stint.runner.log.LogFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,14 @@ final class ProcessAttempt implements Attempt {
    * How long to wait for a shim that has not come to its command yet, and so would miss SIGTERM.
    */
   private static final Duration SHIM_START = Duration.ofMillis(10);
+
+  /** How the C library words ENOSPC, EDQUOT, EMFILE and ENOMEM, which is all that Java tells. */
+  private static final List<String> SHORTAGES =
+      List.of(
+          "No space left on device",
+          "Disk quota exceeded",
+          "Too many open files",
+          "Cannot allocate memory");
 
   private final ProcessRuntime runtime;
   private final ContainerRun run;
@@ -61,7 +71,7 @@ final class ProcessAttempt implements Attempt {
   }
 
   void begin() {
-    record().add(this);
+    record().add(this, runtime.logDir(run.pod()));
     try {
       Optional<History> history = runtime.history(run);
       if (history.isPresent()) {
@@ -97,6 +107,11 @@ final class ProcessAttempt implements Attempt {
 
   boolean is(String container, int number) {
     return run.name().equals(container) && dir != null && dir.number() == number;
+  }
+
+  /** Where its log is; empty where nothing was started yet. */
+  Optional<LogFiles> logs() {
+    return Optional.ofNullable(dir).map(each -> runtime.logFiles(run, each.number()));
   }
 
   /** Completes with the outcome, once there is one. */
@@ -180,8 +195,18 @@ final class ProcessAttempt implements Attempt {
     } catch (Command.NotStartable fault) {
       notStartable(String.valueOf(fault.getMessage()));
     } catch (IOException fault) {
-      retry(fault.toString());
+      if (failures == 0 || passes(fault)) {
+        retry(fault.toString());
+      } else {
+        notStartable("cannot prepare the container: " + fault);
+      }
     }
+  }
+
+  /** Whether the machine is short of something, which may pass. */
+  private static boolean passes(IOException fault) {
+    String text = fault.toString();
+    return SHORTAGES.stream().anyMatch(text::contains);
   }
 
   /** Whether a failure to fork is the machine's, and may pass. */

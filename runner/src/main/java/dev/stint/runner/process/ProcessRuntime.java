@@ -14,6 +14,7 @@ import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
+import dev.stint.runner.log.LogRetention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +103,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
           new ThreadPoolExecutor.DiscardPolicy());
 
   private final LogMarker marker;
+  private final LogRetention retention;
   private final String bootId;
   private final Set<String> shimEnvironment;
   private final Shims shims;
@@ -155,13 +157,16 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     this.options = options;
     this.machine = Machine.here();
     this.arranger = new Arranger(machine, this.podsDir);
-    this.marker = new LogMarker(markers, clock, timers);
+    this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
     this.shimEnvironment = Command.entries(inherited);
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     this.spares = new SpareDirs(this.podsDir);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
     this.shims = new Shims(edge, spawner, List.copyOf(shimEnvironment), bootId);
+    this.retention =
+        new LogRetention(this.logsDir, options.logs(), cleaner, clock, timers, this::logsInUse);
+    retention.start();
   }
 
   /**
@@ -179,6 +184,11 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   @Override
   public List<FieldError> unsupported(KubeObject pod) {
     return refusals(pod, "", options);
+  }
+
+  @Override
+  public boolean ignoresImages() {
+    return true;
   }
 
   @Override
@@ -221,6 +231,21 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     } catch (ExecutionException fault) {
       throw new IOException(fault);
     }
+  }
+
+  @Override
+  public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
+    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("stint-sizes")
+        .start(() -> {
+          try {
+            answer.complete(arranger.overuse(pod));
+          } catch (IOException | RuntimeException fault) {
+            answer.completeExceptionally(fault);
+          }
+        });
+    return answer;
   }
 
   @Override
@@ -484,7 +509,38 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return new Entrance(machine).into(run, attempt, command);
   }
 
-  private LogFiles logFiles(ContainerRun run, int number) {
+  private CompletableFuture<LogRetention.InUse> logsInUse() {
+    CompletableFuture<LogRetention.InUse> answer = new CompletableFuture<>();
+    edge.execute(() -> {
+      Set<LogFiles> running = new HashSet<>();
+      Set<Path> dirs = new HashSet<>();
+      for (PodRecord record : pods.values()) {
+        dirs.addAll(record.logDirs);
+        record.live.forEach(attempt -> attempt.logs().ifPresent(running::add));
+      }
+      boolean settled =
+          leftovers.stream().filter(uid -> !pods.containsKey(uid)).noneMatch(this::mayRun);
+      answer.complete(new LogRetention.InUse(settled, running, dirs));
+    });
+    return answer;
+  }
+
+  /** Whether something may run of a pod that nobody has taken over yet. */
+  private boolean mayRun(String uid) {
+    try {
+      for (Path container : visible(podsDir.resolve(segment(uid)))) {
+        Optional<History> history = History.read(container);
+        if (history.isPresent() && runs(history.get().latest())) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException unknown) {
+      return true;
+    }
+  }
+
+  LogFiles logFiles(ContainerRun run, int number) {
     return new LogFiles(logDir(run.pod()), segment(run.name()), number);
   }
 
@@ -494,7 +550,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   }
 
   void unwatchLog(ContainerRun run, int number) {
-    marker.unwatch(logFiles(run, number));
+    marker.unwatch(logFiles(run, number), retention::ended);
   }
 
   /** Names come from validated objects; one that would lead elsewhere is a fault of ours. */
@@ -518,14 +574,16 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     private final Set<String> known = new HashSet<>();
     private final Map<String, Integer> nextNumbers = new HashMap<>();
     private final Set<ProcessAttempt> live = new LinkedHashSet<>();
+    private final Set<Path> logDirs = new HashSet<>(2);
     private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
 
     PodRecord(String uid) {
       this.uid = uid;
     }
 
-    void add(ProcessAttempt attempt) {
+    void add(ProcessAttempt attempt, Path logDir) {
       live.add(attempt);
+      logDirs.add(logDir);
     }
 
     void remove(ProcessAttempt attempt) {
@@ -551,32 +609,33 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
         if (leftovers.remove(uid)) {
           endLeftovers(dir);
         }
-        cleaner.execute(() -> clean(dir));
-      } catch (IOException | RejectedExecutionException fault) {
+        cleanSoon(dir, LOOKS);
+      } catch (IOException fault) {
         forgotten.forEach(done -> done.completeExceptionally(fault));
       }
     }
 
-    private void clean(Path dir) {
+    private void cleanSoon(Path dir, int looks) {
       try {
-        releaseAll();
+        cleaner.execute(() -> clean(dir, looks));
+      } catch (RejectedExecutionException closed) {
+        LOG.debug("what is left of pod {} is for the next life to remove", uid);
+      }
+    }
+
+    /** What was killed may take a moment to be gone, and nobody else cleans up after it. */
+    private void clean(Path dir, int looks) {
+      try {
+        if (!arranger.remove(uid) && looks > 0) {
+          var _ = timers.after(LOOK, () -> cleanSoon(dir, looks - 1));
+          return;
+        }
         if (!spares.keep(dir)) {
           Directories.delete(dir);
         }
         forgotten.forEach(done -> done.complete(null));
       } catch (IOException fault) {
         forgotten.forEach(done -> done.completeExceptionally(fault));
-      }
-    }
-
-    /** What was killed may take a moment to be gone, and nobody else cleans up after it. */
-    private void releaseAll() throws IOException {
-      try {
-        for (int i = 0; i < LOOKS && !arranger.remove(uid); i++) {
-          Thread.sleep(LOOK);
-        }
-      } catch (InterruptedException stopped) {
-        Thread.currentThread().interrupt();
       }
     }
 

@@ -94,10 +94,6 @@ final class Refusals {
       if (memory && !machine.identity().root()) {
         refuse(
             at + ".medium", "only root can mount memory; remove it, and the directory is on disk");
-      } else if (!memory && scratch != null && asks(scratch.get("sizeLimit"))) {
-        refuse(
-            at + ".sizeLimit",
-            "the size of a directory on disk can't be limited; add medium: Memory, or remove it");
       }
     }
   }

@@ -3,14 +3,18 @@ package dev.stint.runner.volume;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +113,38 @@ public final class PodVolumes {
     }
     inside(root, part, mount);
     return part.toRealPath();
+  }
+
+  /**
+   * Whether the files of a volume are larger together than so many bytes. Files that come and go
+   * meanwhile may count or not.
+   */
+  public boolean isLarger(String name, long bytes) throws IOException {
+    Path volume = dir.resolve(name);
+    if (!Files.isDirectory(volume)) {
+      return false;
+    }
+    AtomicLong sum = new AtomicLong();
+    Files.walkFileTree(
+        volume,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            boolean over = sum.addAndGet(attributes.size()) > bytes;
+            return over ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return sum.get() > bytes;
   }
 
   /** Removes what is not a file of a directory tree: mounts, which can't be deleted. */

@@ -19,7 +19,12 @@ public sealed interface VolumeContent {
    * @param memory whether it is kept in memory
    * @param sizeLimit in bytes; null for none
    */
-  record Scratch(boolean memory, @Nullable Long sizeLimit) implements VolumeContent {}
+  record Scratch(boolean memory, @Nullable Long sizeLimit) implements VolumeContent {
+    /** What may be written to the disk, in bytes; null for any amount, or none. */
+    public @Nullable Long diskLimit() {
+      return memory ? null : sizeLimit;
+    }
+  }
 
   /**
    * A file or directory of this machine.

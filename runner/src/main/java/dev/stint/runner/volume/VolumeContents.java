@@ -64,7 +64,8 @@ public final class VolumeContents {
     return new VolumeContent.Files(files(volume, defaultMode(volume)));
   }
 
-  private static VolumeContent scratch(ObjectNode source) {
+  /** An {@code emptyDir}. */
+  public static VolumeContent.Scratch scratch(ObjectNode source) {
     JsonNode given = source.get("sizeLimit");
     Quantity limit = given == null || given.isNull() ? null : Quantity.parse(given.asString());
     return new VolumeContent.Scratch(

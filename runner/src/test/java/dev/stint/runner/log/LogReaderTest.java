@@ -192,13 +192,14 @@ class LogReaderTest {
   @Test
   void containersThatRunAreLookedAtAgainAndAgainAndNoLonger() throws Exception {
     FakeTimers timers = new FakeTimers(START);
-    LogMarker marker = new LogMarker(Runnable::run, timers, timers);
+    LogMarker marker =
+        new LogMarker(Runnable::run, timers, timers, LogLimits.DEFAULT.attemptBytes());
     marker.watch(files);
     append(LogStream.STDOUT, 1, "one\n");
     timers.advance(LogMarker.INTERVAL);
     append(LogStream.STDOUT, 2, "two\n");
     timers.advance(LogMarker.INTERVAL);
-    marker.unwatch(files);
+    marker.unwatch(files, _ -> {});
     append(LogStream.STDOUT, 3, "three\n");
     timers.advance(LogMarker.INTERVAL);
     assertThat(Files.readAllLines(files.times()))

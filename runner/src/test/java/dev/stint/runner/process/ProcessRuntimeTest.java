@@ -242,6 +242,21 @@ class ProcessRuntimeTest {
   }
 
   @Test
+  void aContainerThatCannotBePreparedFailsWithTheReason() throws Exception {
+    live();
+    Files.createDirectories(dir.resolve("logs/default"));
+    Files.writeString(dir.resolve("logs/default/a"), "in the way");
+    cluster.add(FakeCluster.newPod("a", "true"));
+    timers.whenArmed(Duration.ofMillis(100)).get();
+    timers.advance(Duration.ofMillis(100));
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(Json.text(terminated("a"), "reason")).isEqualTo("StartError");
+    assertThat(Json.text(terminated("a"), "message"))
+        .startsWith("cannot prepare the container: ")
+        .contains("logs/default/a");
+  }
+
+  @Test
   void aPodDeletedWhileItsStartIsTriedAgainFailsWithoutHavingStarted() throws Exception {
     spawner = (_, _, _) -> -Posix.EAGAIN;
     live();

@@ -65,7 +65,6 @@ class RefusalsTest {
             "spec.template.spec.volumes[2].hostPath.path",
             "spec.template.spec.volumes[3].downwardAPI.items[0].resourceFieldRef.resource",
             "spec.template.spec.volumes[4].projected.sources[1].serviceAccountToken",
-            "spec.template.spec.volumes[1].emptyDir.sizeLimit",
             "spec.template.spec.initContainers[0].tty",
             "spec.template.spec.containers[1].tty",
             "spec.template.spec.containers[1].livenessProbe.grpc",

@@ -18,11 +18,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -165,6 +167,18 @@ class SurroundingsTest {
     assertThat(run(pod).code()).as(log("stderr")).isZero();
     assertThat(log("stdout")).isEqualTo("x\ncolor\nrun.sh\n");
     assertThat(Path.of("/tmp/stint-test-own")).doesNotExist();
+  }
+
+  @Test
+  void aDirectoryOnDiskIsTooLargeOnceItsFilesAre() throws Exception {
+    assumeMounts();
+    ObjectNode pod = pod("mkdir /stint-test/d; head -c 600000 /dev/zero >/stint-test/d/f");
+    volume(pod, "a", "{\"emptyDir\": {\"sizeLimit\": \"1Mi\"}}", "/stint-test", "");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(runtime.overuse(KubeObject.of(pod)).get()).isEmpty();
+    Files.write(dir.resolve("pods/uid-a/.volumes/a/g"), new byte[600_000]);
+    assertThat(runtime.overuse(KubeObject.of(pod)).get())
+        .hasValue("Usage of EmptyDir volume \"a\" exceeds the limit \"1Mi\". ");
   }
 
   @Test
@@ -394,8 +408,16 @@ class SurroundingsTest {
         where.resolve("logs"),
         Map.of("PATH", System.getenv("PATH"), "HOME", "/root"),
         timers,
-        timers,
+        SurroundingsTest::later,
         new ProcessOptions(List.of(where.resolve("open"))));
+  }
+
+  /** What the kernel takes its time for can't be waited for by a clock that stands still. */
+  private static Runnable later(Duration delay, Runnable task) {
+    CompletableFuture<?> done =
+        CompletableFuture.runAsync(
+            task, CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS));
+    return () -> done.cancel(false);
   }
 
   private Exit run(ObjectNode pod) throws Exception {

@@ -1,7 +1,5 @@
-package dev.stint.controllers;
+package dev.stint.cluster;
 
-import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -20,10 +18,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes events about objects. An object may have a burst of events and then one every few minutes
- * of each reason, so that a large Job does not drown the API in news of its pods. An event that
- * can't be written is dropped: events inform, nothing relies on them.
+ * of each reason, so that a large Job does not drown the API in news of its pods; who writes about
+ * many objects may have a limit for all of them, too. An event that can't be written is dropped:
+ * events inform, nothing relies on them.
+ *
+ * <p>Not safe for use by several threads at once.
  */
-final class Recorder {
+public final class Recorder {
   private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
   private static final int BURST = 25;
   private static final int MOST_NAMES = 5;
@@ -36,27 +37,31 @@ final class Recorder {
   private final Cluster cluster;
   private final InstantSource clock;
   private final String component;
+  private final String host;
+  private final @Nullable Bucket all;
 
   /** By uid, then by reason. */
-  private final Map<String, Map<String, Bucket>> buckets = new HashMap<>();
+  private final Map<String, Map<String, Series>> buckets = new HashMap<>();
 
   private long sequence;
 
-  /** What an object was told for one reason: how much more of it, and what it was told last. */
-  private static final class Bucket {
-    private double tokens = BURST;
+  /** How many more there may be: so many at once, and then one more each time. */
+  private static class Bucket {
+    private final int most;
+    private final Duration refill;
+    private double tokens;
     private Instant since;
 
-    /** Forgotten by whoever hears that it was not stored. */
-    private volatile @Nullable Told last;
-
-    Bucket(Instant now) {
+    Bucket(int most, Duration refill, Instant now) {
+      this.most = most;
+      this.refill = refill;
+      this.tokens = most;
       this.since = now;
     }
 
     boolean take(Instant now) {
-      double refilled = Duration.between(since, now).toMillis() / (double) REFILL.toMillis();
-      tokens = Math.min(BURST, tokens + refilled);
+      double refilled = Duration.between(since, now).toMillis() / (double) refill.toMillis();
+      tokens = Math.min(most, tokens + refilled);
       since = now;
       if (tokens < 1) {
         return false;
@@ -66,24 +71,58 @@ final class Recorder {
     }
   }
 
+  /** What an object was told for one reason: how much more of it, and what it was told last. */
+  private static final class Series extends Bucket {
+    /** Forgotten by whoever hears that it was not stored. */
+    private volatile @Nullable Told last;
+
+    Series(Instant now) {
+      super(BURST, REFILL, now);
+    }
+  }
+
   /** An event that was written, and how often it has been true. */
   private record Told(ObjectRef event, String message, int times, Instant at) {}
 
   /**
+   * Writes without a limit for all objects together.
+   *
    * @param clock used where events are told
    */
-  Recorder(Cluster cluster, InstantSource clock, String component) {
+  public Recorder(Cluster cluster, InstantSource clock, String component) {
     this.cluster = cluster;
     this.clock = clock;
     this.component = component;
+    this.host = "";
+    this.all = null;
+  }
+
+  /**
+   * Writes for a component of one node.
+   *
+   * @param most how many events there may be at once
+   * @param refill how long it takes until there may be one more
+   */
+  public Recorder(
+      Cluster cluster,
+      InstantSource clock,
+      String component,
+      String host,
+      int most,
+      Duration refill) {
+    this.cluster = cluster;
+    this.clock = clock;
+    this.component = component;
+    this.host = host;
+    this.all = new Bucket(most, refill, clock.instant());
   }
 
   /** Tells that something is true of the object now; once more, where it was told lately. */
-  void event(KubeObject object, boolean warning, String reason, String message) {
+  public void event(KubeObject object, boolean warning, String reason, String message) {
     Instant now = clock.instant();
-    Map<String, Bucket> ofObject = buckets.computeIfAbsent(object.uid(), _ -> new HashMap<>(4));
-    Bucket bucket = ofObject.computeIfAbsent(reason, _ -> new Bucket(now));
-    if (!bucket.take(now)) {
+    Map<String, Series> ofObject = buckets.computeIfAbsent(object.uid(), _ -> new HashMap<>(4));
+    Series bucket = ofObject.computeIfAbsent(reason, _ -> new Series(now));
+    if (!bucket.take(now) || (all != null && !all.take(now))) {
       return;
     }
     Told last = bucket.last;
@@ -106,7 +145,7 @@ final class Recorder {
   }
 
   /** Tells of several pods of a Job at once, by the names of the first few; nothing for none. */
-  void pods(KubeObject job, String reason, String what, List<String> names) {
+  public void pods(KubeObject job, String reason, String what, List<String> names) {
     if (names.isEmpty()) {
       return;
     }
@@ -117,7 +156,7 @@ final class Recorder {
   }
 
   /** Forgets an object that is gone. */
-  void forget(String uid) {
+  public void forget(String uid) {
     buckets.remove(uid);
   }
 
@@ -139,14 +178,17 @@ final class Recorder {
         .put("uid", object.uid())
         .put("resourceVersion", object.resourceVersion());
     event.put("reason", reason).put("message", message).put("type", warning ? "Warning" : "Normal");
-    event.putObject("source").put("component", component);
+    ObjectNode source = event.putObject("source").put("component", component);
+    if (!host.isEmpty()) {
+      source.put("host", host);
+    }
     event.put("firstTimestamp", Times.format(now)).put("lastTimestamp", Times.format(now));
-    event.put("count", 1).put("reportingComponent", component).put("reportingInstance", "");
+    event.put("count", 1).put("reportingComponent", component).put("reportingInstance", host);
     return event;
   }
 
   private static KubeObject dropped(
-      KubeObject object, String reason, Bucket bucket, Told told, Throwable failure) {
+      KubeObject object, String reason, Series bucket, Told told, Throwable failure) {
     if (bucket.last == told) {
       bucket.last = null;
     }

@@ -1,0 +1,25 @@
+package dev.stint.cli;
+
+import dev.stint.model.Quantity;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Numbers of bytes as users write them: {@code 50Mi}, {@code 50MiB}, {@code 1G}, {@code 4096}. */
+final class Sizes implements ITypeConverter<Long> {
+  @Override
+  public Long convert(String text) {
+    return parse(text);
+  }
+
+  private static long parse(String text) {
+    @Nullable Quantity size =
+        Quantity.parse(text.endsWith("B") ? text.substring(0, text.length() - 1) : text);
+    if (size == null || size.negative() || text.endsWith("m")) {
+      throw new TypeConversionException(
+          "\"" + text + "\" is not a number of bytes, such as 500Mi, 10Gi or 1G");
+    }
+    return size.value().setScale(0, RoundingMode.CEILING).longValueExact();
+  }
+}

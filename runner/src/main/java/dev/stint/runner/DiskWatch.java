@@ -1,0 +1,84 @@
+package dev.stint.runner;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.volume.VolumeContents;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Looks now and then whether a pod's volumes have become larger than they may be, as a kubelet does
+ * ("Local ephemeral storage"). Pods without such limits cost nothing. On the loop only.
+ */
+final class DiskWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskWatch.class);
+  private static final Duration PERIOD = Duration.ofSeconds(10);
+
+  private final Node node;
+  private final PodLife life;
+  private boolean over;
+  private Runnable cancelNext = () -> {};
+
+  private DiskWatch(Node node, PodLife life) {
+    this.node = node;
+    this.life = life;
+  }
+
+  /**
+   * Begins to look, where there is anything to look at.
+   *
+   * @return ends it
+   */
+  static Runnable start(Node node, PodLife life) {
+    DiskWatch watch = new DiskWatch(node, life);
+    if (isLimited(life.pod())) {
+      watch.lookLater();
+    }
+    return watch::end;
+  }
+
+  private static boolean isLimited(KubeObject pod) {
+    ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
+    return volumes != null && volumes.valueStream().anyMatch(DiskWatch::isLimited);
+  }
+
+  private static boolean isLimited(JsonNode volume) {
+    ObjectNode scratch = Json.objectAt(volume, "emptyDir");
+    return scratch != null && VolumeContents.scratch(scratch).diskLimit() != null;
+  }
+
+  private void lookLater() {
+    cancelNext = node.after(PERIOD, this::look);
+  }
+
+  private void end() {
+    over = true;
+    cancelNext.run();
+  }
+
+  private void look() {
+    node.runtime()
+        .overuse(life.pod())
+        .whenComplete((found, failure) -> node.loop().execute(() -> looked(found, failure)));
+  }
+
+  private void looked(@Nullable Optional<String> found, @Nullable Throwable failure) {
+    if (over) {
+      return;
+    }
+    if (found == null) {
+      LOG.warn("the size of the volumes of {} is not known: {}", life.pod().ref(), failure);
+    }
+    if (found == null || found.isEmpty()) {
+      lookLater();
+    } else {
+      life.evict(found.get());
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.stint.runner;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Recorder;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the node has to tell of its pods, as events in a kubelet's words. What goes well has none
+ * (decision 15). On the loop only.
+ */
+final class NodeEvents {
+  private static final int MOST_AT_ONCE = 100;
+  private static final Duration ONE_MORE = Duration.ofSeconds(1);
+
+  /** Of the Jobs that were told something once; it is no harm to tell the others again. */
+  private static final int MOST_JOBS = 10_000;
+
+  private final Recorder recorder;
+  private final Set<String> jobs = new HashSet<>();
+
+  NodeEvents(Cluster cluster, InstantSource clock, String node) {
+    this.recorder = new Recorder(cluster, clock, "kubelet", node, MOST_AT_ONCE, ONE_MORE);
+  }
+
+  /** A probe failed, be it for good or not. */
+  void unhealthy(KubeObject pod, String probe, String why) {
+    warn(pod, "Unhealthy", capitalized(probe) + " probe failed: " + why);
+  }
+
+  /** A container ends as a probe failed too often. */
+  void killing(KubeObject pod, String container, String probe, boolean restarts) {
+    String then = restarts ? ", will be restarted" : "";
+    normal(pod, "Killing", "Container " + container + " failed " + probe + " probe" + then);
+  }
+
+  /** A container ends with its pod. */
+  void stopping(KubeObject pod, String container) {
+    normal(pod, "Killing", "Stopping container " + container);
+  }
+
+  void backOff(KubeObject pod, String container) {
+    warn(
+        pod,
+        "BackOff",
+        "Back-off restarting failed container %s in pod %s_%s(%s)"
+            .formatted(container, pod.name(), pod.namespace(), pod.uid()));
+  }
+
+  void hookFailed(KubeObject pod, String reason, String why) {
+    warn(pod, reason, why);
+  }
+
+  /** A container can't be started (yet). */
+  void failed(KubeObject pod, String why) {
+    warn(pod, "Failed", "Error: " + why);
+  }
+
+  /** A volume can't be made yet. */
+  void failedMount(KubeObject pod, String volume, String why) {
+    warn(pod, "FailedMount", "MountVolume.SetUp failed for volume \"" + volume + "\" : " + why);
+  }
+
+  /** There is no room for the pod, or it is not let in. */
+  void failedScheduling(KubeObject pod, String why) {
+    warn(pod, "FailedScheduling", why);
+  }
+
+  void evicted(KubeObject pod, String why) {
+    warn(pod, "Evicted", why);
+  }
+
+  /** Says to the pod's owner, once, that images mean nothing here. */
+  void imageNotUsed(KubeObject pod) {
+    JsonNode owner = owner(pod);
+    String image = image(pod);
+    if (owner == null || image.isEmpty() || !jobs.add(owner.path("uid").asString(""))) {
+      return;
+    }
+    if (jobs.size() > MOST_JOBS) {
+      jobs.clear();
+    }
+    ObjectNode tree = Json.object();
+    tree.put("apiVersion", Json.text(owner, "apiVersion")).put("kind", Json.text(owner, "kind"));
+    tree.putObject("metadata")
+        .put("name", Json.text(owner, "name"))
+        .put("namespace", pod.namespace())
+        .put("uid", Json.text(owner, "uid"));
+    normal(
+        KubeObject.of(tree),
+        "ImageNotUsed",
+        "image \"" + image + "\" is not used: containers are processes of this machine");
+  }
+
+  /** The pod is of no interest any more. */
+  void forget(String uid) {
+    recorder.forget(uid);
+  }
+
+  private static @Nullable JsonNode owner(KubeObject pod) {
+    ArrayNode owners = Json.arrayAt(pod.metadata(), "ownerReferences");
+    return owners == null
+        ? null
+        : owners
+            .valueStream()
+            .filter(each -> Boolean.TRUE.equals(Json.bool(each, "controller")))
+            .findFirst()
+            .orElse(null);
+  }
+
+  private static String image(KubeObject pod) {
+    return PodSpec.containers(pod).stream()
+        .map(each -> Json.text(each, "image"))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse("");
+  }
+
+  private void warn(KubeObject pod, String reason, String message) {
+    recorder.event(pod, true, reason, message);
+  }
+
+  private void normal(KubeObject object, String reason, String message) {
+    recorder.event(object, false, reason, message);
+  }
+
+  private static String capitalized(String word) {
+    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.stint.runner.log;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The log of an attempt that has ended.
+ *
+ * @param bytes how much of the disk it takes up
+ * @param lastWritten when something was last printed
+ */
+record KeptLog(LogFiles files, long bytes, Instant lastWritten) {
+  /**
+   * Which logs to remove: those that are too old, and then the oldest ones until the others are
+   * small enough together.
+   */
+  static List<KeptLog> surplus(List<KeptLog> logs, Duration longest, long mostBytes, Instant now) {
+    Instant limit = now.minus(longest);
+    List<KeptLog> surplus = new ArrayList<>();
+    long room = mostBytes;
+    for (KeptLog log :
+        logs.stream().sorted(Comparator.comparing(KeptLog::lastWritten).reversed()).toList()) {
+      room -= log.bytes();
+      if (room < 0 || log.lastWritten().isBefore(limit)) {
+        surplus.add(log);
+      }
+    }
+    return surplus;
+  }
+}

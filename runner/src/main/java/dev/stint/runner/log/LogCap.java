@@ -1,0 +1,146 @@
+package dev.stint.runner.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the log of an attempt from taking up more of the disk than it may.
+ *
+ * <p>A container writes to its files by itself, so that they can't be exchanged under it. Instead
+ * the disk space of their oldest part is given back while the container goes on writing at the end:
+ * offsets stay what they were, and what was there reads as zeros. Where the file system can't do
+ * that, the file is emptied.
+ */
+final class LogCap {
+  private static final Logger LOG = LoggerFactory.getLogger(LogCap.class);
+
+  /** Far below the largest file that a usual file system can have (ext4: 16 TiB). */
+  private static final long LONGEST_FILE = 8L << 40;
+
+  private final long mostBytes;
+  private final Holes holes;
+
+  /** Gives disk space back. */
+  @FunctionalInterface
+  interface Holes {
+    /**
+     * Makes the beginning of a file read as zeros that take up no space.
+     *
+     * @return false where the file system can't do that
+     */
+    boolean punch(Path file, long end);
+  }
+
+  /**
+   * @param mostBytes of both streams of an attempt together
+   */
+  LogCap(long mostBytes, Holes holes) {
+    this.mostBytes = mostBytes;
+    this.holes = holes;
+  }
+
+  /**
+   * Gives up the oldest part of a log that has become too large, so that there is some room again.
+   *
+   * @param sizes of its files
+   * @return how much of it is kept, in bytes
+   */
+  long trim(LogFiles files, LogTimes times, ToLongFunction<LogStream> sizes, Instant now)
+      throws IOException {
+    Map<LogStream, Long> kept = new EnumMap<>(LogStream.class);
+    for (LogStream stream : LogStream.values()) {
+      kept.put(stream, Math.max(0, sizes.applyAsLong(stream) - times.start(stream)));
+    }
+    if (sum(kept) <= mostBytes) {
+      return sum(kept);
+    }
+    Map<LogStream, Long> starts = new EnumMap<>(LogStream.class);
+    for (Map.Entry<LogStream, Long> each : shares(kept, mostBytes - mostBytes / 4).entrySet()) {
+      if (each.getValue() < kept.getOrDefault(each.getKey(), 0L)) {
+        long from = sizes.applyAsLong(each.getKey()) - each.getValue();
+        starts.put(each.getKey(), lineStart(files.path(each.getKey()), from));
+      }
+    }
+    giveUp(files, times, starts, now);
+    return mostBytes - mostBytes / 4;
+  }
+
+  /** What each stream may keep: half of all, and what the other one leaves of its half. */
+  static Map<LogStream, Long> shares(Map<LogStream, Long> kept, long all) {
+    long out = kept.getOrDefault(LogStream.STDOUT, 0L);
+    long err = kept.getOrDefault(LogStream.STDERR, 0L);
+    long half = all / 2;
+    return Map.of(
+        LogStream.STDOUT, Math.min(out, Math.max(half, all - err)),
+        LogStream.STDERR, Math.min(err, Math.max(half, all - out)));
+  }
+
+  private static long sum(Map<LogStream, Long> kept) {
+    return kept.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Told before it is done, so that readers who find zeros know whose they are. */
+  private void giveUp(LogFiles files, LogTimes times, Map<LogStream, Long> starts, Instant now)
+      throws IOException {
+    boolean told = tell(times, starts, now);
+    Map<LogStream, Long> punched = new EnumMap<>(LogStream.class);
+    for (Map.Entry<LogStream, Long> each : starts.entrySet()) {
+      Path path = files.path(each.getKey());
+      if (each.getValue() < LONGEST_FILE && holes.punch(path, each.getValue())) {
+        punched.put(each.getKey(), each.getValue());
+      } else {
+        empty(path);
+        times.restart(each.getKey(), now);
+      }
+    }
+    if (!told) {
+      times.keep(punched, now);
+    }
+  }
+
+  /** Where the disk is full this can't be written down before there is room again. */
+  private static boolean tell(LogTimes times, Map<LogStream, Long> starts, Instant now) {
+    try {
+      times.keep(starts, now);
+      return true;
+    } catch (IOException full) {
+      LOG.debug("no room to write down that there is to be some: {}", full.toString());
+      return false;
+    }
+  }
+
+  private static void empty(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(0);
+    }
+  }
+
+  /** Where the first whole line from an offset on starts; the offset itself for endless lines. */
+  private static long lineStart(Path file, long from) throws IOException {
+    ByteBuffer block = ByteBuffer.allocate(64 << 10);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      for (long at = from; at < from + LogCursor.LONGEST_LINE; at += block.limit()) {
+        block.clear();
+        if (channel.read(block, at) <= 0) {
+          return from;
+        }
+        block.flip();
+        for (int i = 0; i < block.limit(); i++) {
+          if (block.get(i) == '\n') {
+            return at + i + 1;
+          }
+        }
+      }
+    }
+    return from;
+  }
+}

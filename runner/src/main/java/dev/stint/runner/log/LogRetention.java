@@ -1,0 +1,216 @@
+package dev.stint.runner.log;
+
+import dev.stint.cluster.Timers;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes the logs of attempts that ended long ago, or before many others: once an hour, whoever
+ * ran meanwhile, and when much was printed.
+ */
+public final class LogRetention {
+  private static final Logger LOG = LoggerFactory.getLogger(LogRetention.class);
+  private static final Duration PERIOD = Duration.ofHours(1);
+  private static final Duration LOOK = Duration.ofSeconds(10);
+
+  /** A directory that is older than that and empty is not about to be used. */
+  private static final Duration SETTLED = Duration.ofHours(1);
+
+  /** Its time says when all logs were looked at the last time. */
+  private static final String STAMP = ".looked";
+
+  /** The share of what may be kept that is let come on top of it before the next look. */
+  private static final int SHARE = 10;
+
+  private static final long SMALL_BYTES = 16 << 20;
+
+  /**
+   * What must stay.
+   *
+   * @param settled whether all that runs is known; else nothing may be removed
+   * @param running attempts that run
+   * @param dirs where attempts may begin at any time
+   */
+  public record InUse(boolean settled, Set<LogFiles> running, Set<Path> dirs) {}
+
+  private final Path root;
+  private final LogLimits limits;
+  private final Executor worker;
+  private final InstantSource clock;
+  private final Timers timers;
+  private final Supplier<CompletableFuture<InUse>> inUse;
+  private final AtomicLong added = new AtomicLong();
+  private final AtomicBoolean looking = new AtomicBoolean();
+
+  /**
+   * @param root of the logs: {@code <namespace>/<job>/<pod>/<files>}
+   * @param worker serial; where it waits for the disk
+   * @param inUse asked before each look
+   */
+  public LogRetention(
+      Path root,
+      LogLimits limits,
+      Executor worker,
+      InstantSource clock,
+      Timers timers,
+      Supplier<CompletableFuture<InUse>> inUse) {
+    this.root = root;
+    this.limits = limits;
+    this.worker = worker;
+    this.clock = clock;
+    this.timers = timers;
+    this.inUse = inUse;
+  }
+
+  /** Looks when it is time, from now on. */
+  public void start() {
+    worker.execute(() -> {
+      Duration left = PERIOD.minus(Duration.between(lastLook(), clock.instant()));
+      lookAfter(left.compareTo(PERIOD) < 0 ? left : PERIOD);
+    });
+  }
+
+  /** An attempt has ended that left this much. */
+  public void ended(long bytes) {
+    long most = Math.max(limits.bytes() / SHARE, SMALL_BYTES);
+    if (added.addAndGet(bytes) > most && !looking.get()) {
+      lookNow(() -> {});
+    }
+  }
+
+  private Instant lastLook() {
+    try {
+      return Files.getLastModifiedTime(root.resolve(STAMP)).toInstant();
+    } catch (IOException never) {
+      return Instant.EPOCH;
+    }
+  }
+
+  private void lookAfter(Duration delay) {
+    Runnable look = () -> lookNow(() -> lookAfter(PERIOD));
+    if (delay.isPositive()) {
+      timers.after(delay, look);
+    } else {
+      look.run();
+    }
+  }
+
+  private void lookNow(Runnable then) {
+    if (looking.compareAndSet(false, true)) {
+      var _ =
+          inUse
+              .get()
+              .thenAcceptAsync(found -> look(found, then), worker)
+              .whenComplete((_, _) -> looking.set(false));
+    } else {
+      timers.after(LOOK, () -> lookNow(then));
+    }
+  }
+
+  private void look(InUse used, Runnable then) {
+    if (!used.settled()) {
+      timers.after(LOOK, () -> lookNow(then));
+      return;
+    }
+    added.set(0);
+    try {
+      remove(used);
+      stamp();
+    } catch (IOException fault) {
+      LOG.warn("old logs in {} could not be removed: {}", root, fault.toString());
+    }
+    then.run();
+  }
+
+  private void remove(InUse used) throws IOException {
+    List<Path> pods = podDirs();
+    List<KeptLog> kept = new ArrayList<>();
+    for (Path pod : pods) {
+      addKept(pod, used, kept);
+    }
+    List<KeptLog> surplus = KeptLog.surplus(kept, limits.age(), limits.bytes(), clock.instant());
+    for (KeptLog log : surplus) {
+      log.files().delete();
+    }
+    for (Path pod : pods) {
+      if (!used.dirs().contains(pod)) {
+        removeEmpty(pod);
+      }
+    }
+    if (!surplus.isEmpty()) {
+      LOG.info(
+          "removed the logs of {} attempts, as they were too old or too large", surplus.size());
+    }
+  }
+
+  private static void addKept(Path pod, InUse used, List<KeptLog> kept) throws IOException {
+    for (LogFiles files : LogFiles.all(pod)) {
+      if (!used.running().contains(files)) {
+        kept.add(files.kept());
+      }
+    }
+  }
+
+  /** Removes the directories of a pod, a Job and a namespace that nothing is in any more. */
+  private void removeEmpty(Path pod) throws IOException {
+    Instant limit = clock.instant().minus(SETTLED);
+    for (Path dir = pod; !dir.equals(root); dir = Objects.requireNonNull(dir.getParent())) {
+      // Removing files has changed the time of their directory; the next look removes that.
+      if (!Files.exists(dir) || Files.getLastModifiedTime(dir).toInstant().isAfter(limit)) {
+        return;
+      }
+      try {
+        Files.delete(dir);
+      } catch (DirectoryNotEmptyException used) {
+        return;
+      }
+    }
+  }
+
+  private List<Path> podDirs() throws IOException {
+    List<Path> pods = new ArrayList<>();
+    for (Path namespace : directories(root)) {
+      for (Path job : directories(namespace)) {
+        pods.addAll(directories(job));
+        removeEmpty(job);
+      }
+    }
+    return pods;
+  }
+
+  private static List<Path> directories(Path dir) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> entries =
+        Files.newDirectoryStream(dir, each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))) {
+      entries.forEach(found::add);
+    }
+    return found;
+  }
+
+  private void stamp() throws IOException {
+    Path stamp = root.resolve(STAMP);
+    if (!Files.exists(stamp)) {
+      Files.createFile(stamp);
+    }
+    Files.setLastModifiedTime(stamp, FileTime.from(clock.instant()));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.stint.runner.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.runner.FakeTimers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogRetentionTest {
+  private static final Duration WEEK = Duration.ofDays(7);
+
+  @TempDir Path root;
+  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private LogRetention.InUse inUse = new LogRetention.InUse(true, Set.of(), Set.of());
+
+  private LogRetention retention(long bytes) {
+    LogLimits limits = new LogLimits(LogLimits.LEAST_ATTEMPT_BYTES, WEEK, bytes);
+    return new LogRetention(
+        root,
+        limits,
+        Runnable::run,
+        timers,
+        timers,
+        () -> CompletableFuture.completedFuture(inUse));
+  }
+
+  /** An attempt that ended so long ago and printed so much. */
+  private LogFiles log(String pod, int attempt, Duration ago, int bytes) throws IOException {
+    Path dir = Files.createDirectories(root.resolve("default").resolve("job").resolve(pod));
+    LogFiles files = new LogFiles(dir, "main", attempt);
+    for (LogStream stream : LogStream.values()) {
+      Path path = files.path(stream);
+      Files.write(path, new byte[stream == LogStream.STDOUT ? bytes : 0]);
+      Files.setLastModifiedTime(path, FileTime.from(timers.instant().minus(ago)));
+    }
+    age(dir);
+    return files;
+  }
+
+  private void age(Path dir) throws IOException {
+    for (Path each = dir; !each.equals(root); each = each.getParent()) {
+      Files.setLastModifiedTime(each, FileTime.from(timers.instant().minus(WEEK)));
+    }
+  }
+
+  private static boolean kept(LogFiles files) {
+    return Files.exists(files.path(LogStream.STDOUT));
+  }
+
+  @Test
+  void whatIsOlderThanItMayBeIsRemovedAtTheStart() throws Exception {
+    LogFiles old = log("a", 0, WEEK.plusSeconds(1), 10);
+    LogFiles young = log("a", 1, WEEK.minusSeconds(1), 10);
+    retention(1000).start();
+    assertThat(kept(old)).isFalse();
+    assertThat(kept(young)).isTrue();
+  }
+
+  @Test
+  void theOldestGoFirstUntilTheOthersAreSmallEnough() throws Exception {
+    LogFiles oldest = log("a", 0, Duration.ofHours(3), 10);
+    LogFiles middle = log("b", 0, Duration.ofHours(2), 500);
+    LogFiles newest = log("c", 0, Duration.ofHours(1), 500);
+    retention(1000).start();
+    assertThat(kept(oldest)).isFalse();
+    assertThat(kept(middle)).isTrue();
+    assertThat(kept(newest)).isTrue();
+  }
+
+  @Test
+  void aSparseLogCountsForWhatItTakesUp() throws Exception {
+    LogFiles sparse = log("a", 0, Duration.ofHours(3), 300_000);
+    LogTimes times = new LogTimes(sparse);
+    new LogCap(LogLimits.LEAST_ATTEMPT_BYTES, HolePunch::punch)
+        .trim(sparse, times, sparse::size, timers.instant());
+    assertThat(sparse.kept().bytes()).isLessThan(LogLimits.LEAST_ATTEMPT_BYTES);
+  }
+
+  @Test
+  void whatRunsStaysHoweverOldAndLargeItIs() throws Exception {
+    LogFiles running = log("a", 0, WEEK.multipliedBy(2), 5000);
+    inUse = new LogRetention.InUse(true, Set.of(running), Set.of(running.dir()));
+    retention(1000).start();
+    assertThat(kept(running)).isTrue();
+  }
+
+  @Test
+  void nothingIsRemovedBeforeItIsKnownWhatRuns() throws Exception {
+    LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);
+    inUse = new LogRetention.InUse(false, Set.of(), Set.of());
+    retention(1000).start();
+    assertThat(kept(old)).isTrue();
+    inUse = new LogRetention.InUse(true, Set.of(), Set.of());
+    timers.advance(Duration.ofMinutes(1));
+    assertThat(kept(old)).isFalse();
+  }
+
+  @Test
+  void itLooksEveryHourWhoeverRunsThen() throws Exception {
+    retention(1000).start();
+    LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);
+    retention(1000).start();
+    assertThat(kept(old)).as("looked at just now").isTrue();
+    timers.advance(Duration.ofHours(1));
+    assertThat(kept(old)).isFalse();
+  }
+
+  @Test
+  void itLooksAtOnceWhenMuchWasPrinted() throws Exception {
+    LogRetention retention = retention(100 << 20);
+    retention.start();
+    LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);
+    retention.ended(10 << 20);
+    assertThat(kept(old)).isTrue();
+    retention.ended(10 << 20);
+    assertThat(kept(old)).isFalse();
+  }
+
+  @Test
+  void emptyDirectoriesGoUnlessSomethingMayBeginInThem() throws Exception {
+    LogFiles gone = log("a", 0, WEEK.multipliedBy(2), 10);
+    LogFiles begins = log("b", 0, WEEK.multipliedBy(2), 10);
+    inUse = new LogRetention.InUse(true, Set.of(), Set.of(begins.dir()));
+    retention(1000).start();
+    assertThat(kept(gone)).isFalse();
+    age(gone.dir());
+    age(begins.dir());
+    timers.advance(Duration.ofHours(1));
+    assertThat(gone.dir()).doesNotExist();
+    assertThat(begins.dir()).exists();
+  }
+}
