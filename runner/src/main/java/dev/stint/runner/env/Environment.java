@@ -59,23 +59,16 @@ public final class Environment {
   }
 
   /**
-   * All variables of a process without an image, whose environment it could have: this program's
-   * own first.
-   *
-   * @param inherited this program's own
+   * The variables of a process without an image, beside those that it inherits from this program.
    */
-  public static Map<String, String> full(
-      Map<String, String> inherited,
-      Map<String, String> declared,
-      KubeObject pod,
-      String workingDir) {
-    Map<String, String> full = new LinkedHashMap<>(inherited);
-    full.remove("OLDPWD");
-    full.put("PWD", workingDir);
-    full.put("HOSTNAME", hostname(pod));
-    full.putAll(declared);
-    full.put("STINT_POD_UID", pod.uid());
-    return full;
+  public static Map<String, String> own(
+      Map<String, String> declared, KubeObject pod, String workingDir) {
+    Map<String, String> own = new LinkedHashMap<>();
+    own.put("PWD", workingDir);
+    own.put("HOSTNAME", hostname(pod));
+    own.putAll(declared);
+    own.put("STINT_POD_UID", pod.uid());
+    return own;
   }
 
   /** The pod's host name, as its containers would see it. */

@@ -11,11 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
@@ -25,43 +23,17 @@ import tools.jackson.databind.node.ArrayNode;
  * @param workingDir as text where it is looked up in the container's own namespace
  * @param program what is to be run, as the container names it
  * @param argv the command with its executable resolved, and its arguments
- * @param environment entries {@code NAME=value}
+ * @param inherited the environment to start from
+ * @param own the variables that come on top of it; a shell can set all of them
  * @param declared the variables that the container declares
  */
 record Command(
     String workingDir,
     String program,
     List<String> argv,
-    List<String> environment,
+    Inherited inherited,
+    Map<String, String> own,
     Map<String, String> declared) {
-  /** Names that a shell takes over into its own environment, and so hands on to the command. */
-  private static final Pattern SHELL_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
-  /** Names that mean something to a shell, or can't be set in one. */
-  private static final Set<String> SHELLS_OWN =
-      Set.of(
-          "_",
-          "BASHOPTS",
-          "BASHPID",
-          "BASH_VERSINFO",
-          "BASH_ENV",
-          "DIRSTACK",
-          "ENV",
-          "EUID",
-          "FUNCNAME",
-          "GROUPS",
-          "HISTCMD",
-          "IFS",
-          "LINENO",
-          "OPTARG",
-          "OPTIND",
-          "PPID",
-          "RANDOM",
-          "SECONDS",
-          "SHELLOPTS",
-          "SRANDOM",
-          "UID");
-
   private static final String DEFAULT_PATH =
       "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -82,8 +54,7 @@ record Command(
    * @param within whether the container sees files that this program does not, so that nothing can
    *     be looked up before it is in there
    */
-  static Command of(
-      ContainerRun run, Map<String, String> inherited, Path defaultDir, boolean within)
+  static Command of(ContainerRun run, Inherited inherited, Path defaultDir, boolean within)
       throws NotStartable {
     Map<String, String> declared = declared(run);
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
@@ -100,11 +71,7 @@ record Command(
 
   /** A command beside the container's own, as it stands: nothing in it is expanded. */
   static Command beside(
-      ContainerRun run,
-      List<String> argv,
-      Map<String, String> inherited,
-      Path defaultDir,
-      boolean within)
+      ContainerRun run, List<String> argv, Inherited inherited, Path defaultDir, boolean within)
       throws NotStartable {
     Map<String, String> declared = declared(run);
     return of(run, new ArrayList<>(argv), declared, inherited, defaultDir, within);
@@ -114,7 +81,7 @@ record Command(
       ContainerRun run,
       List<String> argv,
       Map<String, String> declared,
-      Map<String, String> inherited,
+      Inherited inherited,
       Path defaultDir,
       boolean within)
       throws NotStartable {
@@ -122,14 +89,14 @@ record Command(
     String given = Json.text(run.container(), "workingDir");
     Path workingDir =
         given == null || given.isEmpty() ? defaultDir : workingDir(given, defaultDir, within);
-    Map<String, String> full = Environment.full(inherited, declared, pod, workingDir.toString());
+    Map<String, String> own = Environment.own(declared, pod, workingDir.toString());
     String program = argv.getFirst();
     if (!within) {
-      argv.set(0, executable(program, full.getOrDefault("PATH", DEFAULT_PATH), workingDir));
+      argv.set(0, executable(program, path(own, inherited), workingDir));
     } else if (program.isEmpty()) {
       throw new NotStartable("the command is empty");
     }
-    return assemble(workingDir, program, argv, full, declared);
+    return assemble(workingDir, program, argv, inherited, own, declared);
   }
 
   private static Map<String, String> declared(ContainerRun run) throws NotStartable {
@@ -141,22 +108,26 @@ record Command(
     }
   }
 
+  private static String path(Map<String, String> own, Inherited inherited) {
+    return own.getOrDefault("PATH", inherited.plain().getOrDefault("PATH", DEFAULT_PATH));
+  }
+
   private static Command assemble(
       Path workingDir,
       String program,
       List<String> argv,
-      Map<String, String> full,
+      Inherited inherited,
+      Map<String, String> own,
       Map<String, String> declared)
       throws NotStartable {
-    List<String> environment = new ArrayList<>(full.size());
-    List<String> odd = new ArrayList<>();
-    full.forEach((name, value) -> (isPlain(name) ? environment : odd).add(name + "=" + value));
+    List<String> odd = new ArrayList<>(inherited.odd());
+    odd.addAll(Inherited.takeOdd(own));
     if (!odd.isEmpty()) {
       odd.addFirst("/usr/bin/env");
       odd.addAll(argv);
       argv = odd;
     }
-    for (List<String> texts : List.of(argv, environment)) {
+    for (Collection<String> texts : List.of(argv, own.values())) {
       for (String text : texts) {
         if (text.indexOf('\0') >= 0) {
           throw new NotStartable("a NUL character can't be in a command or its environment");
@@ -164,24 +135,7 @@ record Command(
       }
     }
     return new Command(
-        workingDir.toString(),
-        program,
-        List.copyOf(argv),
-        List.copyOf(environment),
-        Map.copyOf(declared));
-  }
-
-  /** Whether a shell takes a variable over, and hands it on, as it is. */
-  private static boolean isPlain(String name) {
-    return SHELL_NAME.matcher(name).matches() && !SHELLS_OWN.contains(name);
-  }
-
-  /** What a shell can have of an environment, entries {@code NAME=value}. */
-  static Set<String> entries(Map<String, String> environment) {
-    return environment.entrySet().stream()
-        .filter(entry -> isPlain(entry.getKey()))
-        .map(entry -> entry.getKey() + "=" + entry.getValue())
-        .collect(Collectors.toUnmodifiableSet());
+        workingDir.toString(), program, List.copyOf(argv), inherited, Map.copyOf(own), declared);
   }
 
   private static List<String> texts(ContainerRun run, String member, Map<String, String> declared) {

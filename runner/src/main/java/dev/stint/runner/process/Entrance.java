@@ -37,7 +37,8 @@ record Entrance(Machine machine) {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
     argv.addAll(security.prefix(machine.known("setpriv"), machine.identity(), namespaced));
     argv.addAll(command.argv());
-    return new Command("/", "/bin/sh", argv, command.environment(), command.declared());
+    return new Command(
+        "/", "/bin/sh", argv, command.inherited(), command.own(), command.declared());
   }
 
   /** A process that is in there: the child of the shim, which itself is not. */

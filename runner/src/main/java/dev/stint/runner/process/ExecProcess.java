@@ -62,10 +62,8 @@ public final class ExecProcess implements AutoCloseable {
         new ProcessBuilder(argv).directory(new java.io.File(command.workingDir()));
     Map<String, String> environment = builder.environment();
     environment.clear();
-    for (String entry : command.environment()) {
-      int equals = entry.indexOf('=');
-      environment.put(entry.substring(0, equals), entry.substring(equals + 1));
-    }
+    environment.putAll(command.inherited().plain());
+    environment.putAll(command.own());
     if (tty) {
       environment.putIfAbsent("TERM", "xterm");
       environment.put("SHELL", "/bin/sh");

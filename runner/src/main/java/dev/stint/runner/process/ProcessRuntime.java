@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -76,7 +77,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   private final Path podsDir;
   private final Path logsDir;
   private final Path defaultDir = Path.of("").toAbsolutePath();
-  private final Map<String, String> inherited;
+  private final Inherited inherited;
   private final InstantSource clock;
   private final Timers timers;
   private final ProcessWatcher edge;
@@ -105,7 +106,6 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   private final LogMarker marker;
   private final LogRetention retention;
   private final String bootId;
-  private final Set<String> shimEnvironment;
   private final Shims shims;
   private final SpareDirs spares;
 
@@ -151,19 +151,18 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       throws IOException {
     this.podsDir = Files.createDirectories(podsDir).toRealPath();
     this.logsDir = Files.createDirectories(logsDir).toRealPath();
-    this.inherited = Map.copyOf(inherited);
+    this.inherited = Inherited.of(inherited);
     this.clock = clock;
     this.timers = timers;
     this.options = options;
     this.machine = Machine.here();
     this.arranger = new Arranger(machine, this.podsDir);
     this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
-    this.shimEnvironment = Command.entries(inherited);
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     this.spares = new SpareDirs(this.podsDir);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
-    this.shims = new Shims(edge, spawner, List.copyOf(shimEnvironment), bootId);
+    this.shims = new Shims(edge, spawner, this.inherited.entries(), bootId);
     this.retention =
         new LogRetention(this.logsDir, options.logs(), cleaner, clock, timers, this::logsInUse);
     retention.start();
@@ -318,8 +317,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     }
     dir.write(
         ShimScript.text(
-            shimEnvironment,
-            environment(run, command, dir),
+            variables(run, command, dir),
             arranged ? "/" : command.workingDir(),
             logs,
             arranged ? arrange(run, command, dir) : command.argv()));
@@ -342,17 +340,14 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return arrangement.argv(command, dir, machine);
   }
 
-  private List<String> environment(ContainerRun run, Command command, AttemptDir dir) {
-    List<String> environment = new ArrayList<>(command.environment());
-    environment.add(TerminationMessage.VARIABLE + "=" + dir.messageFile());
+  private Map<String, String> variables(ContainerRun run, Command command, AttemptDir dir) {
+    Map<String, String> variables = new TreeMap<>(command.own());
+    variables.put(TerminationMessage.VARIABLE, dir.messageFile().toString());
     if (!command.declared().containsKey("HOME")) {
       Arranger.home(run.pod(), run.container(), machine)
-          .ifPresent(home -> {
-            environment.removeIf(entry -> entry.startsWith("HOME="));
-            environment.add("HOME=" + home);
-          });
+          .ifPresent(home -> variables.put("HOME", home));
     }
-    return environment;
+    return variables;
   }
 
   /** The outcome of an attempt that has ended, with all that is known of it. */

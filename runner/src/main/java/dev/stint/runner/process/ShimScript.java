@@ -2,9 +2,8 @@ package dev.stint.runner.process;
 
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * What a shim reads before it becomes a container's command: the variables that differ from the
@@ -16,31 +15,12 @@ final class ShimScript {
   /**
    * Its text.
    *
-   * @param own the shim's environment, entries {@code NAME=value}
-   * @param environment the command's, likewise; all names are a shell's
+   * @param variables on top of the shim's own; all names are a shell's
    */
   static String text(
-      Set<String> own,
-      List<String> environment,
-      String workingDir,
-      LogFiles logs,
-      List<String> argv) {
+      Map<String, String> variables, String workingDir, LogFiles logs, List<String> argv) {
     StringBuilder text = new StringBuilder(512);
-    Set<String> names = new HashSet<>();
-    for (String entry : environment) {
-      String name = entry.substring(0, entry.indexOf('='));
-      names.add(name);
-      if (!own.contains(entry)) {
-        text.append("export ").append(name).append('=');
-        quote(entry.substring(name.length() + 1), text).append('\n');
-      }
-    }
-    for (String entry : own) {
-      String name = entry.substring(0, entry.indexOf('='));
-      if (!names.contains(name)) {
-        text.append("unset ").append(name).append('\n');
-      }
-    }
+    variables.forEach((name, value) -> assign(name, value, text.append("export ")));
     assign("__stint_cwd", workingDir, text);
     assign("__stint_stdout", logs.path(LogStream.STDOUT).toString(), text);
     assign("__stint_stderr", logs.path(LogStream.STDERR).toString(), text);

@@ -51,12 +51,16 @@ final class Shims implements AutoCloseable {
     private final int pid;
     private final int requests;
     private long id;
+
+    /** A process ID from when nothing but the shell was in its group. */
     private int since;
+
     private boolean spoiled;
     private @Nullable Consumer<End> task;
 
-    private Shim(int pid, int requests) {
+    private Shim(int pid, int requests, int since) {
       this.pid = pid;
+      this.since = since;
       this.requests = requests;
     }
   }
@@ -111,7 +115,6 @@ final class Shims implements AutoCloseable {
       }
       shim.id = id;
       shim.task = ended;
-      shim.since = lastPid();
       shim.spoiled = alone || !countable;
       busy.put(id, shim);
       int written = Posix.write(shim.requests, request);
@@ -153,11 +156,11 @@ final class Shims implements AutoCloseable {
     Posix.close(requests.read());
     if (pid < 0) {
       Posix.close(requests.write());
-      return new Shim(pid, -1);
+      return new Shim(pid, -1, before);
     }
     int after = lastPid();
     countable &= before > 0 && (after < before || (before < pid && pid <= after));
-    Shim shim = new Shim(pid, requests.write());
+    Shim shim = new Shim(pid, requests.write(), before);
     shims.put(pid, shim);
     edge.watch(pid, () -> died(shim));
     return shim;
@@ -198,12 +201,12 @@ final class Shims implements AutoCloseable {
    * where that takes long to tell.
    */
   private boolean leftAny(Shim shim) {
-    int last = lastPid();
-    if (last < shim.since || last - shim.since > MOST_LOOKED_AT) {
-      return true;
-    }
-    return IntStream.rangeClosed(shim.since + 1, last)
-        .anyMatch(pid -> pid != shim.pid && Posix.groupOf(pid) == shim.pid);
+    int since = shim.since;
+    shim.since = lastPid();
+    return shim.since < since
+        || shim.since - since > MOST_LOOKED_AT
+        || IntStream.rangeClosed(since + 1, shim.since)
+            .anyMatch(pid -> pid != shim.pid && Posix.groupOf(pid) == shim.pid);
   }
 
   /** The ID of the process that was begun last on this machine; 0 where it doesn't tell. */

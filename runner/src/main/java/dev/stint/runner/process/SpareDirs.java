@@ -3,6 +3,7 @@ package dev.stint.runner.process;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -92,9 +93,11 @@ final class SpareDirs {
   }
 
   private static void empty(Path file) throws IOException {
-    if (Files.exists(file)) {
+    try {
       FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)
           .close();
+    } catch (NoSuchFileException none) {
+      // It is as good as empty.
     }
   }
 }

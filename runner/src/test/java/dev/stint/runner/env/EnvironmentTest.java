@@ -56,18 +56,16 @@ class EnvironmentTest {
   }
 
   @Test
-  void whatTheContainerDeclaresGoesBeforeWhatItInherits() {
-    Map<String, String> full =
-        Environment.full(
-            Map.of("A", "inherited", "B", "inherited", "HOSTNAME", "machine"),
-            Map.of("A", "declared"),
+  void whatTheContainerDeclaresGoesBeforeWhatEveryContainerHas() {
+    Map<String, String> own =
+        Environment.own(
+            Map.of("A", "declared", "PWD", "/mine", "STINT_POD_UID", "mine"),
             KubeObject.of(pod),
             "/work");
-    assertThat(full)
+    assertThat(own)
         .containsEntry("A", "declared")
-        .containsEntry("B", "inherited")
         .containsEntry("HOSTNAME", "pi-0")
-        .containsEntry("PWD", "/work")
+        .containsEntry("PWD", "/mine")
         .containsEntry("STINT_POD_UID", "u");
   }
 

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShimsTest {
-  private static final Set<String> OWN = Set.of("PATH=/usr/bin:/bin", "KEPT=as it is", "GONE=x");
+  private static final List<String> OWN = List.of("PATH=/usr/bin:/bin", "KEPT=as it is");
 
   @TempDir private Path dir;
   private final List<Integer> started = new ArrayList<>();
@@ -38,7 +38,7 @@ class ShimsTest {
               started.add(pid);
               return pid;
             },
-            List.copyOf(OWN),
+            OWN,
             "boot");
   }
 
@@ -113,16 +113,10 @@ class ShimsTest {
     String odd = " it's \"$HOME\" `x`\n\\two\\\n";
     Path place = Files.createDirectory(dir.resolve("a 'place'"));
     List<String> words =
-        List.of(
-            "/bin/sh",
-            "-c",
-            "printf '%s|' \"$@\" \"$ODD\" \"$KEPT\" \"${GONE-none}\"; pwd",
-            "-",
-            odd,
-            "");
-    start(words, List.of("PATH=/usr/bin:/bin", "KEPT=as it is", "ODD=" + odd), place, false).get();
+        List.of("/bin/sh", "-c", "printf '%s|' \"$@\" \"$ODD\" \"$KEPT\"; pwd", "-", odd, "");
+    start(words, Map.of("ODD", odd), place, false).get();
     assertThat(Files.readString(logs(0).path(LogStream.STDOUT)))
-        .isEqualTo(odd + "||" + odd + "|as it is|none|" + place.toRealPath() + "\n");
+        .isEqualTo(odd + "||" + odd + "|as it is|" + place.toRealPath() + "\n");
   }
 
   @Test
@@ -138,15 +132,16 @@ class ShimsTest {
   }
 
   private CompletableFuture<Shims.End> start(String script, boolean alone) throws Exception {
-    return start(List.of("/bin/sh", "-c", script), List.copyOf(OWN), dir, alone);
+    return start(List.of("/bin/sh", "-c", script), Map.of(), dir, alone);
   }
 
   private CompletableFuture<Shims.End> start(
-      List<String> argv, List<String> environment, Path place, boolean alone) throws Exception {
+      List<String> argv, Map<String, String> variables, Path place, boolean alone)
+      throws Exception {
     int number = attempts++;
     AttemptDir attempt = attempt(number);
     attempt.create();
-    attempt.write(ShimScript.text(OWN, environment, place.toString(), logs(number), argv));
+    attempt.write(ShimScript.text(variables, place.toString(), logs(number), argv));
     CompletableFuture<Shims.End> end = new CompletableFuture<>();
     CompletableFuture<Integer> group = new CompletableFuture<>();
     edge.execute(() -> {
