@@ -4,6 +4,7 @@ import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
 import dev.stint.controllers.Controller;
+import dev.stint.controllers.EventExpiry;
 import dev.stint.controllers.JobController;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
@@ -217,6 +218,9 @@ public final class ControlPlane implements AutoCloseable {
     if (controllers.contains(ControllerName.JOB)) {
       jobs.start();
     }
+    EventExpiry expiry = new EventExpiry(api, housekeepingLoop, clock, timers);
+    housekeeping.add(expiry);
+    expiry.start();
     if (runtime == null) {
       startHousekeeping(controllers);
       return takenOver;

@@ -5,7 +5,6 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.volume.VolumeContents;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -63,19 +62,21 @@ final class DiskWatch {
   }
 
   private void look() {
-    node.runtime()
-        .overuse(life.pod())
-        .whenComplete((found, failure) -> node.loop().execute(() -> looked(found, failure)));
+    var _ =
+        node.runtime()
+            .overuse(life.pod())
+            .exceptionally(failure -> {
+              LOG.warn("the size of volumes of {} is not known: {}", life.pod().ref(), failure);
+              return Optional.empty();
+            })
+            .thenAccept(found -> node.loop().execute(() -> looked(found)));
   }
 
-  private void looked(@Nullable Optional<String> found, @Nullable Throwable failure) {
+  private void looked(Optional<String> found) {
     if (over) {
       return;
     }
-    if (found == null) {
-      LOG.warn("the size of the volumes of {} is not known: {}", life.pod().ref(), failure);
-    }
-    if (found == null || found.isEmpty()) {
+    if (found.isEmpty()) {
       lookLater();
     } else {
       life.evict(found.get());

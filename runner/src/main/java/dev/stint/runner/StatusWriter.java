@@ -60,8 +60,9 @@ final class StatusWriter {
 
   private void written(@Nullable Throwable failure) {
     writing = false;
-    boolean refused = failure != null && !gone(failure);
-    if (refused) {
+    boolean refused = false;
+    if (failure != null && !gone(failure)) {
+      refused = true;
       LOG.error("status of {} (uid {}) was refused: {}", ref, uid, failure.getMessage());
     }
     if (next != null) {

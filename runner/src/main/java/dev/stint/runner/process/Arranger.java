@@ -164,7 +164,10 @@ final class Arranger {
     for (int i = 0; volumes != null && i < volumes.size(); i++) {
       String name = String.valueOf(Json.text(volumes.get(i), "name"));
       ObjectNode scratch = Json.objectAt(volumes.get(i), "emptyDir");
-      Long limit = scratch == null ? null : VolumeContents.scratch(scratch).diskLimit();
+      if (scratch == null) {
+        continue;
+      }
+      Long limit = VolumeContents.scratch(scratch).diskLimit();
       if (limit != null && volumes(pod.uid(), null).isLarger(name, limit)) {
         String given = scratch.path("sizeLimit").asString();
         return Optional.of(

@@ -46,7 +46,7 @@ class LogRetentionTest {
   }
 
   private void age(Path dir) throws IOException {
-    for (Path each = dir; !each.equals(root); each = each.getParent()) {
+    for (Path each = dir; each != null && !each.equals(root); each = each.getParent()) {
       Files.setLastModifiedTime(each, FileTime.from(timers.instant().minus(WEEK)));
     }
   }
