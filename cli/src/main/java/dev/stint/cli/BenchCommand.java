@@ -30,7 +30,8 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--parallelism",
       paramLabel = "P",
-      description = "Pods of a Job at a time. Default: the completions, 1000 at most.")
+      description =
+          "Pods of a Job at a time. Default: the completions, at most 1000, or 16 processes.")
   private @Nullable Integer parallelism;
 
   @Option(
@@ -48,9 +49,9 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--runtime",
-      paramLabel = "simulated",
+      paramLabel = "simulated|process",
       defaultValue = "simulated",
-      description = "What pods become; only simulated can be measured so far.")
+      description = "What pods become: simulated, or process for the command true.")
   private RuntimeKind runtime = RuntimeKind.simulated;
 
   @Option(
@@ -71,8 +72,12 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (runtime != RuntimeKind.simulated) {
-      throw new UserException("--runtime process can't be measured yet; leave it out");
+    if (runtime != RuntimeKind.simulated && runtime != RuntimeKind.process) {
+      throw new UserException(
+          "--runtime " + runtime + " can't be measured; use simulated or process");
+    }
+    if (runtime == RuntimeKind.process && failFirst) {
+      throw new UserException("--fail-first needs simulated pods; leave out --runtime process");
     }
     JobRunReport report = JobRun.run(options(), data);
     console.out().println(output == OutputFormat.json ? Json.pretty(report.json()) : report.text());
@@ -83,7 +88,9 @@ final class BenchCommand implements Callable<Integer> {
     if (completions < 1 || jobs < 1 || parallelism != null && parallelism < 1) {
       throw new UserException("--completions, --parallelism and --jobs must be at least 1");
     }
-    int atOnce = parallelism == null ? JobRunOptions.of(completions).parallelism() : parallelism;
-    return new JobRunOptions(completions, atOnce, jobs, perIndex, failFirst);
+    boolean processes = runtime == RuntimeKind.process;
+    int most = processes ? JobRunOptions.DEFAULT_PROCESSES : JobRunOptions.DEFAULT_PARALLELISM;
+    int atOnce = parallelism == null ? Math.min(completions, most) : parallelism;
+    return new JobRunOptions(completions, atOnce, jobs, perIndex, failFirst, processes);
   }
 }

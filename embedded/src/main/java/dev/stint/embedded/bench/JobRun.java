@@ -10,7 +10,9 @@ import dev.stint.engine.EngineOptions;
 import dev.stint.engine.policy.Backoff;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.Runtime;
 import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
@@ -23,6 +25,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,8 +34,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs Indexed Jobs whose pods take no time, and measures what is left: everything that Stint does.
- * The store is durable, and everybody goes through the same API as any other client.
+ * Runs Indexed Jobs whose pods take no time, or as little as a process can, and measures what is
+ * left: everything that Stint does. The store is durable, and everybody goes through the same API
+ * as any other client.
  *
  * <p>A run has a store of its own, which is removed afterwards.
  */
@@ -63,6 +67,9 @@ public final class JobRun {
    */
   public static JobRunReport run(JobRunOptions options, @Nullable Path parent)
       throws IOException, StoreException, ExecutionException, InterruptedException {
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
     Path directory =
         parent == null
             ? Files.createTempDirectory("stint-bench")
@@ -76,9 +83,11 @@ public final class JobRun {
 
   private JobRunReport in(Path directory)
       throws IOException, StoreException, ExecutionException, InterruptedException {
-    TimedEngine engine = new TimedEngine(RocksEngine.open(directory), this::keyCreated);
-    try (ControlPlane plane = new ControlPlane(engine, planeOptions())) {
-      plane.start(runtime(plane)).get();
+    Path store = Files.createDirectory(directory.resolve("store"));
+    TimedEngine engine = new TimedEngine(RocksEngine.open(store), this::keyCreated);
+    try (ControlPlane plane = new ControlPlane(engine, planeOptions());
+        Pods made = pods(plane, directory)) {
+      plane.start(made.runtime()).get();
       Cluster cluster = plane.cluster();
       cluster.watch(
           Kind.JOB, null, cluster.list(Kind.JOB, null).get().resourceVersion(), new Watcher());
@@ -94,8 +103,9 @@ public final class JobRun {
           meter.cpuSeconds(),
           createToStart.percentiles(),
           finishToStatus.percentiles(),
-          size(directory),
-          meter.peakHeapBytes());
+          size(store),
+          meter.peakHeapBytes(),
+          xargs());
     }
   }
 
@@ -119,19 +129,60 @@ public final class JobRun {
         pod -> true);
   }
 
-  private SimulatedRuntime runtime(ControlPlane plane) {
-    return new SimulatedRuntime(
-        (pod, random) -> new SimulatedRuntime.Outcome(Duration.ZERO, podRuns(pod)),
-        new Random(1),
-        plane.clock(),
-        plane.timers());
+  /** What makes pods run, and how to end it. */
+  private record Pods(Runtime runtime, Runnable end) implements AutoCloseable {
+    @Override
+    public void close() {
+      end.run();
+    }
   }
 
-  private int podRuns(KubeObject pod) {
+  private Pods pods(ControlPlane plane, Path directory) throws IOException {
+    if (!options.processes()) {
+      return new Pods(
+          new SimulatedRuntime(
+              (pod, random) -> new SimulatedRuntime.Outcome(Duration.ZERO, runs(pod)),
+              new Random(1),
+              plane.clock(),
+              plane.timers()),
+          () -> {});
+    }
+    ProcessRuntime processes =
+        new ProcessRuntime(
+            directory.resolve("pods"),
+            directory.resolve("logs"),
+            System.getenv(),
+            plane.clock(),
+            plane.timers());
+    return new Pods(new TimedRuntime(processes, this::starts, this::ends), processes::close);
+  }
+
+  /** The commands that were run, run once more by a program that keeps no account of them. */
+  private OptionalDouble xargs() throws IOException, InterruptedException {
+    return options.processes()
+        ? Xargs.perSecond(pods.get(), options.podsAtOnce())
+        : OptionalDouble.empty();
+  }
+
+  private int runs(KubeObject pod) {
+    int code = starts(pod);
+    ends(pod);
+    return code;
+  }
+
+  private int starts(KubeObject pod) {
     pods.incrementAndGet();
     Place place = Place.of(pod.name());
     TimedJob job = jobs.get(place.job);
-    return job == null ? 0 : job.podRuns(place.index, System.nanoTime());
+    return job == null ? 0 : job.podStarts(place.index, System.nanoTime());
+  }
+
+  private void ends(KubeObject pod) {
+    Place place = Place.of(pod.name());
+    TimedJob job = jobs.get(place.job);
+    if (job != null) {
+      job.podEnds(place.index, System.nanoTime());
+    }
   }
 
   private void keyCreated(String key) {

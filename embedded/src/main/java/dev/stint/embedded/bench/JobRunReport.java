@@ -2,6 +2,7 @@ package dev.stint.embedded.bench;
 
 import dev.stint.model.Json;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -15,6 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  *     completed
  * @param storeBytes on disk, after the run
  * @param peakHeapBytes the sum of the highest use of each part of the heap, garbage included
+ * @param xargsPerSecond how many of the same commands {@code xargs} runs a second, as many at a
+ *     time; where pods are processes
  */
 public record JobRunReport(
     JobRunOptions options,
@@ -24,7 +27,8 @@ public record JobRunReport(
     Percentiles createToStart,
     Percentiles finishToStatus,
     long storeBytes,
-    long peakHeapBytes) {
+    long peakHeapBytes,
+    OptionalDouble xargsPerSecond) {
 
   /** In milliseconds. */
   public record Percentiles(double p50, double p99) {}
@@ -41,6 +45,7 @@ public record JobRunReport(
     json.put("jobs", options.jobs());
     json.put("perIndex", options.perIndex());
     json.put("failFirst", options.failFirst());
+    json.put("runtime", options.processes() ? "process" : "simulated");
     json.put("pods", pods);
     json.put("wallSeconds", rounded(wallSeconds));
     json.put("podsPerSecond", rounded(podsPerSecond()));
@@ -49,37 +54,51 @@ public record JobRunReport(
     put(json, "finishToStatusMillis", finishToStatus);
     json.put("storeBytes", storeBytes);
     json.put("peakHeapBytes", peakHeapBytes);
+    xargsPerSecond.ifPresent(speed ->
+        json.put("xargsPerSecond", rounded(speed))
+            .put("ratioToXargs", rounded(podsPerSecond() / speed)));
     return json;
   }
 
   /** As a few lines for a person. */
   public String text() {
     return String.format(
-        Locale.ROOT,
-        """
-        %d x %d completions, parallelism %d%s%s: %d pods
-        wall time         %9.2f s   (%.0f pods per second)
-        CPU time          %9.2f s
-        create to start   %9.1f ms  (median; 99th percentile %.1f ms)
-        finish to status  %9.1f ms  (median; 99th percentile %.1f ms)
-        store             %9.1f MB
-        peak heap         %9.1f MB
-        """,
-        options.jobs(),
-        options.completions(),
-        options.parallelism(),
-        options.perIndex() ? ", backoff limit per index" : "",
-        options.failFirst() ? ", first pods fail" : "",
-        pods,
-        wallSeconds,
-        podsPerSecond(),
-        cpuSeconds,
-        createToStart.p50(),
-        createToStart.p99(),
-        finishToStatus.p50(),
-        finishToStatus.p99(),
-        storeBytes / 1e6,
-        peakHeapBytes / 1e6);
+            Locale.ROOT,
+            """
+            %d x %d completions, parallelism %d%s%s: %d pods
+            wall time         %9.2f s   (%.0f pods per second)
+            CPU time          %9.2f s
+            create to start   %9.1f ms  (median; 99th percentile %.1f ms)
+            finish to status  %9.1f ms  (median; 99th percentile %.1f ms)
+            store             %9.1f MB
+            peak heap         %9.1f MB
+            """,
+            options.jobs(),
+            options.completions(),
+            options.parallelism(),
+            options.perIndex() ? ", backoff limit per index" : "",
+            options.failFirst() ? ", first pods fail" : "",
+            pods,
+            wallSeconds,
+            podsPerSecond(),
+            cpuSeconds,
+            createToStart.p50(),
+            createToStart.p99(),
+            finishToStatus.p50(),
+            finishToStatus.p99(),
+            storeBytes / 1e6,
+            peakHeapBytes / 1e6)
+        + comparison();
+  }
+
+  private String comparison() {
+    return xargsPerSecond.isEmpty()
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "as fast as xargs   %8.0f %%   (which runs %.0f commands per second)%n",
+            100 * podsPerSecond() / xargsPerSecond.getAsDouble(),
+            xargsPerSecond.getAsDouble());
   }
 
   private static void put(ObjectNode json, String name, Percentiles percentiles) {

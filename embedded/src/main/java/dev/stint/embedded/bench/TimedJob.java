@@ -57,13 +57,16 @@ final class TimedJob {
     created.set(index, now);
   }
 
-  /** A pod's container starts, and ends at once. Gives its exit code. */
-  synchronized int podRuns(int index, long now) {
+  /** A pod's container starts. Gives its exit code, where it does not have one of its own. */
+  synchronized int podStarts(int index, long now) {
     createToStart.add(now - created.get(index));
     boolean again = started.contains(index);
     started.add(index);
-    finished.set(index, now);
     return options.failFirst() && !again ? 1 : 0;
+  }
+
+  void podEnds(int index, long now) {
+    finished.set(index, now);
   }
 
   /** The watch shows a new state of the Job. */

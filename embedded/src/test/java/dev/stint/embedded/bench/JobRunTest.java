@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,16 @@ class JobRunTest {
   }
 
   @Test
+  void processesAreComparedWithThoseThatNobodyKeepsAccountOf() throws Exception {
+    JobRunReport report = JobRun.run(new JobRunOptions(20, 4, 1, false, false, true), directory);
+    assertThat(report.pods()).isEqualTo(20);
+    assertThat(report.createToStart().p50()).isPositive();
+    assertThat(report.finishToStatus().p99()).isPositive();
+    assertThat(report.xargsPerSecond().orElseThrow()).isPositive();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
   void aReportReadsTheSameAsTextAndAsJson() {
     JobRunReport report =
         new JobRunReport(
@@ -38,15 +49,18 @@ class JobRunTest {
             new JobRunReport.Percentiles(1.25, 9),
             new JobRunReport.Percentiles(2, 8),
             5_000_000,
-            7_000_000);
+            7_000_000,
+            OptionalDouble.of(10_000));
     assertThat(report.text())
         .contains("1 x 10000 completions, parallelism 1000: 10000 pods")
         .contains("2.00 s   (5000 pods per second)")
-        .contains("1.3 ms  (median; 99th percentile 9.0 ms)");
+        .contains("1.3 ms  (median; 99th percentile 9.0 ms)")
+        .contains("50 %   (which runs 10000 commands per second)");
     assertThat(report.json().toString())
         .contains("\"podsPerSecond\":5000.0")
         .contains("\"createToStartMillis\":{\"p50\":1.25,\"p99\":9.0}")
-        .contains("\"storeBytes\":5000000");
+        .contains("\"storeBytes\":5000000")
+        .contains("\"ratioToXargs\":0.5");
   }
 
   @Test

@@ -1,0 +1,61 @@
+package dev.stint.embedded.bench;
+
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import dev.stint.runner.Attempt;
+import dev.stint.runner.AttemptListener;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Exit;
+import dev.stint.runner.Handler;
+import dev.stint.runner.Runtime;
+import dev.stint.runner.Started;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A runtime, and who wants to know when its containers start and end. */
+// As the port is called, see there.
+@SuppressWarnings("AvoidCommonTypeNames")
+record TimedRuntime(Runtime runtime, Consumer<KubeObject> started, Consumer<KubeObject> ended)
+    implements Runtime {
+  @Override
+  public List<FieldError> unsupported(KubeObject pod) {
+    return runtime.unsupported(pod);
+  }
+
+  @Override
+  public CompletableFuture<Set<String>> leftovers() {
+    return runtime.leftovers();
+  }
+
+  @Override
+  public Attempt start(ContainerRun run, AttemptListener listener) {
+    return runtime.start(
+        run,
+        new AttemptListener() {
+          @Override
+          public void started(Started how) {
+            started.accept(run.pod());
+            listener.started(how);
+          }
+
+          @Override
+          public void exited(Exit exit) {
+            ended.accept(run.pod());
+            listener.exited(exit);
+          }
+        });
+  }
+
+  @Override
+  public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+    return runtime.handle(run, handler);
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> forget(String podUid) {
+    return runtime.forget(podUid);
+  }
+}
