@@ -172,10 +172,9 @@ public final class LogRetention {
 
   /** Removes the directories of a pod, a Job and a namespace that nothing is in any more. */
   private void removeEmpty(Path pod) throws IOException {
-    Instant limit = clock.instant().minus(SETTLED);
     for (Path dir = pod; !dir.equals(root); dir = Objects.requireNonNull(dir.getParent())) {
       // Removing files has changed the time of their directory; the next look removes that.
-      if (!Files.exists(dir) || Files.getLastModifiedTime(dir).toInstant().isAfter(limit)) {
+      if (!isSettled(dir)) {
         return;
       }
       try {
@@ -186,12 +185,21 @@ public final class LogRetention {
     }
   }
 
+  private boolean isSettled(Path dir) throws IOException {
+    Instant limit = clock.instant().minus(SETTLED);
+    return Files.exists(dir) && !Files.getLastModifiedTime(dir).toInstant().isAfter(limit);
+  }
+
   private List<Path> podDirs() throws IOException {
     List<Path> pods = new ArrayList<>();
     for (Path namespace : directories(root)) {
       for (Path job : directories(namespace)) {
-        pods.addAll(directories(job));
-        removeEmpty(job);
+        List<Path> ofJob = directories(job);
+        pods.addAll(ofJob);
+        if (ofJob.isEmpty() && isSettled(job)) {
+          AttemptRecords.delete(job);
+          removeEmpty(job);
+        }
       }
     }
     return pods;

@@ -330,6 +330,9 @@ final class ProcessAttempt implements Attempt {
       runtime.unwatchLog(run, directory().number());
     }
     Exit full = dir == null ? exit : runtime.completed(run, dir, exit);
+    if (dir != null) {
+      runtime.noteEnd(run, dir.number(), full);
+    }
     listener.exited(full);
     record().remove(this);
     end.complete(full);

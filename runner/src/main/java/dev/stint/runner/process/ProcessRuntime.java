@@ -12,6 +12,7 @@ import dev.stint.runner.Handler;
 import dev.stint.runner.NetworkCheck;
 import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogRetention;
@@ -57,13 +58,15 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Files: {@code <podsDir>/<pod uid>/<container>/<attempt>/} for the runtime's own record, gone
  * once the pod is forgotten, and {@code <logsDir>/<namespace>/<job or
  * pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and {@code .times} (see {@link
- * LogMarker}), which stay. Linux only.
+ * LogMarker}), which stay for a time (see {@link LogRetention}) with the {@link AttemptRecords}.
+ * Linux only.
  */
 public final class ProcessRuntime implements Runtime, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
   private static final String LOCALHOST = "127.0.0.1";
   private static final String SHELL = "/bin/sh";
   private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration LOOK = Duration.ofMillis(10);
   private static final int LOOKS = 100;
 
@@ -260,6 +263,18 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     edge.close();
     cleaner.shutdown();
     markers.shutdown();
+    awaitNotes();
+  }
+
+  /** What was to be noted of the last attempts is short. */
+  private void awaitNotes() {
+    try {
+      if (!markers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        LOG.warn("how the last attempts ended may not be noted: the disk is slow");
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   InstantSource clock() {
@@ -525,6 +540,17 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   /** Notes when an attempt prints, from now on. */
   void watchLog(ContainerRun run, int number) {
     marker.watch(logFiles(run, number));
+  }
+
+  /** Writes down how an attempt ended, for longer than its pod lasts. */
+  void noteEnd(ContainerRun run, int number, Exit exit) {
+    markers.execute(() -> {
+      try {
+        AttemptRecords.add(logFiles(run, number), run.pod(), exit);
+      } catch (IOException fault) {
+        LOG.warn("how {} of {} ended is not noted: {}", run.name(), run.pod(), fault.toString());
+      }
+    });
   }
 
   void unwatchLog(ContainerRun run, int number) {

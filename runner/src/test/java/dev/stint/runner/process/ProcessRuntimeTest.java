@@ -7,6 +7,7 @@ import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.log.AttemptRecords;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -285,6 +286,10 @@ class ProcessRuntimeTest {
     timers.advance(Duration.ofSeconds(9));
     cluster.whenPhase("a", "Succeeded").get();
     assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isEqualTo(2);
+    endWhatIsLeft();
+    assertThat(AttemptRecords.read(dir.resolve("logs/default/a")))
+        .extracting(record -> record.path("exitCode").intValue())
+        .containsExactly(5, 5, 0);
     for (int attempt = 0; attempt < 3; attempt++) {
       assertThat(log("a", attempt + ".stdout")).containsExactly("try");
     }
