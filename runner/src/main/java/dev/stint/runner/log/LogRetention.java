@@ -2,6 +2,7 @@ package dev.stint.runner.log;
 
 import dev.stint.cluster.Timers;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -135,7 +136,7 @@ public final class LogRetention {
     try {
       remove(used);
       stamp();
-    } catch (IOException fault) {
+    } catch (IOException | DirectoryIteratorException fault) {
       LOG.warn("old logs in {} could not be removed: {}", root, fault.toString());
     }
     then.run();
