@@ -2,7 +2,6 @@ package dev.stint.runner;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.volume.VolumeContents;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -49,7 +48,8 @@ final class DiskWatch {
 
   private static boolean isLimited(JsonNode volume) {
     ObjectNode scratch = Json.objectAt(volume, "emptyDir");
-    return scratch != null && VolumeContents.scratch(scratch).diskLimit() != null;
+    boolean memory = "Memory".equals(Json.text(scratch, "medium"));
+    return scratch != null && !memory && scratch.hasNonNull("sizeLimit");
   }
 
   private void lookLater() {

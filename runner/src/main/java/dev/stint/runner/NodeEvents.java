@@ -100,6 +100,7 @@ final class NodeEvents {
         KubeObject.of(tree),
         "ImageNotUsed",
         "image \"" + image + "\" is not used: containers are processes of this machine");
+    recorder.forget(owner.path("uid").asString(""));
   }
 
   /** The pod is of no interest any more. */

@@ -27,6 +27,9 @@ public final class LogMarker {
   /** How long after it was written a line is seen at the latest, on a machine that keeps up. */
   public static final Duration INTERVAL = Duration.ofMillis(50);
 
+  /** When to look again where a log grows so fast that it was cut right now. */
+  private static final Duration SOON = Duration.ofMillis(10);
+
   private static final int SHARE = 20;
   private static final int MANY_MARKS = 10_000;
   private static final int SELDOM = 5;
@@ -110,8 +113,14 @@ public final class LogMarker {
       }
     });
     Duration rest = Duration.between(start, clock.instant()).multipliedBy(SHARE);
-    watched.forEach((files, times) -> trim(files, times, times::offset));
-    schedule(rest.compareTo(INTERVAL) > 0 ? rest : INTERVAL);
+    boolean flood = false;
+    for (Map.Entry<LogFiles, LogTimes> each : watched.entrySet()) {
+      LogTimes times = each.getValue();
+      long before = times.kept();
+      flood |= trim(each.getKey(), times, times::offset) < before;
+    }
+    Duration usual = flood ? SOON : INTERVAL;
+    schedule(rest.compareTo(usual) > 0 ? rest : usual);
   }
 
   private static void look(LogFiles files, LogTimes times) {

@@ -2,6 +2,7 @@ package dev.stint.runner.log;
 
 import dev.stint.cluster.Timers;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -135,7 +136,7 @@ public final class LogRetention {
     try {
       remove(used);
       stamp();
-    } catch (IOException fault) {
+    } catch (IOException | DirectoryIteratorException fault) {
       LOG.warn("old logs in {} could not be removed: {}", root, fault.toString());
     }
     then.run();
@@ -172,10 +173,9 @@ public final class LogRetention {
 
   /** Removes the directories of a pod, a Job and a namespace that nothing is in any more. */
   private void removeEmpty(Path pod) throws IOException {
-    Instant limit = clock.instant().minus(SETTLED);
     for (Path dir = pod; !dir.equals(root); dir = Objects.requireNonNull(dir.getParent())) {
       // Removing files has changed the time of their directory; the next look removes that.
-      if (!Files.exists(dir) || Files.getLastModifiedTime(dir).toInstant().isAfter(limit)) {
+      if (!isSettled(dir)) {
         return;
       }
       try {
@@ -186,12 +186,21 @@ public final class LogRetention {
     }
   }
 
+  private boolean isSettled(Path dir) throws IOException {
+    Instant limit = clock.instant().minus(SETTLED);
+    return Files.exists(dir) && !Files.getLastModifiedTime(dir).toInstant().isAfter(limit);
+  }
+
   private List<Path> podDirs() throws IOException {
     List<Path> pods = new ArrayList<>();
     for (Path namespace : directories(root)) {
       for (Path job : directories(namespace)) {
-        pods.addAll(directories(job));
-        removeEmpty(job);
+        List<Path> ofJob = directories(job);
+        pods.addAll(ofJob);
+        if (ofJob.isEmpty() && isSettled(job)) {
+          AttemptRecords.delete(job);
+          removeEmpty(job);
+        }
       }
     }
     return pods;

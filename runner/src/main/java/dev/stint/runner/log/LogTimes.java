@@ -58,6 +58,11 @@ final class LogTimes {
     return of(stream).start;
   }
 
+  /** How many bytes of both streams were kept at the last look. */
+  long kept() {
+    return marks.values().stream().mapToLong(each -> each.offset() - each.start).sum();
+  }
+
   /** How many looks were written down. */
   int count() {
     return marks.values().stream().mapToInt(each -> each.count).sum();

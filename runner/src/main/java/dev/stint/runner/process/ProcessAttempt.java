@@ -135,6 +135,7 @@ final class ProcessAttempt implements Attempt {
       boolean running = runtime.runs(found);
       Optional<Exit> exit = found.exit();
       if (exit.isPresent()) {
+        runtime.watchLog(run, found.number()); // It may have grown beyond what is kept.
         started(exit.get().startedAt());
         finish(exit.get());
         return;
@@ -342,10 +343,13 @@ final class ProcessAttempt implements Attempt {
 
   private void finish(Exit exit) {
     over = true;
-    if (pid != 0) {
-      runtime.unwatchLog(run, directory().number());
+    if (dir != null) {
+      runtime.unwatchLog(run, dir.number());
     }
     Exit full = dir == null ? exit : runtime.completed(run, dir, exit);
+    if (dir != null) {
+      runtime.noteEnd(run, dir.number(), full);
+    }
     listener.exited(full);
     record().remove(this);
     end.complete(full);

@@ -12,6 +12,7 @@ import dev.stint.runner.Handler;
 import dev.stint.runner.NetworkCheck;
 import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogRetention;
@@ -56,17 +57,16 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Files: {@code <podsDir>/<pod uid>/<container>/<attempt>/} for the runtime's own record, gone
  * once the pod is forgotten, and {@code <logsDir>/<namespace>/<job or
  * pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and {@code .times} (see {@link
- * LogMarker}), which stay. Linux only.
+ * LogMarker}), which stay for a time (see {@link LogRetention}) with the {@link AttemptRecords}.
+ * Linux only.
  */
 public final class ProcessRuntime implements Runtime, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
   private static final String LOCALHOST = "127.0.0.1";
   private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration LOOK = Duration.ofMillis(10);
   private static final int LOOKS = 100;
-
-  /** How long the end waits for what is being deleted. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** {@link Posix#spawn}, or what a test puts in its place. */
   @FunctionalInterface
@@ -262,11 +262,16 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     shims.close();
     markers.shutdown();
     cleaner.shutdown();
+    await(markers, "how the last attempts ended may not be noted");
+    await(cleaner, "what is left of pods that are over is not removed yet");
+  }
+
+  private static void await(ExecutorService work, String otherwise) {
     try {
-      if (!cleaner.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        LOG.warn("what is left of pods that are over is not deleted yet");
+      if (!work.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        LOG.warn("{}: the disk is slow", otherwise);
       }
-    } catch (InterruptedException interrupted) {
+    } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
   }
@@ -313,6 +318,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     LogMarker.dateLeftover(logs);
     boolean arranged = isArranged(run.pod(), run.container());
     if (arranged) {
+      record(run.pod().uid()).arranged = true;
       arranger.handOver(run, logs);
     }
     dir.write(
@@ -544,6 +550,17 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     marker.watch(logFiles(run, number));
   }
 
+  /** Writes down how an attempt ended, for longer than its pod lasts. */
+  void noteEnd(ContainerRun run, int number, Exit exit) {
+    markers.execute(() -> {
+      try {
+        AttemptRecords.add(logFiles(run, number), run.pod(), exit);
+      } catch (IOException fault) {
+        LOG.warn("how {} of {} ended is not noted: {}", run.name(), run.pod(), fault.toString());
+      }
+    });
+  }
+
   void unwatchLog(ContainerRun run, int number) {
     marker.unwatch(logFiles(run, number), retention::ended);
   }
@@ -571,6 +588,9 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     private final Set<ProcessAttempt> live = new LinkedHashSet<>();
     private final Set<Path> logDirs = new HashSet<>(2);
     private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
+
+    /** Whether more than files may be left of it. */
+    private boolean arranged;
 
     PodRecord(String uid) {
       this.uid = uid;
@@ -602,6 +622,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       try {
         Path dir = podsDir.resolve(segment(uid));
         if (leftovers.remove(uid)) {
+          arranged = true;
           endLeftovers(dir);
         }
         cleanSoon(dir, LOOKS);
@@ -621,17 +642,27 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     /** What was killed may take a moment to be gone, and nobody else cleans up after it. */
     private void clean(Path dir, int looks) {
       try {
-        if (!arranger.remove(uid) && looks > 0) {
+        if (arranged && !arranger.remove(uid) && looks > 0) {
           var _ = timers.after(LOOK, () -> cleanSoon(dir, looks - 1));
           return;
         }
-        if (!spares.keep(dir)) {
+        Optional<AttemptDir> only = onlyAttempt();
+        if (only.isEmpty() || !spares.keep(only.get())) {
           Directories.delete(dir);
         }
         forgotten.forEach(done -> done.complete(null));
       } catch (IOException fault) {
         forgotten.forEach(done -> done.completeExceptionally(fault));
       }
+    }
+
+    /** The one attempt there was, if it was one that has nothing but its record. */
+    private Optional<AttemptDir> onlyAttempt() {
+      return arranged || !List.copyOf(nextNumbers.values()).equals(List.of(1))
+          ? Optional.empty()
+          : nextNumbers.keySet().stream()
+              .map(name -> AttemptDir.of(podsDir, segment(uid), segment(name), 0))
+              .findFirst();
     }
 
     private void endLeftovers(Path dir) throws IOException {

@@ -10,7 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -56,40 +55,26 @@ final class SpareDirs {
     }
   }
 
-  /** Keeps the directory of a pod that is over; false where it is none to be kept. */
-  boolean keep(Path pod) throws IOException {
-    Optional<Path> container = only(pod);
-    Optional<Path> attempt = container.isEmpty() ? Optional.empty() : only(container.get());
-    if (attempt.isEmpty() || count.get() >= MOST || !isPlain(attempt.get())) {
+  /** Keeps the directory of a pod whose only attempt is over; false where it is none to be kept. */
+  boolean keep(AttemptDir attempt) throws IOException {
+    if (count.get() >= MOST || !isPlain(attempt)) {
       return false;
     }
     for (String file : FILES) {
-      empty(attempt.get().resolve(file));
+      empty(attempt.path().resolve(file));
     }
     Path spare = place.resolve(String.valueOf(number.incrementAndGet()));
-    Files.move(pod, spare, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(attempt.podDir(), spare, StandardCopyOption.ATOMIC_MOVE);
     count.incrementAndGet();
     byContainer
-        .computeIfAbsent(
-            container.get().getFileName().toString(), _ -> new ConcurrentLinkedDeque<>())
+        .computeIfAbsent(attempt.container(), _ -> new ConcurrentLinkedDeque<>())
         .push(spare);
     return true;
   }
 
-  private static boolean isPlain(Path attempt) throws IOException {
-    return attempt.getFileName().toString().equals("0")
-        && FILES.containsAll(
-            Directories.entries(attempt).stream()
-                .map(Path::getFileName)
-                .map(Path::toString)
-                .toList());
-  }
-
-  private static Optional<Path> only(Path dir) throws IOException {
-    List<Path> entries = Directories.entries(dir);
-    return entries.size() == 1 && Files.isDirectory(entries.getFirst())
-        ? Optional.of(entries.getFirst())
-        : Optional.empty();
+  private static boolean isPlain(AttemptDir attempt) {
+    String[] files = attempt.path().toFile().list();
+    return attempt.number() == 0 && files != null && FILES.containsAll(List.of(files));
   }
 
   private static void empty(Path file) throws IOException {

@@ -128,6 +128,7 @@ class LogRetentionTest {
   void emptyDirectoriesGoUnlessSomethingMayBeginInThem() throws Exception {
     LogFiles gone = log("a", 0, WEEK.multipliedBy(2), 10);
     LogFiles begins = log("b", 0, WEEK.multipliedBy(2), 10);
+    Files.writeString(root.resolve("default/job/_attempts.jsonl"), "{}\n");
     inUse = new LogRetention.InUse(true, Set.of(), Set.of(begins.dir()));
     retention(1000).start();
     assertThat(kept(gone)).isFalse();
@@ -135,6 +136,14 @@ class LogRetentionTest {
     age(begins.dir());
     timers.advance(Duration.ofHours(1));
     assertThat(gone.dir()).doesNotExist();
-    assertThat(begins.dir()).exists();
+    assertThat(root.resolve("default/job/_attempts.jsonl")).exists();
+    inUse = new LogRetention.InUse(true, Set.of(), Set.of());
+    age(begins.dir());
+    timers.advance(Duration.ofHours(1));
+    for (int look = 0; look < 2; look++) {
+      age(root.resolve("default/job"));
+      timers.advance(Duration.ofHours(1));
+    }
+    assertThat(root.resolve("default/job")).doesNotExist();
   }
 }

@@ -7,6 +7,8 @@ import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.log.AttemptRecords;
+import dev.stint.runner.log.LogLimits;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -285,6 +287,10 @@ class ProcessRuntimeTest {
     timers.advance(Duration.ofSeconds(9));
     cluster.whenPhase("a", "Succeeded").get();
     assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isEqualTo(2);
+    endWhatIsLeft();
+    assertThat(AttemptRecords.read(dir.resolve("logs/default/a")))
+        .extracting(record -> record.path("exitCode").intValue())
+        .containsExactly(5, 5, 0);
     for (int attempt = 0; attempt < 3; attempt++) {
       assertThat(log("a", attempt + ".stdout")).containsExactly("try");
     }
@@ -374,6 +380,23 @@ class ProcessRuntimeTest {
     cluster.whenPhase("a", "Failed").get();
     assertThat(lastExitCode("a")).isEqualTo(6);
     assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
+  }
+
+  @Test
+  void aLogThatGrewTooLargeWhileNobodyLookedIsCutByTheNextLife() throws Exception {
+    Life first = live();
+    add("a", "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; head -c 60000000 /dev/zero");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      first.die();
+      Files.writeString(dir.resolve("a.pipe.go"), "go\n");
+      assertThat(pipe.readLine()).isNull();
+    }
+    live();
+    cluster.whenPhase("a", "Succeeded").get();
+    endWhatIsLeft();
+    long given = 60_000_000 - LogLimits.DEFAULT.attemptBytes() / 4 * 3;
+    assertThat(log("a", "0.times").getFirst()).startsWith("O " + given + " ");
   }
 
   @Test

@@ -1,0 +1,86 @@
+package dev.stint.runner.log;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.Times;
+import dev.stint.runner.Exit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How the attempts of a Job's pods ended: a file of JSON lines beside the directories of its pods'
+ * logs, which outlives the pods and the Job. It goes with the last of these logs.
+ *
+ * <p>An attempt whose end a crash of this program hid from the API for a while may have two lines.
+ */
+public final class AttemptRecords {
+  /** No pod can have such a name. */
+  private static final String NAME = "_attempts.jsonl";
+
+  private static final int LONGEST_MESSAGE = 1024;
+
+  private AttemptRecords() {}
+
+  /**
+   * Adds a line.
+   *
+   * @param logs of the attempt
+   */
+  public static void add(LogFiles logs, KubeObject pod, Exit exit) throws IOException {
+    Path job = logs.dir().resolveSibling(NAME);
+    String line = record(logs, pod, exit) + "\n";
+    try {
+      append(job, line);
+    } catch (NoSuchFileException none) {
+      Files.createDirectories(logs.dir());
+      append(job, line);
+    }
+  }
+
+  /** The lines of a Job, oldest first; none where nothing is kept of it. */
+  public static List<ObjectNode> read(Path jobDir) throws IOException {
+    try {
+      return Files.readAllLines(jobDir.resolve(NAME)).stream()
+          .map(line -> Json.parse(line))
+          .toList();
+    } catch (NoSuchFileException none) {
+      return List.of();
+    }
+  }
+
+  /** Forgets those of a Job. */
+  static void delete(Path jobDir) throws IOException {
+    Files.deleteIfExists(jobDir.resolve(NAME));
+  }
+
+  private static void append(Path file, String line) throws IOException {
+    Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private static ObjectNode record(LogFiles logs, KubeObject pod, Exit exit) {
+    ObjectNode record = Json.object().put("pod", pod.name()).put("uid", pod.uid());
+    String index = pod.annotations().get(Names.COMPLETION_INDEX);
+    if (index != null) {
+      record.put("index", Integer.parseInt(index));
+    }
+    record.put("container", logs.container()).put("attempt", logs.number());
+    record.put("exitCode", exit.code());
+    if (exit.signal() != null) {
+      record.put("signal", exit.signal());
+    }
+    record.put("reason", exit.reason());
+    String message = exit.message();
+    if (!message.isEmpty()) {
+      record.put("message", message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
+    }
+    return record
+        .put("startedAt", Times.format(exit.startedAt()))
+        .put("finishedAt", Times.format(exit.finishedAt()));
+  }
+}

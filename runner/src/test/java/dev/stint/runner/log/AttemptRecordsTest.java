@@ -1,0 +1,56 @@
+package dev.stint.runner.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.Exit;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AttemptRecordsTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final KubeObject POD =
+      KubeObject.of(
+          Json.parse(
+              """
+              {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a-0-x", "uid": "uid-a",
+               "annotations": {"batch.kubernetes.io/job-completion-index": "0"}}}
+              """));
+
+  @TempDir Path job;
+
+  @Test
+  void eachAttemptHasALineBesideTheLogsOfItsPods() throws Exception {
+    assertThat(AttemptRecords.read(job)).isEmpty();
+    LogFiles first = new LogFiles(job.resolve("a-0-x"), "main", 0);
+    AttemptRecords.add(first, POD, Exit.of(137, 9, START, START.plusSeconds(2)));
+    LogFiles second = new LogFiles(job.resolve("a-0-x"), "main", 1);
+    Exit loud = Exit.startError("no\n" + "x".repeat(5000), START);
+    AttemptRecords.add(second, POD, loud);
+    assertThat(AttemptRecords.read(job)).hasSize(2);
+    assertThat(AttemptRecords.read(job).getFirst())
+        .isEqualTo(
+            Json.parse(
+                """
+                {"pod": "a-0-x", "uid": "uid-a", "index": 0, "container": "main", "attempt": 0,
+                 "exitCode": 137, "signal": 9, "reason": "Error",
+                 "startedAt": "2026-01-01T00:00:00Z", "finishedAt": "2026-01-01T00:00:02Z"}
+                """));
+    assertThat(Json.text(AttemptRecords.read(job).getLast(), "message"))
+        .startsWith("no\nx")
+        .hasSize(1024);
+    AttemptRecords.delete(job);
+    assertThat(AttemptRecords.read(job)).isEmpty();
+  }
+
+  @Test
+  void theRecordsOfAJobMayBeTheFirstThatIsKeptOfIt() throws Exception {
+    Path another = job.resolve("another");
+    LogFiles files = new LogFiles(another.resolve("a-0-x"), "main", 0);
+    AttemptRecords.add(files, POD, Exit.of(0, null, START, START));
+    assertThat(AttemptRecords.read(another)).hasSize(1);
+  }
+}
