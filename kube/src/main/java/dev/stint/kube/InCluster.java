@@ -36,15 +36,23 @@ final class InCluster {
             .build());
   }
 
+  static Optional<String> namespace(Path serviceAccount) {
+    return read(serviceAccount.resolve("namespace"));
+  }
+
+  private static Optional<String> read(Path file) {
+    try {
+      return Optional.of(Files.readString(file).strip()).filter(text -> !text.isEmpty());
+    } catch (IOException absent) {
+      return Optional.empty();
+    }
+  }
+
   /** The token is replaced from time to time, so that it is read for each request. */
   private record TokenFile(Path file) implements OAuthTokenProvider {
     @Override
     public String getToken() {
-      try {
-        return Files.readString(file).strip();
-      } catch (IOException gone) {
-        return ""; // The API will say that it needs one.
-      }
+      return read(file).orElse(""); // The API will say that it needs one.
     }
   }
 }

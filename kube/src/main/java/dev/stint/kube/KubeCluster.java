@@ -80,6 +80,11 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         .map(config -> new KubeCluster(config, timers));
   }
 
+  /** The namespace of the pod that this process is; empty where it is none. */
+  public static Optional<String> podNamespace() {
+    return InCluster.namespace(InCluster.SERVICE_ACCOUNT);
+  }
+
   /** Where the API is. */
   public String url() {
     return rest.base();
