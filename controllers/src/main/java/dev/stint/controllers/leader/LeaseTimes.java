@@ -21,7 +21,7 @@ public record LeaseTimes(Duration leaseDuration, Duration renewDeadline, Duratio
    * @throws IllegalArgumentException with a message that names the fields
    */
   public LeaseTimes {
-    if (leaseDuration.toSeconds() < 1 || leaseDuration.getNano() != 0) {
+    if (leaseDuration.isZero() || leaseDuration.toMillis() % 1000 != 0) {
       throw new IllegalArgumentException("the lease duration must be whole seconds, one at least");
     }
     if (leaseDuration.compareTo(renewDeadline) <= 0) {
