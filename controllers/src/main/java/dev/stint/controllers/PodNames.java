@@ -17,6 +17,11 @@ import java.util.SplittableRandom;
 final class PodNames {
   private final Set<String> used = new HashSet<>();
 
+  /** Names of pods that went since a plan last led to other names. */
+  private final Set<String> gone = new HashSet<>();
+
+  private long latest;
+
   /** A pod of that name is there, whosever it is. */
   void put(String name) {
     used.add(name);
@@ -24,17 +29,24 @@ final class PodNames {
 
   /** The pod of that name is gone. */
   void remove(String name) {
-    used.remove(name);
+    if (used.remove(name)) {
+      gone.add(name);
+    }
   }
 
   /**
-   * The names for one plan. A spec that changes, and each pod that is counted, leads to others, so
-   * that those of pods that are gone do not come again.
+   * The names for one plan. A spec that changes, and each pod that is counted, leads to others. So
+   * names of pods that are gone do not come again; those of pods that went uncounted are remembered
+   * for as long as they could.
    */
   Choice choice(KubeObject job, JobStatus stored) {
-    long seed = job.uid().hashCode();
+    long seed = mixed(0, job.uid().hashCode());
     for (long part : new long[] {job.generation(), stored.succeeded(), stored.failed()}) {
       seed = mixed(seed, part);
+    }
+    if (seed != latest) {
+      latest = seed;
+      gone.clear();
     }
     return new Choice(seed);
   }
@@ -64,7 +76,7 @@ final class PodNames {
       while (true) {
         int attempt = tries.merge(index, 1, Integer::sum);
         String name = Names.generated(prefix, new SplittableRandom(mixed(ofIndex, attempt)));
-        if (!used.contains(name) && given.add(name)) {
+        if (!used.contains(name) && !gone.contains(name) && given.add(name)) {
           return name;
         }
       }

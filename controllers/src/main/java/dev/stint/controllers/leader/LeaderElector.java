@@ -63,6 +63,9 @@ public final class LeaderElector {
   /** Since when it has been like that, as far as we have seen. */
   private Instant seenSince = Instant.MIN;
 
+  /** Whether it is gone since: whoever held it may think so yet, until its time is over. */
+  private boolean deleted;
+
   private @Nullable Term term;
   private @Nullable Watch watch;
   private boolean asking;
@@ -168,7 +171,7 @@ public final class LeaderElector {
       saw(found);
       act();
     } else if (failure != null && is(failure, Reason.NOT_FOUND)) {
-      seen = null;
+      deleted = true;
       act();
     } else {
       troubled("cannot read", failure);
@@ -177,6 +180,7 @@ public final class LeaderElector {
   }
 
   private void saw(KubeObject now) {
+    deleted = false;
     if (seen == null || !seen.resourceVersion().equals(now.resourceVersion())) {
       seen = now;
       seenSince = steady.instant();
@@ -215,7 +219,9 @@ public final class LeaderElector {
     Term.Moment sent = new Term.Moment(steady.instant(), wall.instant());
     KubeObject before = seen;
     CompletableFuture<KubeObject> written =
-        before == null ? cluster.create(fresh(record)) : cluster.update(with(before, record));
+        before == null || deleted
+            ? cluster.create(fresh(record))
+            : cluster.update(with(before, record));
     written.whenCompleteAsync((now, failure) -> claimed(sent, now, failure), loop);
   }
 
