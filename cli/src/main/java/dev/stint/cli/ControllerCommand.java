@@ -102,13 +102,13 @@ final class ControllerCommand implements Callable<Integer> {
             leader.candidacy(claim, KubeCluster.podNamespace().orElse(null)),
             requests(),
             metrics.metrics());
-    if (!Logging.started()) {
-      Logging.toStandardErrorBriefly();
-    }
     try (ThreadTimers timers = new ThreadTimers();
         KubeCluster cluster = cluster(timers);
         ControllerSession session =
             new ControllerSession(console, cluster, timers, options, metrics)) {
+      if (!Logging.started()) {
+        Logging.toStandardErrorBriefly();
+      }
       return session.work("Jobs managed by " + claim().controller());
     }
   }
