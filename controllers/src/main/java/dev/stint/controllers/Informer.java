@@ -247,6 +247,9 @@ final class Informer {
     @Override
     public void closed(@Nullable ClusterException cause) {
       boolean gone = cause != null && cause.reason() == ClusterException.Reason.GONE;
+      if (cause != null && !gone) {
+        LOG.warn("cannot watch {}, listing them again: {}", kind.plural(), cause.getMessage());
+      }
       if (gone) {
         loop.execute(Informer.this::startAgain);
       } else {
