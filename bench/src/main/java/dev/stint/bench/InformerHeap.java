@@ -17,10 +17,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -61,7 +62,13 @@ public final class InformerHeap implements Cluster {
   private static long measure(int pods) throws Exception {
     long before = used();
     InformerHeap cluster = new InformerHeap(pods);
-    try (ExecutorService loop = Executors.newSingleThreadExecutor()) {
+    try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+      Executor loop =
+          task -> {
+            if (!thread.isShutdown()) {
+              thread.execute(task);
+            }
+          };
       JobController controller =
           new JobController(
               cluster,
@@ -75,6 +82,7 @@ public final class InformerHeap implements Cluster {
       cluster.settled.get(5, TimeUnit.MINUTES);
       long after = used();
       controller.close();
+      CompletableFuture.runAsync(() -> {}, loop).get(1, TimeUnit.MINUTES);
       return after - before;
     }
   }
@@ -136,20 +144,22 @@ public final class InformerHeap implements Cluster {
 
   @Override
   public CompletableFuture<String> list(
-      Kind kind, @Nullable String namespace, Consumer<ObjectList> each) {
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+    return CompletableFuture.supplyAsync(() -> pages(kind, each));
+  }
+
+  private String pages(Kind kind, Function<ObjectList, CompletableFuture<?>> each) {
     String now = Integer.toString(REVISION);
     if (kind.equals(Kind.JOB)) {
-      each.accept(new ObjectList(List.of(job()), now));
-    } else {
-      for (int from = 0; from < count; from += PAGE) {
-        List<KubeObject> page =
-            IntStream.range(from, Math.min(from + PAGE, count))
-                .mapToObj(InformerHeap::pod)
-                .toList();
-        each.accept(new ObjectList(page, now));
-      }
+      each.apply(new ObjectList(List.of(job()), now)).join();
+      return now;
     }
-    return CompletableFuture.completedFuture(now);
+    for (int from = 0; from < count; from += PAGE) {
+      List<KubeObject> page =
+          IntStream.range(from, Math.min(from + PAGE, count)).mapToObj(InformerHeap::pod).toList();
+      each.apply(new ObjectList(page, now)).join();
+    }
+    return now;
   }
 
   @Override
