@@ -34,6 +34,7 @@ final class StintProcess {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx256m",
                 "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.stint.cli.Main"));
@@ -81,6 +82,15 @@ final class StintProcess {
   /** As {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
+  }
+
+  /** As {@code kill -NAME} does. */
+  void signal(String name) throws IOException, InterruptedException {
+    int status =
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    if (status != 0) {
+      throw new AssertionError("kill -" + name + ": " + status);
+    }
   }
 
   private static String read(Path file) {
