@@ -1,0 +1,303 @@
+package dev.stint.simulation;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.cluster.Timers;
+import dev.stint.controllers.GarbageCollector;
+import dev.stint.controllers.JobController;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.MirrorController;
+import dev.stint.controllers.TtlController;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import dev.stint.runner.Runner;
+import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.store.SimulatedEngine;
+import dev.stint.store.Store;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two clusters with all that belongs to them, and a mirror between them, taking turns on one
+ * thread. The manager has no node; what runs, runs on the worker.
+ */
+final class MirrorBed {
+  static final String CLAIM = "stint.dev/mirror";
+
+  /** One cluster. */
+  final class Side {
+    final ApiServer api;
+    final Network toMirror;
+    private final Life life = new Life();
+    private boolean away;
+
+    Side() {
+      api =
+          new ApiServer(
+              store(),
+              scheduler.serial(life),
+              time,
+              new Random(random.nextLong()),
+              FeatureGates.DEFAULT,
+              ApiServer.Options.defaults().withNode("node"));
+      toMirror =
+          new Network(
+              recording(api),
+              scheduler.serial(life),
+              () -> scheduler.serial(life),
+              creates -> away ? Luck.REQUEST_LOST : luck.of(creates),
+              _ -> {});
+      answer(
+          api.create(
+              object("{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'kube-system'}}")));
+      Executor loop = scheduler.serial(life);
+      Timers timers = time.timersOf(life);
+      new JobController(
+              api,
+              scheduler.serial(life),
+              time,
+              timers,
+              new Random(random.nextLong()),
+              Metrics.NONE,
+              JobControllerOptions.DEFAULT)
+          .start();
+      new GarbageCollector(api, loop, time, timers, List.of(Kind.JOB, Kind.POD)).start();
+      new TtlController(api, loop, time, timers).start();
+    }
+
+    private Store store() {
+      try {
+        return Store.open(new SimulatedEngine(), scheduler.serial(life), StoreOptions.defaults());
+      } catch (StoreException impossible) {
+        throw new AssertionError(impossible);
+      }
+    }
+
+    void node(SimulatedRuntime.Script script) {
+      Timers timers = time.timersOf(life);
+      SimulatedRuntime runtime =
+          new SimulatedRuntime(script, new Random(random.nextLong()), time, timers);
+      RunnerOptions options = new RunnerOptions("node", Integer.MAX_VALUE, pod -> true);
+      new Runner(api, runtime, scheduler.serial(life), time, timers, options).start();
+    }
+
+    /** Does not answer the mirror any more. */
+    void leave() {
+      away = true;
+      toMirror.breakWatches(null);
+    }
+
+    void comeBack() {
+      away = false;
+    }
+
+    KubeObject create(KubeObject object) {
+      return answer(api.create(object));
+    }
+
+    KubeObject see(String job) {
+      return answer(api.get(job(job)));
+    }
+
+    boolean has(String job) {
+      return list(Kind.JOB).stream().anyMatch(object -> object.name().equals(job));
+    }
+
+    List<KubeObject> list(Kind kind) {
+      return answer(api.list(kind, "default")).items();
+    }
+
+    JobStatus status(String job) {
+      return JobStatus.read(see(job).status());
+    }
+
+    List<String> conditions(String job) {
+      return status(job).conditions().stream()
+          .filter(JobCondition::status)
+          .map(JobCondition::type)
+          .filter(type -> !type.equals(MirrorNames.CONDITION))
+          .toList();
+    }
+
+    /** {@code True} or the reason why it is not. */
+    String mirrored(String job) {
+      return status(job)
+          .condition(MirrorNames.CONDITION)
+          .map(condition -> condition.status() ? "True" : condition.reason())
+          .orElse("");
+    }
+
+    void change(String job, String mergePatch) {
+      answer(api.patch(job(job), Json.parse(mergePatch.replace('\'', '"'))));
+    }
+
+    void delete(String job, Propagation how) {
+      answer(api.delete(job(job), new DeleteOptions(see(job).uid(), null, how)));
+    }
+  }
+
+  final Random random;
+  final SimulatedTime time = new SimulatedTime(Instant.parse("2026-01-01T00:00:00Z"));
+  final Scheduler scheduler;
+  final List<String> refusals = new ArrayList<>();
+  final Side manager;
+  final Side worker;
+  private Luck.Draw luck = _ -> Luck.GOOD;
+  private Life mirror = new Life();
+
+  MirrorBed(long seed) {
+    random = new Random(seed);
+    scheduler = new Scheduler(new Random(random.nextLong()), time, 0, Duration.ZERO);
+    manager = new Side();
+    worker = new Side();
+  }
+
+  /** A bed whose mirror runs, and whose pods take a minute and succeed. */
+  static MirrorBed running() {
+    MirrorBed bed = new MirrorBed(1);
+    bed.worker.node((_, _) -> new SimulatedRuntime.Outcome(Duration.ofMinutes(1), 0));
+    bed.startMirror(bed.worker);
+    return bed;
+  }
+
+  void luck(Luck.Draw ofRequests) {
+    luck = ofRequests;
+  }
+
+  /** Starts a mirror in place of the one that runs, if any. */
+  void startMirror(Side to) {
+    stopMirror();
+    mirror = new Life();
+    new MirrorController(
+            manager.toMirror,
+            to.toMirror,
+            CLAIM,
+            FeatureGates.DEFAULT,
+            scheduler.serial(mirror),
+            time,
+            time.timersOf(mirror),
+            MirrorMetrics.NONE)
+        .start();
+  }
+
+  /** As {@code kill -9} does. */
+  void stopMirror() {
+    mirror.end();
+    manager.toMirror.breakWatches(null);
+    worker.toMirror.breakWatches(null);
+  }
+
+  /** Lets time pass, with all that happens in it. */
+  void pass(Duration duration) {
+    Instant end = time.instant().plus(duration);
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    time.timersOf(new Life()).after(duration, () -> over.complete(true));
+    for (int steps = 0; !over.isDone(); steps++) {
+      if (!scheduler.step() || steps > 2_000_000) {
+        throw new AssertionError("nothing ends before " + end);
+      }
+    }
+  }
+
+  void seconds(int seconds) {
+    pass(Duration.ofSeconds(seconds));
+  }
+
+  <T> T answer(CompletableFuture<T> future) {
+    while (!future.isDone()) {
+      if (!scheduler.step()) {
+        throw new AssertionError("no answer comes");
+      }
+    }
+    return future.join();
+  }
+
+  /** Creates a Job of the manager that is handed to the worker. */
+  KubeObject handOver(String name, String spec) {
+    return manager.create(
+        job(name, "'managedBy':'" + CLAIM + "'" + (spec.isEmpty() ? "" : "," + spec)));
+  }
+
+  static KubeObject job(String name, String spec) {
+    return object(
+        """
+        {'apiVersion': 'batch/v1', 'kind': 'Job',
+        'metadata': {'name': '%s', 'namespace': 'default'},
+        'spec': {%s 'template': {'spec': {'restartPolicy': 'Never',
+        'containers': [{'name': 'main', 'image': 'none', 'command': ['w']}]}}}}
+        """
+            .formatted(name, spec.isEmpty() ? "" : spec + ","));
+  }
+
+  static KubeObject object(String json) {
+    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+  }
+
+  static ObjectRef job(String name) {
+    return new ObjectRef(Kind.JOB, "default", name);
+  }
+
+  /** Uids of what there is of a kind. */
+  static TreeSet<String> uids(List<KubeObject> objects) {
+    TreeSet<String> uids = new TreeSet<>();
+    objects.forEach(object -> uids.add(object.uid()));
+    return uids;
+  }
+
+  /** The same API, with a line for each request that was refused for what it asked. */
+  private Cluster recording(Cluster api) {
+    return (Cluster)
+        Proxy.newProxyInstance(
+            Cluster.class.getClassLoader(),
+            new Class<?>[] {Cluster.class},
+            (_, method, arguments) -> {
+              Object result = invoke(api, method, arguments);
+              if (result instanceof CompletableFuture<?> future) {
+                future.whenComplete((_, failure) -> note(method.getName(), failure));
+              }
+              return result;
+            });
+  }
+
+  private static Object invoke(
+      Cluster api, java.lang.reflect.Method method, Object @Nullable [] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(api, arguments);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getTargetException();
+    }
+  }
+
+  private void note(String request, @Nullable Throwable failure) {
+    if (failure != null
+        && ClusterException.causeOf(failure) instanceof ClusterException answer
+        && (answer.reason() == Reason.INVALID || answer.reason() == Reason.BAD_REQUEST)) {
+      refusals.add(request + ": " + answer.getMessage());
+    }
+  }
+}
