@@ -125,7 +125,7 @@ class MirrorTest {
     manager.change("j", "{'spec':{'completions':2,'parallelism':2}}");
     bed.seconds(60);
     assertThat(manager.conditions("j")).contains("Complete");
-    assertThat(manager.status("j").completedIndexes()).hasToString("0-1");
+    assertThat(manager.status("j").completedIndexes()).hasToString("0,1");
     assertThat(manager.status("j").succeeded()).isEqualTo(2);
   }
 
@@ -369,13 +369,14 @@ class MirrorTest {
     metadata.putObject("labels").put("team", "a");
     metadata.putObject("annotations").put("note", "b");
     metadata.putArray("finalizers").add("example.com/keep");
+    KubeObject owner = manager.create(MirrorBed.job("owner", "'suspend':true"));
     metadata
         .putArray("ownerReferences")
         .addObject()
         .put("apiVersion", "batch/v1")
-        .put("kind", "CronJob")
-        .put("name", "c")
-        .put("uid", "u");
+        .put("kind", "Job")
+        .put("name", "owner")
+        .put("uid", owner.uid());
     manager.create(KubeObject.of(tree));
     bed.seconds(3);
     KubeObject copy = worker.see("j");

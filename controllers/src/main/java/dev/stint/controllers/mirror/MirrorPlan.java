@@ -115,7 +115,7 @@ public final class MirrorPlan {
     JobStatus wanted = statuses.of(copy);
     List<FieldError> faults = statuses.faults(wanted);
     if (faults.isEmpty()) {
-      return report(statuses, job, wanted, view.problem());
+      return report(statuses, wanted, view.problem());
     }
     String why = faults.getFirst().path() + ": " + faults.getFirst().message();
     return troubled(job, new Problem(Problem.Reason.StatusRefused, why));
@@ -133,7 +133,7 @@ public final class MirrorPlan {
     }
     MirrorStatus statuses = new MirrorStatus(job, view.gates());
     JobStatus wanted = statuses.lost(evidence.podsLeft(), view.now());
-    return report(statuses, job, wanted, Problem.copyDeleted());
+    return report(statuses, wanted, Problem.copyDeleted());
   }
 
   private Step leaving(KubeObject job) {
@@ -179,11 +179,10 @@ public final class MirrorPlan {
 
   private Step troubled(KubeObject job, Problem problem) {
     MirrorStatus statuses = new MirrorStatus(job, view.gates());
-    return report(statuses, job, statuses.had(), problem);
+    return report(statuses, statuses.had(), problem);
   }
 
-  private Step report(
-      MirrorStatus statuses, KubeObject job, JobStatus status, @Nullable Problem problem) {
+  private Step report(MirrorStatus statuses, JobStatus status, @Nullable Problem problem) {
     KubeObject copy = view.copy();
     String well = "runs as Job %s on the worker cluster".formatted(copy == null ? "" : copy.uid());
     JobStatus wanted = statuses.saying(status, problem, well, view.now());
