@@ -73,7 +73,16 @@ public final class Logging extends ContextAwareBase implements Configurator {
 
   /** Writes all that we log, and warnings of libraries, to standard error. */
   static void toStandardError() {
-    LoggerContext context = context(Level.WARN, Level.DEBUG);
+    toStandardError(Level.WARN, Level.DEBUG);
+  }
+
+  /** Writes what somebody who runs a service wants to know to standard error. */
+  static void toStandardErrorBriefly() {
+    toStandardError(Level.ERROR, Level.INFO);
+  }
+
+  private static void toStandardError(Level libraries, Level ours) {
+    LoggerContext context = context(libraries, ours);
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setContext(context);
     appender.setTarget("System.err");

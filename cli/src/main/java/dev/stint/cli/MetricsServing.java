@@ -1,13 +1,17 @@
 package dev.stint.cli;
 
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.metrics.PrometheusMetrics;
+import dev.stint.controllers.metrics.PrometheusMirrorMetrics;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.MetricsEndpoint;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code --metrics-listen} asks for. Nothing is counted where nobody asks. */
@@ -38,13 +42,17 @@ final class MetricsServing implements AutoCloseable {
    * @throws UserException where the address can't be had
    */
   void open(ControlPlane plane, Console console) {
+    BooleanSupplier writes = () -> !plane.failure().isDone();
+    open(writes, writes, console);
+  }
+
+  /** The same, for what is healthy and ready by other signs. */
+  void open(BooleanSupplier healthy, BooleanSupplier ready, Console console) {
     if (address == null || registry == null) {
       return;
     }
     try {
-      MetricsEndpoint open =
-          MetricsEndpoint.open(
-              address, registry, () -> !plane.failure().isDone(), () -> !plane.failure().isDone());
+      MetricsEndpoint open = MetricsEndpoint.open(address, registry, healthy, ready);
       endpoint = open;
       console.say("metrics: http://%s:%d/metrics".formatted(address.getHostString(), open.port()));
     } catch (IOException taken) {
@@ -52,6 +60,23 @@ final class MetricsServing implements AutoCloseable {
           "--metrics-listen %s:%d: %s; port 0 takes any free one"
               .formatted(address.getHostString(), address.getPort(), taken.getMessage()));
     }
+  }
+
+  /** Tells who leads, by the name that Kubernetes' components have for it. */
+  void leader(BooleanSupplier leading) {
+    if (registry != null) {
+      GaugeWithCallback.builder()
+          .name("leader_election_master_status")
+          .help("Whether this process leads: 1 for yes, 0 for no")
+          .labelNames("name")
+          .callback(gauge -> gauge.call(leading.getAsBoolean() ? 1 : 0, "stint-controller"))
+          .register(registry);
+    }
+  }
+
+  /** What a mirror reports to. */
+  MirrorMetrics mirror() {
+    return registry == null ? MirrorMetrics.NONE : new PrometheusMirrorMetrics(registry);
   }
 
   @Override
