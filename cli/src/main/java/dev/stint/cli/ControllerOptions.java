@@ -103,8 +103,13 @@ final class ControllerOptions {
 
   /** What the flags ask for, of a controller of the built-in name that works on these Jobs only. */
   JobControllerOptions jobs(Predicate<KubeObject> only) {
+    return jobs(Claim.BUILT_IN, only);
+  }
+
+  /** What the flags ask for, of a controller with this claim that works on these Jobs only. */
+  JobControllerOptions jobs(Claim claim, Predicate<KubeObject> only) {
     return new JobControllerOptions(
-        Claim.BUILT_IN,
+        claim,
         only,
         featureGates,
         new EngineOptions(

@@ -3,12 +3,8 @@ package dev.stint.cli;
 import dev.stint.embedded.ControllerName;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,7 +70,7 @@ final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     controller.check();
-    Set<ControllerName> chosen = controllers(controllers);
+    Set<ControllerName> chosen = ControllerNames.parse(controllers);
     if (controllers.equals("all") && runtime == RuntimeKind.none) {
       chosen.remove(ControllerName.PODGC); // It would take pods of nodes that nobody registers.
     }
@@ -93,34 +89,5 @@ final class UpCommand implements Callable<Integer> {
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }
-  }
-
-  /** Reads the value of {@code --controllers}. */
-  private static Set<ControllerName> controllers(String text) {
-    Set<ControllerName> chosen = EnumSet.noneOf(ControllerName.class);
-    switch (text) {
-      case "all" -> chosen.addAll(EnumSet.allOf(ControllerName.class));
-      case "none" -> {}
-      default -> Arrays.stream(text.split(",", -1)).map(UpCommand::named).forEach(chosen::add);
-    }
-    return chosen;
-  }
-
-  private static ControllerName named(String text) {
-    return Arrays.stream(ControllerName.values())
-        .filter(name -> flag(name).equals(text.strip()))
-        .findFirst()
-        .orElseThrow(() ->
-            new UserException(
-                "--controllers: there is no \"%s\"; there are all, none, or some of %s"
-                    .formatted(
-                        text,
-                        Arrays.stream(ControllerName.values())
-                            .map(UpCommand::flag)
-                            .collect(Collectors.joining(",")))));
-  }
-
-  private static String flag(ControllerName name) {
-    return name.name().toLowerCase(Locale.ROOT);
   }
 }

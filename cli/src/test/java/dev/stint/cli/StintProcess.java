@@ -83,6 +83,15 @@ final class StintProcess {
     process.destroyForcibly().waitFor();
   }
 
+  /** As {@code kill -NAME} does. */
+  void signal(String name) throws IOException, InterruptedException {
+    int status =
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    if (status != 0) {
+      throw new AssertionError("kill -" + name + ": " + status);
+    }
+  }
+
   private static String read(Path file) {
     try {
       return Files.readString(file);

@@ -4,6 +4,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,6 +19,23 @@ public interface Cluster {
 
   /** All objects of a kind, in one namespace or (null) in all, at one revision. */
   CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace);
+
+  /**
+   * The same, in parts as they come, so that nobody has to hold all of it at once.
+   *
+   * @param each takes the parts in order, never two at once, on any thread; must not block. A part
+   *     of another revision than the one before is the first of a list that began anew; one that
+   *     began anew at the same revision repeats what came before.
+   * @return completes with the revision of the parts since the last beginning, one at least
+   */
+  default CompletableFuture<String> list(
+      Kind kind, @Nullable String namespace, Consumer<ObjectList> each) {
+    return list(kind, namespace)
+        .thenApply(all -> {
+          each.accept(all);
+          return all.resourceVersion();
+        });
+  }
 
   /**
    * Reports every change after a revision, in order, without gaps, until closed or ended by {@link

@@ -3,6 +3,7 @@ package dev.stint.cluster;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
@@ -47,6 +48,7 @@ public final class ClusterException extends RuntimeException {
   private final Reason reason;
   private final transient List<FieldError> causes;
   private final transient @Nullable ObjectRef subject;
+  private final @Nullable Duration retryAfter;
 
   public ClusterException(Reason reason, String message) {
     this(reason, message, List.of(), null);
@@ -70,10 +72,26 @@ public final class ClusterException extends RuntimeException {
       List<FieldError> causes,
       @Nullable Throwable cause,
       @Nullable ObjectRef subject) {
+    this(reason, message, causes, cause, subject, null);
+  }
+
+  private ClusterException(
+      Reason reason,
+      @Nullable String message,
+      List<FieldError> causes,
+      @Nullable Throwable cause,
+      @Nullable ObjectRef subject,
+      @Nullable Duration retryAfter) {
     super(message, cause);
     this.reason = reason;
     this.causes = List.copyOf(causes);
     this.subject = subject;
+    this.retryAfter = retryAfter;
+  }
+
+  /** The same answer of an API that also said when to ask again. */
+  public ClusterException askingAgainAfter(Duration delay) {
+    return new ClusterException(reason, getMessage(), causes, getCause(), subject, delay);
   }
 
   /**
@@ -124,6 +142,11 @@ public final class ClusterException extends RuntimeException {
   /** The object that the request was about; null where it was about none, or nobody said. */
   public @Nullable ObjectRef subject() {
     return subject;
+  }
+
+  /** How long the API asks to be left alone; null where it did not say. */
+  public @Nullable Duration retryAfter() {
+    return retryAfter;
   }
 
   /** Whether what was asked for may have been done all the same. */

@@ -7,6 +7,7 @@ import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.engine.policy.Backoff;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Informer {
   private static final Logger LOG = LoggerFactory.getLogger(Informer.class);
-  private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
   /** What the owner does with what it hears. */
   interface Listener {
@@ -68,7 +69,11 @@ final class Informer {
 
   private final Map<String, Known> known = new HashMap<>();
 
+  /** While a list comes in: the uids of what has come so far. */
+  private @Nullable Set<String> listing;
+
   private long position;
+  private int failures;
   private @Nullable Watch watch;
   private boolean closed;
 
@@ -81,7 +86,12 @@ final class Informer {
   }
 
   void start() {
-    cluster.list(kind, null).whenCompleteAsync(this::listed, loop);
+    Set<String> seen = new HashSet<>();
+    listing = seen;
+    String[] revision = {""};
+    cluster
+        .list(kind, null, part -> loop.execute(() -> take(part, seen, revision)))
+        .whenCompleteAsync(this::listed, loop);
   }
 
   private void startAgain() {
@@ -98,16 +108,13 @@ final class Informer {
   }
 
   /**
-   * The revision up to which the owner has heard everything. The result of a write at or below it
-   * is old news; a later one will be heard of, and may be taken note of at once.
+   * Takes note of an object that a write of the owner's returned, unless it is old news: of a
+   * revision up to which the owner has heard everything. A later one will be heard of, but may be
+   * taken note of at once.
    */
-  long position() {
-    return position;
-  }
-
-  /** Takes note of an object that a write of the owner's returned, unless it is old news. */
   boolean isNews(KubeObject written) {
-    if (revision(written.resourceVersion()) <= position) {
+    boolean heard = listing == null || listing.contains(written.uid());
+    if (revision(written.resourceVersion()) <= position && heard) {
       return false;
     }
     know(written);
@@ -125,25 +132,53 @@ final class Informer {
     known.put(object.uid(), new Known(controller, revision(object.resourceVersion())));
   }
 
-  private void listed(@Nullable ObjectList list, @Nullable Throwable failure) {
+  /**
+   * @param revision that of the part before; another one is that of a list which began anew
+   */
+  private void take(ObjectList part, Set<String> seen, String[] revision) {
+    if (closed || seen != listing) {
+      return;
+    }
+    if (!part.resourceVersion().equals(revision[0])) {
+      revision[0] = part.resourceVersion();
+      position = revision(part.resourceVersion());
+      seen.clear();
+    }
+    for (KubeObject object : part.items()) {
+      seen.add(object.uid());
+      put(object);
+    }
+  }
+
+  private void listed(@Nullable String revision, @Nullable Throwable failure) {
     if (closed) {
       return;
     }
-    if (list == null) {
-      LOG.warn("cannot list {}, trying again: {}", kind.plural(), String.valueOf(failure));
-      timers.after(RETRY, () -> loop.execute(this::start));
+    if (revision == null) {
+      notListed(failure);
       return;
     }
-    position = revision(list.resourceVersion());
-    Set<String> vanished = new HashSet<>(known.keySet());
-    for (KubeObject object : list.items()) {
-      vanished.remove(object.uid());
-      put(object);
-    }
+    failures = 0;
+    Set<String> seen = Objects.requireNonNull(listing);
+    listing = null;
     // What the owner wrote after the list was taken is not in it, and yet there.
-    vanished.stream().filter(uid -> knownBefore(uid, position)).forEach(this::forget);
+    List.copyOf(known.keySet()).stream()
+        .filter(uid -> !seen.contains(uid) && knownBefore(uid, position))
+        .forEach(this::forget);
     listener.listed();
-    watch = cluster.watch(kind, null, list.resourceVersion(), new Handler());
+    watch = cluster.watch(kind, null, revision, new Handler());
+  }
+
+  private void notListed(@Nullable Throwable failure) {
+    Throwable cause = failure == null ? null : ClusterException.causeOf(failure);
+    String why = cause == null ? "no answer" : String.valueOf(cause.getMessage());
+    Duration delay = RETRY.delay(++failures);
+    if (cause instanceof ClusterException) {
+      LOG.warn("cannot list {}, trying again in {}: {}", kind.plural(), delay, why);
+    } else {
+      LOG.error("cannot list {}, trying again in {}", kind.plural(), delay, cause);
+    }
+    timers.after(delay, () -> loop.execute(this::startAgain));
   }
 
   private void handle(WatchEvent event) {
@@ -161,7 +196,9 @@ final class Informer {
   /** One object that the owner can't take must not keep it from hearing of the others. */
   private void put(KubeObject object) {
     Known before = known.get(object.uid());
-    know(object);
+    if (before == null || before.revision() <= revision(object.resourceVersion())) {
+      know(object);
+    }
     try {
       if (before != null
           && !before.controller().isEmpty()
@@ -213,7 +250,7 @@ final class Informer {
       if (gone) {
         loop.execute(Informer.this::startAgain);
       } else {
-        timers.after(RETRY, () -> loop.execute(Informer.this::startAgain));
+        timers.after(RETRY.base(), () -> loop.execute(Informer.this::startAgain));
       }
     }
   }

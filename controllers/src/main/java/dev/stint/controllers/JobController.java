@@ -60,6 +60,7 @@ public final class JobController implements Controller {
   private final Executor loop;
   private final InstantSource clock;
   private final Timers timers;
+  private final RandomGenerator random;
   private final Metrics metrics;
   private final QueueMetrics queue;
   private final JobControllerOptions options;
@@ -82,7 +83,7 @@ public final class JobController implements Controller {
    *
    * @param loop runs one task at a time, in order; everything that the controller does happens
    *     there
-   * @param random for the names of pods; used there too
+   * @param random for the jitter of retries; used there too
    * @param metrics what is told of all that
    */
   public JobController(
@@ -104,7 +105,8 @@ public final class JobController implements Controller {
     this.podListener = new PodListener();
     this.pods = new Informer(cluster, Kind.POD, loop, timers, podListener);
     this.adoption = new Adoption(cluster);
-    this.creator = new PodCreator(cluster, loop, recorder, pods, random, metrics.jobs());
+    this.random = random;
+    this.creator = new PodCreator(cluster, loop, recorder, pods, metrics.jobs());
     this.executor =
         new PlanExecutor(
             cluster, loop, options.gates(), recorder, creator, jobs, pods, metrics.jobs());
@@ -531,7 +533,7 @@ public final class JobController implements Controller {
     }
     work.failures++;
     queue.retried();
-    Duration delay = RETRY.delay(work.failures);
+    Duration delay = jittered(RETRY.delay(work.failures));
     if (!(cause instanceof ClusterException refused)) {
       about(Level.ERROR, work.object()).setCause(cause).log("trying again in {}", delay);
     } else if (work.failures > 1 || expected(refused)) {
@@ -544,6 +546,11 @@ public final class JobController implements Controller {
     Duration silence = delay.compareTo(LONGEST_SILENCE) < 0 ? delay : LONGEST_SILENCE;
     work.notBefore = clock.instant().plus(silence);
     lookAgain(work, work.dirty ? silence : delay);
+  }
+
+  /** Between half of a delay and all of it, so that Jobs which failed together come apart. */
+  private Duration jittered(Duration delay) {
+    return Duration.ofNanos((long) (delay.toNanos() * (0.5 + random.nextDouble() / 2)));
   }
 
   /** A line of the log, with what it is about as keys and values. */

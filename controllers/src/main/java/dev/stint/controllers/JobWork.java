@@ -59,6 +59,8 @@ final class JobWork {
   /** Pods whose creation had no clear answer, by name, with their indexes. */
   final Map<String, Integer> unanswered = new HashMap<>();
 
+  final PodNames names = new PodNames();
+
   final PodCreator.NamesToTry namesToTry = new PodCreator.NamesToTry();
 
   /** How many pods may be created at once; doubles while creations succeed. */
@@ -119,6 +121,7 @@ final class JobWork {
     PodView before = ledger.pod(pod.uid());
     Action handled = before == null ? null : ledger.handled(before);
     ledger.put(pod);
+    names.put(pod.name());
     tell(before, pod);
     if (handled != null && !pod.tracked()) {
       metrics.failureHandled(handled.name());
@@ -128,8 +131,12 @@ final class JobWork {
   /** Takes note that a pod is gone. */
   void remove(String podUid) {
     buried.remove(podUid);
-    tell(ledger.pod(podUid), null);
+    PodView known = ledger.pod(podUid);
+    tell(known, null);
     ledger.remove(podUid);
+    if (known != null) {
+      names.remove(known.name());
+    }
   }
 
   /** Takes note that a pod is gone of which the watch has yet to tell that. */

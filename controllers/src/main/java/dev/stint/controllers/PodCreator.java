@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,22 +30,14 @@ final class PodCreator {
   private final Executor loop;
   private final Recorder recorder;
   private final Informer pods;
-  private final RandomGenerator random;
   private final JobMetrics metrics;
 
-  PodCreator(
-      Cluster cluster,
-      Executor loop,
-      Recorder recorder,
-      Informer pods,
-      RandomGenerator random,
-      JobMetrics metrics) {
+  PodCreator(Cluster cluster, Executor loop, Recorder recorder, Informer pods, JobMetrics metrics) {
     this.metrics = metrics;
     this.cluster = cluster;
     this.loop = loop;
     this.recorder = recorder;
     this.pods = pods;
-    this.random = random;
   }
 
   /**
@@ -54,11 +45,12 @@ final class PodCreator {
    * only once. Completes when everything was tried; fails with the first failure.
    */
   CompletableFuture<@Nullable Void> create(JobWork work, List<PodPlan> missing) {
-    return create(work, missing, new ArrayList<>());
+    PodNames.Choice choice = work.names.choice(work.object(), work.status());
+    return create(work, missing, choice, new ArrayList<>());
   }
 
   private CompletableFuture<@Nullable Void> create(
-      JobWork work, List<PodPlan> missing, List<String> names) {
+      JobWork work, List<PodPlan> missing, PodNames.Choice choice, List<String> names) {
     if (missing.isEmpty()) {
       recorder.pods(work.object(), "SuccessfulCreate", "Created pod", names);
       return Requests.NOTHING;
@@ -66,7 +58,7 @@ final class PodCreator {
     int size = Math.min(work.createBatch, missing.size());
     List<CompletableFuture<@Nullable Void>> batch = new ArrayList<>(size);
     for (PodPlan plan : missing.subList(0, size)) {
-      batch.add(create(work, plan, names));
+      batch.add(create(work, plan, name(work, plan, choice), names));
     }
     return CompletableFuture.allOf(batch.toArray(CompletableFuture[]::new))
         .handleAsync(
@@ -77,14 +69,24 @@ final class PodCreator {
                 return CompletableFuture.<@Nullable Void>failedFuture(failure);
               }
               work.createBatch = Math.min(2 * work.createBatch, MOST_IN_A_BATCH);
-              return create(work, missing.subList(size, missing.size()), names);
+              return create(work, missing.subList(size, missing.size()), choice, names);
             },
             loop)
         .thenCompose(Function.identity());
   }
 
-  private CompletableFuture<@Nullable Void> create(JobWork work, PodPlan plan, List<String> names) {
-    KubeObject pod = work.factory().create(plan, work.namesToTry.take(plan.index()), random);
+  private static String name(JobWork work, PodPlan plan, PodNames.Choice choice) {
+    String again = work.namesToTry.take(plan.index());
+    if (again == null) {
+      return choice.next(work.factory().prefix(plan), plan.index());
+    }
+    choice.give(again);
+    return again;
+  }
+
+  private CompletableFuture<@Nullable Void> create(
+      JobWork work, PodPlan plan, String name, List<String> names) {
+    KubeObject pod = work.factory().create(plan, name);
     return cluster
         .create(pod)
         .<@Nullable Void>thenApplyAsync(
@@ -95,7 +97,7 @@ final class PodCreator {
               return null;
             },
             loop)
-        .exceptionallyComposeAsync(failure -> failed(work, plan, pod.name(), failure), loop);
+        .exceptionallyComposeAsync(failure -> failed(work, plan, name, failure), loop);
   }
 
   private CompletableFuture<@Nullable Void> failed(
@@ -146,6 +148,8 @@ final class PodCreator {
                 work.namesToTry.put(index, name); // The request may yet be on its way.
               } else if (found != null && work.object().uid().equals(found.controllerUid())) {
                 note(work, found);
+              } else if (found != null) {
+                work.names.put(name); // Somebody else's; so another one next time.
               }
             },
             loop)

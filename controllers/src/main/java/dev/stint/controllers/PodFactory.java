@@ -7,8 +7,6 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.job.JobSpec;
 import java.util.List;
-import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -53,15 +51,14 @@ final class PodFactory {
    * A pod with the tracking finalizer already on (KEP-2307, Proposal). It shares with the others
    * what is the same for all.
    *
-   * @param name that it is to have; null for one with a random end
+   * @param name that it is to have
    */
-  KubeObject create(PodPlan plan, @Nullable String name, RandomGenerator random) {
+  KubeObject create(PodPlan plan, String name) {
     ObjectNode pod = copy(prototype);
     ObjectNode metadata = own(pod, "metadata");
     boolean indexed = plan.index() != PodView.NO_INDEX;
-    String prefix = prefix(indexed ? "-" + plan.index() + "-" : "-");
-    metadata.put("generateName", prefix);
-    metadata.put("name", name == null ? Names.generated(prefix, random) : name);
+    metadata.put("generateName", prefix(plan));
+    metadata.put("name", name);
     if (plan.tracked()) {
       metadata.set("finalizers", finalizers);
     }
@@ -124,8 +121,9 @@ final class PodFactory {
         .put("fieldPath", "metadata.labels['" + Names.COMPLETION_INDEX + "']");
   }
 
-  /** The Job's name, cut where it is too long with its end. */
-  private String prefix(String end) {
+  /** What the pod's name begins with: the Job's name, cut where it is too long with its end. */
+  String prefix(PodPlan plan) {
+    String end = plan.index() == PodView.NO_INDEX ? "-" : "-" + plan.index() + "-";
     int room = LONGEST_PREFIX - end.length();
     return job.name().substring(0, Math.min(job.name().length(), room)) + end;
   }

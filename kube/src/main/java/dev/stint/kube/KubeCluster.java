@@ -15,10 +15,16 @@ import dev.stint.model.ObjectRef;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -68,6 +74,28 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     return new KubeCluster(Kubeconfig.read(kubeconfig, context), timers);
   }
 
+  /** The cluster that this process runs in as a pod. Connects to nothing yet. */
+  public static Optional<KubeCluster> inCluster(Map<String, String> environment, Timers timers) {
+    return InCluster.config(InCluster.SERVICE_ACCOUNT, environment)
+        .map(config -> new KubeCluster(config, timers));
+  }
+
+  /** The namespace of the pod that this process is; empty where it is none. */
+  public static Optional<String> podNamespace() {
+    return InCluster.namespace(InCluster.SERVICE_ACCOUNT);
+  }
+
+  /** Where the API is. */
+  public String url() {
+    return rest.base();
+  }
+
+  /** The API's version, such as {@code v1.36.0}: what everybody may ask who may come in. */
+  public CompletableFuture<String> version() {
+    return rest.get("version")
+        .thenApply(version -> Objects.requireNonNullElse(Json.text(version, "gitVersion"), "?"));
+  }
+
   @Override
   public CompletableFuture<KubeObject> get(ObjectRef ref) {
     return named(ref, path -> rest.get(path).thenApply(KubeObject::of));
@@ -75,7 +103,26 @@ public final class KubeCluster implements Cluster, AutoCloseable {
 
   @Override
   public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-    return listing.of(kind, namespace);
+    Map<String, KubeObject> items = new LinkedHashMap<>();
+    String[] revision = {""};
+    return listing
+        .of(
+            kind,
+            namespace,
+            part -> {
+              if (!part.resourceVersion().equals(revision[0])) {
+                revision[0] = part.resourceVersion();
+                items.clear();
+              }
+              part.items().forEach(item -> items.put(item.namespace() + "/" + item.name(), item));
+            })
+        .thenApply(last -> new ObjectList(List.copyOf(items.values()), last));
+  }
+
+  @Override
+  public CompletableFuture<String> list(
+      Kind kind, @Nullable String namespace, Consumer<ObjectList> each) {
+    return listing.of(kind, namespace, each);
   }
 
   /** Goes on by itself over ends and faults of its connection, from the last revision seen. */

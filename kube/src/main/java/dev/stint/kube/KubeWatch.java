@@ -40,7 +40,9 @@ final class KubeWatch implements Watch {
   private static final Duration PATIENCE = CONNECTION.plusSeconds(30);
 
   private static final Duration BACKOFF = Duration.ofSeconds(1);
-  private static final int MOST_DOUBLINGS = 5;
+
+  /** Up to four seconds: what waits for the API goes on within seconds of its return. */
+  private static final int MOST_DOUBLINGS = 2;
 
   private final ExecutorService loop =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("stint-kube-watch").factory());

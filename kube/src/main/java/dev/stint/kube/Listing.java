@@ -6,11 +6,11 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -21,7 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Concepts, Retrieving large results sets in chunks). All chunks are of one revision.
  */
 final class Listing {
-  private static final int CHUNK = 500;
+  /** Sizes of chunks; where a list can't be finished in time, the next try takes larger ones. */
+  private static final List<String> CHUNKS = List.of("500", "5000", "");
 
   private final Rest rest;
   private final Executor virtualThreads;
@@ -31,48 +32,60 @@ final class Listing {
     this.virtualThreads = virtualThreads;
   }
 
-  CompletableFuture<ObjectList> of(Kind kind, @Nullable String namespace) {
+  /**
+   * @param each takes the chunks in order, on one thread at a time
+   * @return the revision of the chunks since the last one of another revision
+   */
+  CompletableFuture<String> of(Kind kind, @Nullable String namespace, Consumer<ObjectList> each) {
     String path = ResourcePath.collection(kind, namespace);
-    return CompletableFuture.supplyAsync(() -> all(kind, path), virtualThreads);
+    return CompletableFuture.supplyAsync(() -> all(kind, path, each), virtualThreads);
   }
 
-  /** A revision that got lost between two chunks can't be finished; then all comes in one. */
-  private ObjectList all(Kind kind, String path) {
-    ObjectNode first = rest.get(path + "?limit=" + CHUNK).join();
-    try {
-      return chunks(kind, path, first);
-    } catch (CompletionException failure) {
-      if (ClusterException.causeOf(failure) instanceof ClusterException refusal
-          && refusal.reason() == Reason.GONE) {
-        return chunks(kind, path, rest.get(path).join());
+  /** A revision that got lost between two chunks can't be finished; then all begins anew. */
+  private String all(Kind kind, String path, Consumer<ObjectList> each) {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return chunks(kind, path, CHUNKS.get(attempt), each);
+      } catch (CompletionException failure) {
+        if (attempt + 1 == CHUNKS.size()
+            || !(ClusterException.causeOf(failure) instanceof ClusterException refusal)
+            || refusal.reason() != Reason.GONE) {
+          throw failure;
+        }
       }
-      throw failure;
     }
   }
 
-  private ObjectList chunks(Kind kind, String path, ObjectNode first) {
-    List<KubeObject> items = new ArrayList<>();
-    ObjectNode chunk = first;
-    add(kind, chunk, items);
+  private String chunks(Kind kind, String path, String size, Consumer<ObjectList> each) {
+    String limit = size.isEmpty() ? "" : "?limit=" + size;
+    ObjectNode chunk = rest.get(path + limit).join();
+    each.accept(read(kind, chunk));
     for (String next = next(chunk); next != null; next = next(chunk)) {
-      String query = "?limit=" + CHUNK + "&continue=" + ResourcePath.encoded(next);
+      String query =
+          limit + (limit.isEmpty() ? "?" : "&") + "continue=" + ResourcePath.encoded(next);
       chunk = rest.get(path + query).join();
-      add(kind, chunk, items);
+      each.accept(read(kind, chunk));
     }
+    return revision(chunk);
+  }
+
+  private static ObjectList read(Kind kind, ObjectNode chunk) {
+    ArrayNode found = Json.arrayAt(chunk, "items");
+    List<KubeObject> items =
+        found == null
+            ? List.of()
+            : found.valueStream().map(item -> KubeObject.of(typed(kind, item))).toList();
+    return new ObjectList(items, revision(chunk));
+  }
+
+  private static String revision(ObjectNode chunk) {
     String revision = Json.text(chunk.get("metadata"), "resourceVersion");
-    return new ObjectList(List.copyOf(items), revision == null ? "" : revision);
+    return revision == null ? "" : revision;
   }
 
   private static @Nullable String next(ObjectNode chunk) {
     String token = Json.text(chunk.get("metadata"), "continue");
     return token == null || token.isEmpty() ? null : token;
-  }
-
-  private static void add(Kind kind, ObjectNode chunk, List<KubeObject> items) {
-    ArrayNode found = Json.arrayAt(chunk, "items");
-    if (found != null) {
-      found.forEach(item -> items.add(KubeObject.of(typed(kind, item))));
-    }
   }
 
   /** Items of lists don't say what they are. */

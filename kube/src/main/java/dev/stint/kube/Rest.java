@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -63,6 +64,11 @@ final class Rest implements AutoCloseable {
     return reached(() -> http.consumeBytes(request(path).forStreaming().build(), consumer));
   }
 
+  /** The API's address, with a slash at its end. */
+  String base() {
+    return base;
+  }
+
   boolean isClosed() {
     return http.isClosed();
   }
@@ -86,7 +92,9 @@ final class Rest implements AutoCloseable {
     byte[] found = response.body();
     byte[] body = found == null ? new byte[0] : found;
     if (!response.isSuccessful()) {
-      throw Statuses.of(response.code(), body);
+      ClusterException refusal = Statuses.of(response.code(), body);
+      Duration delay = RetryAfter.of(response.header("Retry-After"));
+      throw delay == null ? refusal : refusal.askingAgainAfter(delay);
     }
     try {
       return Json.parse(body);

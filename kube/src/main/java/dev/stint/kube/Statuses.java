@@ -22,7 +22,7 @@ final class Statuses {
   private static final Map<String, Reason> REASONS =
       Map.ofEntries(
           Map.entry("BadRequest", Reason.BAD_REQUEST),
-          Map.entry("Unauthorized", Reason.FORBIDDEN),
+          Map.entry("Unauthorized", Reason.UNAUTHORIZED),
           Map.entry("Forbidden", Reason.FORBIDDEN),
           Map.entry("NotFound", Reason.NOT_FOUND),
           Map.entry("AlreadyExists", Reason.ALREADY_EXISTS),
@@ -69,7 +69,8 @@ final class Statuses {
 
   private static Reason ofCode(int code) {
     return switch (code) {
-      case 401, 403 -> Reason.FORBIDDEN;
+      case 401 -> Reason.UNAUTHORIZED;
+      case 403 -> Reason.FORBIDDEN;
       case 404 -> Reason.NOT_FOUND;
       case 409 -> Reason.CONFLICT;
       case 410 -> Reason.GONE;

@@ -64,7 +64,11 @@ final class ApiFront implements AutoCloseable {
       String body) {}
 
   /** An answer that is given in place of the API's. */
-  record Answer(int code, String body) {}
+  record Answer(int code, String body, @Nullable String retryAfter) {
+    Answer(int code, String body) {
+      this(code, body, null);
+    }
+  }
 
   private static final byte[] END = new byte[0];
 
@@ -142,6 +146,9 @@ final class ApiFront implements AutoCloseable {
     Answer canned = answers.poll();
     try (exchange) {
       if (canned != null) {
+        if (canned.retryAfter != null) {
+          exchange.getResponseHeaders().set("Retry-After", canned.retryAfter);
+        }
         answer(exchange, canned.code, canned.body);
       } else if (query(exchange).containsKey("watch")) {
         watch(exchange);

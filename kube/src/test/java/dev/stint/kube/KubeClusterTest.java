@@ -18,6 +18,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -223,6 +225,34 @@ class KubeClusterTest {
       assertThat(refusal(cluster.create(configMap("c"))).passing()).isTrue();
       assertThat(front.requests).hasSize(1);
     }
+  }
+
+  @Test
+  void anAnswerTellsWhenToAskAgain() throws Exception {
+    front.answers.add(new ApiFront.Answer(429, "", "7"));
+    assertThat(refusal(cluster.get(ref(Kind.JOB, "j"))).retryAfter())
+        .isEqualTo(Duration.ofSeconds(7));
+    front.answers.add(new ApiFront.Answer(503, "", "Fri, 31 Dec 2027 23:59:59 GMT"));
+    assertThat(refusal(cluster.get(ref(Kind.JOB, "j"))).retryAfter()).isNull();
+  }
+
+  @Test
+  void aListComesInPartsOfOneRevision() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      answer(front.api.create(configMap("c" + i)));
+    }
+    front.chunk = 2;
+    List<ObjectList> parts = new ArrayList<>();
+    String revision = answer(cluster.list(Kind.CONFIG_MAP, null, parts::add));
+    assertThat(parts).extracting(part -> part.items().size()).containsExactly(2, 2, 1);
+    assertThat(parts).extracting(ObjectList::resourceVersion).containsOnly(revision);
+  }
+
+  @Test
+  void theVersionIsTheApis() throws Exception {
+    front.answers.add(new ApiFront.Answer(200, "{\"gitVersion\":\"v1.36.0\"}"));
+    assertThat(answer(cluster.version())).isEqualTo("v1.36.0");
+    assertThat(front.requests.getLast().uri()).isEqualTo("/version");
   }
 
   @Test

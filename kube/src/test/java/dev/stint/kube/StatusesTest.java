@@ -14,7 +14,7 @@ class StatusesTest {
   @ParameterizedTest
   @CsvSource({
     "400, BadRequest, BAD_REQUEST",
-    "401, Unauthorized, FORBIDDEN",
+    "401, Unauthorized, UNAUTHORIZED",
     "403, Forbidden, FORBIDDEN",
     "404, NotFound, NOT_FOUND",
     "405, MethodNotAllowed, BAD_REQUEST",

@@ -1,0 +1,166 @@
+package dev.stint.cli;
+
+import dev.stint.cluster.PatientCluster;
+import dev.stint.controllers.Claim;
+import dev.stint.embedded.AttachedControllers;
+import dev.stint.embedded.ControllerName;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code stint controller}: the same controllers, for another cluster. */
+@Command(
+    name = "controller",
+    description = {
+      "Run the Job controller against a Kubernetes API, until Ctrl-C: it takes the Jobs",
+      "whose spec.managedBy has its name, and leaves all others alone."
+    })
+final class ControllerCommand implements Callable<Integer> {
+  private static final String BUILT_IN = "built-in";
+
+  private final Console console;
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = {
+        "How to reach the API. Default: what KUBECONFIG names, or, in a pod,",
+        "its own cluster with its service account."
+      })
+  private @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Which context of the kubeconfig file. Default: its current one.")
+  private @Nullable String context;
+
+  @Option(
+      names = "--claim",
+      paramLabel = "NAME|built-in",
+      defaultValue = "stint.dev/job-controller",
+      description = {
+        "Which Jobs to take: those with this spec.managedBy, or those that name nobody,",
+        "where the cluster's own Job controller is off (default: ${DEFAULT-VALUE})."
+      })
+  private String claim = "";
+
+  @Option(
+      names = "--controllers",
+      paramLabel = "all|LIST",
+      defaultValue = "job",
+      description = {
+        "Which controllers work (default: ${DEFAULT-VALUE}). LIST is some of:",
+        "job,cronjob,ttl,gc,podgc,namespace,serviceaccount. All but job work on everything",
+        "there is: not beside the cluster's own."
+      })
+  private String controllers = "job";
+
+  @Option(
+      names = "--kube-api-qps",
+      paramLabel = "N",
+      defaultValue = "500",
+      description = "Requests a second at most; 0 for any number (default: ${DEFAULT-VALUE}).")
+  private double perSecond;
+
+  @Option(
+      names = "--kube-api-burst",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Requests at once after a pause (default: ${DEFAULT-VALUE}).")
+  private int burst;
+
+  @Option(
+      names = "--kube-api-concurrency",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "Requests under way at most (default: ${DEFAULT-VALUE}).")
+  private int concurrency;
+
+  @Mixin private LeaderOptions leader = new LeaderOptions();
+
+  @Mixin private ControllerOptions controller = new ControllerOptions();
+
+  ControllerCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    controller.check();
+    MetricsServing metrics = controller.metrics();
+    AttachedControllers.Options options =
+        new AttachedControllers.Options(
+            chosen(),
+            controller.jobs(claim(), _ -> true),
+            leader.candidacy(claim, KubeCluster.podNamespace().orElse(null)),
+            requests(),
+            metrics.metrics());
+    try (ThreadTimers timers = new ThreadTimers();
+        KubeCluster cluster = cluster(timers);
+        ControllerSession session =
+            new ControllerSession(console, cluster, timers, options, metrics)) {
+      if (!Logging.started()) {
+        Logging.toStandardErrorBriefly();
+      }
+      return session.work("Jobs managed by " + claim().controller());
+    }
+  }
+
+  private Set<ControllerName> chosen() {
+    Set<ControllerName> chosen = ControllerNames.parse(controllers);
+    if (chosen.isEmpty()) {
+      throw new UserException("--controllers: none is nothing to do");
+    }
+    return chosen;
+  }
+
+  private Claim claim() {
+    if (claim.equals(BUILT_IN)) {
+      return Claim.BUILT_IN;
+    }
+    if (!claim.contains("/") || claim.startsWith("/") || claim.endsWith("/")) {
+      throw new UserException(
+          "--claim: \"%s\" is neither built-in nor a name such as stint.dev/job-controller"
+              .formatted(claim));
+    }
+    return new Claim(claim);
+  }
+
+  private PatientCluster.Options requests() {
+    if (!(perSecond >= 0) || burst < 1 || concurrency < 1) {
+      throw new UserException(
+          "--kube-api-qps must be 0 or more, --kube-api-burst and --kube-api-concurrency 1 or more");
+    }
+    PatientCluster.Options usual = PatientCluster.Options.DEFAULT;
+    return new PatientCluster.Options(
+        perSecond, burst, concurrency, usual.tries(), usual.firstDelay(), usual.longestDelay());
+  }
+
+  private KubeCluster cluster(ThreadTimers timers) {
+    Path file = kubeconfig == null ? named(console.environment().get("KUBECONFIG")) : kubeconfig;
+    if (file != null) {
+      try {
+        return KubeCluster.of(file, context, timers);
+      } catch (IllegalArgumentException fault) {
+        throw new UserException("--kubeconfig " + fault.getMessage());
+      }
+    }
+    if (context != null) {
+      throw new UserException("--context needs --kubeconfig FILE, which has contexts");
+    }
+    return KubeCluster.inCluster(console.environment(), timers)
+        .orElseThrow(() ->
+            new UserException("--kubeconfig FILE is missing, and this is no pod of a cluster"));
+  }
+
+  private static @Nullable Path named(@Nullable String variable) {
+    return variable == null || variable.isEmpty() ? null : Path.of(variable);
+  }
+}

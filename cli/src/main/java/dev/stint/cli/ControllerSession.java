@@ -1,0 +1,109 @@
+package dev.stint.cli;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.embedded.AttachedControllers;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One {@code controller}: from the first answer of the API to the hand-over. */
+final class ControllerSession implements AutoCloseable {
+  /** How long what is under way may take to be answered when we are to end. */
+  private static final Duration PATIENCE = Duration.ofMillis(1500);
+
+  private static final Duration FIRST_DELAY = Duration.ofMillis(500);
+  private static final int MOST_DOUBLINGS = 3;
+
+  private final Console console;
+  private final KubeCluster cluster;
+  private final AttachedControllers controllers;
+  private final MetricsServing metrics;
+  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+  private volatile boolean reached;
+
+  ControllerSession(
+      Console console,
+      KubeCluster cluster,
+      ThreadTimers timers,
+      AttachedControllers.Options options,
+      MetricsServing metrics) {
+    this.console = console;
+    this.cluster = cluster;
+    this.metrics = metrics;
+    this.controllers = new AttachedControllers(cluster, timers, options);
+  }
+
+  /**
+   * Works until a signal comes, and returns the exit status.
+   *
+   * @param what to tell the user that it does
+   * @throws UserException where the API does not know us: to go on asking would not mend that
+   */
+  int work(String what) {
+    Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> end.complete(128 + 15));
+    metrics.open(controllers::healthy, () -> reached && controllers.healthy(), console);
+    metrics.leader(controllers::leading);
+    String version = reach();
+    if (version != null) {
+      reached = true;
+      console.out().println("Kubernetes " + version + " at " + cluster.url() + ": " + what);
+      console.out().flush();
+      controllers.start();
+    }
+    int status = end.join();
+    controllers
+        .stop(PATIENCE)
+        .completeOnTimeout(null, PATIENCE.toMillis() * 2, TimeUnit.MILLISECONDS)
+        .join();
+    return status;
+  }
+
+  /** Asks until the API answers; null where a signal comes first. */
+  private @Nullable String reach() {
+    String told = "";
+    for (int failures = 0; !end.isDone(); failures++) {
+      try {
+        return Applying.await(cluster.version());
+      } catch (ClusterException refused) {
+        String why = String.valueOf(refused.getMessage());
+        if (refused.reason() == Reason.UNAUTHORIZED) {
+          throw new UserException(
+              "%s does not know these credentials: %s".formatted(cluster.url(), why));
+        }
+        if (!why.equals(told)) {
+          told = why;
+          console.say(why + "; trying again until it does");
+        }
+        pause(FIRST_DELAY.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS)));
+      }
+    }
+    return null;
+  }
+
+  /** Waits, unless a signal comes. */
+  private void pause(Duration delay) {
+    try {
+      end.get(delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException over) {
+      return;
+    } catch (ExecutionException fault) {
+      throw new IllegalStateException(fault);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
+    controllers.close();
+  }
+}

@@ -1,0 +1,173 @@
+package dev.stint.cli;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.stint.apiserver.access.Pki;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.embedded.Bootstrap;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.Endpoint;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import dev.stint.model.job.JobStatus;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.store.SimulatedEngine;
+import dev.stint.store.StoreOptions;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A cluster that controllers reach over HTTPS, and tests directly. It has no Job controller. */
+final class FarCluster implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final Path directory;
+  final ControlPlane plane;
+  final Endpoint endpoint;
+  final Pki pki;
+
+  /** All pods that ever were, as they were created. */
+  final Queue<KubeObject> created = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param running how long pods run before they succeed; null where somebody has to say so
+   */
+  FarCluster(Path directory, @Nullable Duration running, int logEvents) throws Exception {
+    this.directory = directory;
+    plane =
+        new ControlPlane(
+            new SimulatedEngine(),
+            new ControlPlane.Options(
+                new StoreOptions(logEvents, 64 << 20, StoreOptions.Durability.RELAXED),
+                JobControllerOptions.DEFAULT,
+                1000,
+                _ -> true,
+                true,
+                true));
+    new Bootstrap(plane.cluster()).run().get(1, TimeUnit.MINUTES);
+    Path keys = directory.resolve("pki");
+    endpoint =
+        Endpoint.open(
+            plane,
+            new Endpoint.Preparation(
+                keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), InstantSource.system()),
+            null,
+            null);
+    endpoint.writeKubeconfig(kubeconfig());
+    pki = Pki.open(keys, InstantSource.system(), List.of());
+    String revision = cluster().list(Kind.POD, null).get().resourceVersion();
+    cluster().watch(Kind.POD, null, revision, new Noting());
+    if (running != null) {
+      plane
+          .start(
+              Set.of(),
+              new SimulatedRuntime(
+                  (_, _) -> new SimulatedRuntime.Outcome(running, 0),
+                  new Random(1),
+                  plane.clock(),
+                  plane.timers()))
+          .get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  private final class Noting implements WatchHandler {
+    @Override
+    public void event(WatchEvent event) {
+      if (event.type() == WatchEvent.Type.ADDED) {
+        created.add(event.object());
+      }
+    }
+
+    @Override
+    public void closed(@Nullable ClusterException cause) {}
+  }
+
+  Path kubeconfig() {
+    return directory.resolve("kubeconfig");
+  }
+
+  Cluster cluster() {
+    return plane.cluster();
+  }
+
+  /** An Indexed Job. */
+  ObjectRef create(String name, int completions, int parallelism, String more) throws Exception {
+    String text =
+        """
+        {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","namespace":"default"},
+         "spec":{"completionMode":"Indexed","completions":%d,"parallelism":%d%s,
+          "template":{"spec":{"restartPolicy":"Never","containers":[{"name":"m","image":"i"}]}}}}
+        """
+            .formatted(name, completions, parallelism, more);
+    return cluster().create(KubeObject.of(Json.parse(text))).get().ref();
+  }
+
+  KubeObject get(ObjectRef ref) {
+    return cluster().get(ref).join();
+  }
+
+  JobStatus status(ObjectRef job) {
+    return JobStatus.read(get(job).status());
+  }
+
+  /** Waits for something, with how things stand where it does not come. */
+  void until(String what, java.util.concurrent.Callable<Boolean> holds) {
+    await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(holds);
+  }
+
+  void untilComplete(ObjectRef job) {
+    until(job + " is complete", () -> status(job).isTrue("Complete"));
+  }
+
+  /** The indexes of all pods that ever were, in order. */
+  List<Integer> indexes() {
+    return created.stream()
+        .map(pod -> Integer.valueOf(pod.labels().get(Names.COMPLETION_INDEX)))
+        .sorted()
+        .toList();
+  }
+
+  List<KubeObject> pods() {
+    return cluster().list(Kind.POD, null).join().items();
+  }
+
+  /** Does what a kubelet does when a pod has succeeded. */
+  void succeed(KubeObject pod) {
+    ObjectNode patch = Json.object();
+    ObjectNode status = patch.putObject("status").put("phase", "Succeeded");
+    status.put("startTime", Times.format(Instant.now()));
+    cluster().patchStatus(pod.ref(), patch).join();
+  }
+
+  /** Lets so many pods that run succeed; fewer where there are not as many. */
+  void succeed(int most) {
+    pods().stream()
+        .filter(pod -> !"Succeeded".equals(Json.text(pod.status(), "phase")))
+        .limit(most)
+        .forEach(this::succeed);
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    plane.close();
+  }
+}

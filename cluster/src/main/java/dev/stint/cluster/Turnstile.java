@@ -1,0 +1,99 @@
+package dev.stint.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets tasks through in order: a burst of them, then so many a second, and only so many at once. A
+ * token bucket with a limit on what is under way. For use by any thread.
+ */
+final class Turnstile {
+  private static final double NANOS = 1e9;
+
+  private final double perSecond;
+  private final int burst;
+  private final int mostAtOnce;
+  private final InstantSource clock;
+  private final Timers timers;
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private double tokens;
+  private @Nullable Instant counted;
+  private int inside;
+  private boolean timed;
+
+  /**
+   * @param perSecond 0 for any number
+   * @param clock used for spans of time only
+   */
+  Turnstile(double perSecond, int burst, int mostAtOnce, InstantSource clock, Timers timers) {
+    this.perSecond = perSecond;
+    this.burst = burst;
+    this.mostAtOnce = mostAtOnce;
+    this.clock = clock;
+    this.timers = timers;
+    this.tokens = burst;
+  }
+
+  /** Runs a task once it is its turn, on this thread or another. {@link #leave} ends it. */
+  void enter(Runnable task) {
+    synchronized (this) {
+      waiting.add(task);
+    }
+    admit();
+  }
+
+  /** A task that came in has ended. */
+  void leave() {
+    synchronized (this) {
+      inside--;
+    }
+    admit();
+  }
+
+  private void admit() {
+    for (Runnable next = next(); next != null; next = next()) {
+      next.run();
+    }
+  }
+
+  private synchronized @Nullable Runnable next() {
+    if (waiting.isEmpty() || inside >= mostAtOnce) {
+      return null;
+    }
+    if (perSecond > 0 && !token()) {
+      return null;
+    }
+    inside++;
+    return waiting.remove();
+  }
+
+  private boolean token() {
+    Instant now = clock.instant();
+    if (counted != null && now.isAfter(counted)) {
+      double gained = Duration.between(counted, now).toNanos() / NANOS * perSecond;
+      tokens = Math.min(burst, tokens + gained);
+    }
+    counted = counted == null || now.isAfter(counted) ? now : counted;
+    if (tokens >= 1) {
+      tokens--;
+      return true;
+    }
+    if (!timed) {
+      timed = true;
+      long nanos = (long) Math.ceil((1 - tokens) / perSecond * NANOS);
+      timers.after(Duration.ofNanos(Math.max(nanos, 1_000_000)), this::goOn);
+    }
+    return false;
+  }
+
+  private void goOn() {
+    synchronized (this) {
+      timed = false;
+    }
+    admit();
+  }
+}

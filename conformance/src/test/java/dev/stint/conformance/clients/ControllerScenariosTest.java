@@ -1,0 +1,74 @@
+package dev.stint.conformance.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import dev.stint.embedded.ControllerName;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The recorded scenarios once more, with the Job controller as a process of its own. */
+class ControllerScenariosTest {
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void programs() {
+    Tool.require("python3", "kubectl");
+  }
+
+  @Test
+  @Covers("MB-20")
+  void everyScenarioGoesAsRecordedOverHttps() throws Exception {
+    Set<ControllerName> others = EnumSet.allOf(ControllerName.class);
+    others.remove(ControllerName.JOB);
+    others.remove(ControllerName.PODGC); // It was not there when they were recorded.
+    try (Served served = Served.withoutRuntime(directory, others)) {
+      Process controller = controller(served);
+      try {
+        Path data = Path.of("").toAbsolutePath();
+        String said =
+            Tool.of(
+                    directory,
+                    "python3",
+                    data.resolve("scenarios.py").toString(),
+                    served.kubeconfig().toString(),
+                    data.resolve("scenarios.json").toString(),
+                    "check")
+                .with("PYTHONDONTWRITEBYTECODE", "1")
+                .run()
+                .done()
+                .text();
+        assertThat(said).endsWith("28 passed, 0 failed");
+        assertThat(Files.readString(directory.resolve("controller.err"))).doesNotContain("WARN");
+      } finally {
+        controller.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  private Process controller(Served served) throws Exception {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-Xmx256m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "dev.stint.cli.Main",
+            "controller",
+            "--kubeconfig",
+            served.kubeconfig().toString(),
+            "--claim",
+            "built-in");
+    return new ProcessBuilder(command)
+        .redirectOutput(directory.resolve("controller.out").toFile())
+        .redirectError(directory.resolve("controller.err").toFile())
+        .start();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.controllers.leader;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package dev.stint.kube;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.OAuthTokenProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a pod finds of its own cluster: the API's address in its environment, and a service
+ * account's token and the cluster's certificate as files (Kubernetes, Accessing the API from a
+ * Pod).
+ */
+final class InCluster {
+  static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+  private InCluster() {}
+
+  /** Empty where this process does not run in a pod that may use the API. */
+  static Optional<Config> config(Path serviceAccount, Map<String, String> environment) {
+    String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
+    String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "443");
+    Path token = serviceAccount.resolve("token");
+    if (host.isEmpty() || !Files.isReadable(token)) {
+      return Optional.empty();
+    }
+    String named = host.contains(":") ? "[" + host + "]" : host;
+    return Optional.of(
+        new ConfigBuilder(Config.empty())
+            .withMasterUrl("https://" + named + ":" + port + "/")
+            .withCaCertFile(serviceAccount.resolve("ca.crt").toString())
+            .withOauthTokenProvider(new TokenFile(token))
+            .build());
+  }
+
+  static Optional<String> namespace(Path serviceAccount) {
+    return read(serviceAccount.resolve("namespace"));
+  }
+
+  private static Optional<String> read(Path file) {
+    try {
+      return Optional.of(Files.readString(file).strip()).filter(text -> !text.isEmpty());
+    } catch (IOException absent) {
+      return Optional.empty();
+    }
+  }
+
+  /** The token is replaced from time to time, so that it is read for each request. */
+  private record TokenFile(Path file) implements OAuthTokenProvider {
+    @Override
+    public String getToken() {
+      return read(file).orElse(""); // The API will say that it needs one.
+    }
+  }
+}
