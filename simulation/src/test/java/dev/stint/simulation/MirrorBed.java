@@ -1,9 +1,6 @@
 package dev.stint.simulation;
 
 import dev.stint.apiserver.ApiServer;
-import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.Timers;
@@ -29,17 +26,13 @@ import dev.stint.store.SimulatedEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Two clusters with all that belongs to them, and a mirror between them, taking turns on one
@@ -53,9 +46,14 @@ final class MirrorBed {
   /** One cluster. */
   final class Side {
     final ApiServer api;
+    final AccessLog ofMirror = new AccessLog();
+    final AccessLog ofJobController = new AccessLog();
     final Network toMirror;
     private final Life life = new Life();
     private boolean away;
+
+    /** What becomes of the Job controller's requests. */
+    Luck.Draw luckOfJobs = _ -> Luck.GOOD;
 
     Side() {
       api =
@@ -68,7 +66,7 @@ final class MirrorBed {
               ApiServer.Options.defaults().withNode("node"));
       toMirror =
           new Network(
-              recording(api),
+              ofMirror.of(api),
               scheduler.serial(life),
               () -> scheduler.serial(life),
               creates -> away ? Luck.REQUEST_LOST : luck.of(creates),
@@ -79,7 +77,13 @@ final class MirrorBed {
       Executor loop = scheduler.serial(life);
       Timers timers = time.timersOf(life);
       new JobController(
-              api,
+              ofJobController.of(
+                  new Network(
+                      api,
+                      scheduler.serial(life),
+                      () -> scheduler.serial(life),
+                      creates -> luckOfJobs.of(creates),
+                      _ -> {})),
               scheduler.serial(life),
               time,
               timers,
@@ -165,7 +169,6 @@ final class MirrorBed {
   final Random random;
   final SimulatedTime time = new SimulatedTime(Instant.parse("2026-01-01T00:00:00Z"));
   final Scheduler scheduler;
-  final List<String> refusals = new ArrayList<>();
   final Side manager;
   final Side worker;
   private Luck.Draw luck = _ -> Luck.GOOD;
@@ -269,38 +272,5 @@ final class MirrorBed {
     TreeSet<String> uids = new TreeSet<>();
     objects.forEach(object -> uids.add(object.uid()));
     return uids;
-  }
-
-  /** The same API, with a line for each request that was refused for what it asked. */
-  private Cluster recording(Cluster api) {
-    return (Cluster)
-        Proxy.newProxyInstance(
-            Cluster.class.getClassLoader(),
-            new Class<?>[] {Cluster.class},
-            (_, method, arguments) -> {
-              Object result = invoke(api, method, arguments);
-              if (result instanceof CompletableFuture<?> future) {
-                future.whenComplete((_, failure) -> note(method.getName(), failure));
-              }
-              return result;
-            });
-  }
-
-  private static Object invoke(
-      Cluster api, java.lang.reflect.Method method, Object @Nullable [] arguments)
-      throws Throwable {
-    try {
-      return method.invoke(api, arguments);
-    } catch (InvocationTargetException thrown) {
-      throw thrown.getTargetException();
-    }
-  }
-
-  private void note(String request, @Nullable Throwable failure) {
-    if (failure != null
-        && ClusterException.causeOf(failure) instanceof ClusterException answer
-        && (answer.reason() == Reason.INVALID || answer.reason() == Reason.BAD_REQUEST)) {
-      refusals.add(request + ": " + answer.getMessage());
-    }
   }
 }

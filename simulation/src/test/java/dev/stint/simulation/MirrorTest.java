@@ -26,7 +26,8 @@ class MirrorTest {
 
   @AfterEach
   void nothingThatWasWrittenWasInvalid() {
-    assertThat(bed.refusals).isEmpty();
+    assertThat(manager.ofMirror.refusals).isEmpty();
+    assertThat(worker.ofMirror.refusals).isEmpty();
   }
 
   @Test
