@@ -17,7 +17,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class TablesTest {
-  /** As recorded: conformance/conversation.json, tables of jobs, pods and cron jobs; and managed-by. */
+  /**
+   * As recorded: conformance/conversation.json, tables of jobs, pods and cron jobs; and managed-by.
+   */
   @Test
   void hasTheReferencesColumns() {
     assertThat(Given.columns(Kind.JOB))
