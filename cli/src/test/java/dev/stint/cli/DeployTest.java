@@ -27,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The files of {@code deploy} fit each other, the command line, the metrics and the runbook. */
 class DeployTest {
+  private static final Path RUNBOOK = Path.of("../docs/operations.md");
   private static final Path DEPLOY = Path.of("../deploy");
   private static final Set<String> KINDS =
       Set.of(
@@ -219,7 +220,7 @@ class DeployTest {
 
   @Test
   void everyAlertIsInTheRunbook() throws IOException {
-    String runbook = Files.readString(Path.of("../docs/operations.md"));
+    String runbook = Files.readString(RUNBOOK);
     JsonNode rules = monitoring("rules").at("/groups/0/rules");
     List<String> alerts =
         rules
@@ -237,6 +238,33 @@ class DeployTest {
             assertThat(rule.at("/annotations/summary").asString()).endsWith(".");
           }
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "JobTrackingWithoutLingeringPods (KEP-2307)",
+        "JobSuccessPolicy (KEP-3998)",
+        "JobBackoffLimitPerIndex (KEP-3850)",
+        "JobManagedBy (KEP-4368)"
+      })
+  void theRunbookSaysOfEachProposalHowToRollItBack(String feature) throws IOException {
+    assertThat(section(feature)).contains("- **Off**: ", "- **On again**: ", "- **Switch it off");
+  }
+
+  @Test
+  @Covers({"MB-33", "MB-34"})
+  void theRunbookWarnsOfTwoControllersAndOfJobsThatAreCreatedDuringAnUpgrade() throws IOException {
+    assertThat(section("JobManagedBy (KEP-4368)"))
+        .contains("Remove such Jobs, or stop their controllers")
+        .contains("two controllers fight");
+    assertThat(Files.readString(RUNBOOK)).contains("Create no Jobs with `spec.managedBy` while");
+  }
+
+  private static String section(String heading) throws IOException {
+    String[] parts = Files.readString(RUNBOOK).split("### " + Pattern.quote(heading) + "\n", 2);
+    assertThat(parts).hasSize(2);
+    return parts[1].split("\n### ", 2)[0];
   }
 
   @Test
