@@ -41,7 +41,7 @@ import java.util.concurrent.Executor;
 final class MirrorBed {
   static final String CLAIM = "stint.dev/mirror";
 
-  private static final Duration TICK = Duration.ofMillis(200);
+  private static final Duration TICK = Duration.ofMillis(500);
 
   /** One cluster. */
   final class Side {
