@@ -1,7 +1,9 @@
 package dev.stint.cli;
 
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.metrics.PrometheusMetrics;
+import dev.stint.controllers.metrics.PrometheusMirrorMetrics;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.MetricsEndpoint;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -70,6 +72,11 @@ final class MetricsServing implements AutoCloseable {
           .callback(gauge -> gauge.call(leading.getAsBoolean() ? 1 : 0, "stint-controller"))
           .register(registry);
     }
+  }
+
+  /** What a mirror reports to. */
+  MirrorMetrics mirror() {
+    return registry == null ? MirrorMetrics.NONE : new PrometheusMirrorMetrics(registry);
   }
 
   @Override

@@ -75,6 +75,7 @@ public final class Stint {
     commands.put("run", () -> new RunCommand(console));
     commands.put("up", () -> new UpCommand(console));
     commands.put("controller", () -> new ControllerCommand(console));
+    commands.put("mirror", () -> new MirrorCommand(console));
     commands.put("validate", () -> new ValidateCommand(console));
     commands.put("bench", () -> new BenchCommand(console));
     commands.put("version", () -> new VersionCommand(console));

@@ -14,10 +14,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs. */
+/**
+ * Jobs: the columns of Kubernetes 1.36 and, for those who look why a Job stands still, who manages
+ * it (KEP-4368, Debuggability).
+ */
 final class JobColumns {
   static final List<Column> ALL =
-      Stream.concat(
+      Stream.of(
               Stream.of(
                   Column.named(),
                   Column.text(
@@ -29,7 +32,14 @@ final class JobColumns {
                   Column.timed(
                       "Duration", "How long the Job has run, or ran.", JobColumns::duration),
                   Column.age()),
-              PodTemplates.columns("spec").stream())
+              PodTemplates.columns("spec").stream(),
+              Stream.of(
+                  Column.text(
+                          "Managed_By",
+                          "The controller that the Job is left to; none for the cluster's own.",
+                          job -> Column.orNone(job.get("spec", "managedBy").text()))
+                      .onlyWide()))
+          .flatMap(columns -> columns)
           .toList();
 
   private JobColumns() {}

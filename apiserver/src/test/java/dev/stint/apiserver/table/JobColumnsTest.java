@@ -31,16 +31,34 @@ class JobColumnsTest {
             "5s",
             "main",
             "busybox",
-            "batch.kubernetes.io/controller-uid=UID");
+            "batch.kubernetes.io/controller-uid=UID",
+            "<none>");
   }
 
   @Test
   @Covers("MB-41")
-  void hasTheColumnsOfKubernetesAndNoneForTheManager() {
+  void hasTheColumnsOfKubernetesAndTheManagerWhereThereIsRoom() {
     assertThat(JobColumns.ALL)
         .extracting(Column::name)
         .containsExactly(
-            "Name", "Status", "Completions", "Duration", "Age", "Containers", "Images", "Selector");
+            "Name",
+            "Status",
+            "Completions",
+            "Duration",
+            "Age",
+            "Containers",
+            "Images",
+            "Selector",
+            "Managed_By");
+    assertThat(JobColumns.ALL.getLast().wide()).isTrue();
+  }
+
+  @Test
+  @Covers({"MB-41", "MB-43"})
+  void tellsTheControllerThatAJobIsLeftTo() {
+    At job = At.root(Json.parse("{\"spec\": {\"managedBy\": \"example.com/typo\"}}"));
+    assertThat(JobColumns.ALL.getLast().cell().of(job, Given.NOW).stringValue())
+        .isEqualTo("example.com/typo");
   }
 
   @ParameterizedTest

@@ -147,6 +147,39 @@ public record JobStatus(
     return isTrue(JobCondition.COMPLETE) || isTrue(JobCondition.FAILED);
   }
 
+  /** The same, with a condition in place of any other of its type. */
+  public JobStatus with(JobCondition condition) {
+    List<JobCondition> all = new ArrayList<>(conditions);
+    all.removeIf(other -> other.type().equals(condition.type()));
+    all.add(condition);
+    return copy(all, completionTime, succeeded);
+  }
+
+  /** The same, completed at another time. */
+  public JobStatus withCompletionTime(@Nullable Instant time) {
+    return copy(conditions, time, succeeded);
+  }
+
+  /** The same, with another number of pods that succeeded. */
+  public JobStatus withSucceeded(int pods) {
+    return copy(conditions, completionTime, pods);
+  }
+
+  private JobStatus copy(List<JobCondition> newConditions, @Nullable Instant time, int pods) {
+    return new JobStatus(
+        newConditions,
+        startTime,
+        time,
+        active,
+        ready,
+        terminating,
+        pods,
+        failed,
+        completedIndexes,
+        failedIndexes,
+        uncounted);
+  }
+
   private static @Nullable Uncounted uncounted(@Nullable ObjectNode tree) {
     return tree == null ? null : new Uncounted(texts(tree, "succeeded"), texts(tree, "failed"));
   }

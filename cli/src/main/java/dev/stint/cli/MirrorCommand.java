@@ -1,0 +1,125 @@
+package dev.stint.cli;
+
+import dev.stint.embedded.AttachedMirror;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
+import dev.stint.model.Names;
+import dev.stint.model.field.Formats;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code stint mirror}: hands Jobs of one cluster to another one. */
+@Command(
+    name = "mirror",
+    description = {
+      "Hand Jobs of one cluster, the manager, to another one, the worker, until Ctrl-C:",
+      "a Job whose spec.managedBy is the claim gets a copy there, and the copy's status here."
+    })
+final class MirrorCommand implements Callable<Integer> {
+  private static final int LONGEST_CLAIM = 63;
+
+  private final Console console;
+
+  @Option(
+      names = "--manager-kubeconfig",
+      paramLabel = "FILE",
+      required = true,
+      description = "How to reach the cluster that the Jobs are in.")
+  private @Nullable Path managerKubeconfig;
+
+  @Option(
+      names = "--manager-context",
+      paramLabel = "NAME",
+      description = "Which context of that file. Default: its current one.")
+  private @Nullable String managerContext;
+
+  @Option(
+      names = "--worker-kubeconfig",
+      paramLabel = "FILE",
+      required = true,
+      description = "How to reach the cluster that their copies run in.")
+  private @Nullable Path workerKubeconfig;
+
+  @Option(
+      names = "--worker-context",
+      paramLabel = "NAME",
+      description = "Which context of that file. Default: its current one.")
+  private @Nullable String workerContext;
+
+  @Option(
+      names = "--claim",
+      paramLabel = "NAME",
+      defaultValue = "stint.dev/mirror",
+      description = "The spec.managedBy of the Jobs to hand over (default: ${DEFAULT-VALUE}).")
+  private String claim = "";
+
+  @Option(
+      names = "--metrics-listen",
+      paramLabel = "ADDRESS:PORT",
+      description = {
+        "Where to serve /metrics for Prometheus, /healthz and /readyz, as plain HTTP.",
+        "Port 0 is any free one. Default: nowhere."
+      })
+  private @Nullable InetSocketAddress metricsListen;
+
+  MirrorCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    checkClaim();
+    if (!Logging.started()) {
+      Logging.toStandardErrorBriefly();
+    }
+    CompletableFuture<Integer> end = new CompletableFuture<>();
+    Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> end.complete(128 + 15));
+    try (MetricsServing metrics = new MetricsServing(metricsListen);
+        ThreadTimers timers = new ThreadTimers();
+        KubeCluster manager =
+            cluster("--manager-kubeconfig", managerKubeconfig, managerContext, timers);
+        KubeCluster worker =
+            cluster("--worker-kubeconfig", workerKubeconfig, workerContext, timers);
+        AttachedMirror mirror =
+            new AttachedMirror(manager, worker, claim, timers, metrics.mirror())) {
+      metrics.open(() -> true, mirror::ready, console);
+      console.out().println("Mirroring Jobs managed by " + claim);
+      console.out().flush();
+      return end.join();
+    }
+  }
+
+  /** Jobs of the built-in controller are its own: two would fight over them. */
+  private void checkClaim() {
+    if (claim.equals(Names.BUILT_IN_CONTROLLER)) {
+      throw new UserException(
+          "--claim: the Jobs of %s are the cluster's own; choose a name such as stint.dev/mirror"
+              .formatted(claim));
+    }
+    String fault = Formats.domainPrefixedPath(claim);
+    if (fault != null) {
+      throw new UserException("--claim: " + fault);
+    }
+    if (claim.length() > LONGEST_CLAIM) {
+      throw new UserException(
+          "--claim: has %d characters; spec.managedBy takes %d at most"
+              .formatted(claim.length(), LONGEST_CLAIM));
+    }
+  }
+
+  private static KubeCluster cluster(
+      String flag, @Nullable Path file, @Nullable String context, ThreadTimers timers) {
+    try {
+      return KubeCluster.of(Objects.requireNonNull(file), context, timers);
+    } catch (IllegalArgumentException fault) {
+      throw new UserException(flag + " " + fault.getMessage());
+    }
+  }
+}

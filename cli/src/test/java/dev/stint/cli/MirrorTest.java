@@ -1,0 +1,183 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.covers.Covers;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code stint mirror} between two {@code stint up}, each a process. */
+class MirrorTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Pattern PORT = Pattern.compile("Serving https://[^:]+:(\\d+)");
+  private static final Pattern METRICS = Pattern.compile("metrics: (http://\\S+)/metrics");
+
+  @TempDir private Path directory = Path.of("");
+
+  private final Recorded recorded = Recorded.plain();
+
+  @Test
+  @Covers("MB-11")
+  void aJobIsHandedToAnotherClusterAlsoWhereThatOneIsAwayForAWhile() throws Exception {
+    StintProcess manager = up("manager", 0, "none");
+    StintProcess worker = up("worker", 0, "simulated");
+    int workerPort = port(worker);
+    StintProcess mirror =
+        StintProcess.start(
+            directory,
+            "mirror",
+            "--manager-kubeconfig",
+            kubeconfig("manager").toString(),
+            "--worker-kubeconfig",
+            kubeconfig("worker").toString(),
+            "--metrics-listen",
+            "127.0.0.1:0");
+    try (ThreadTimers timers = new ThreadTimers();
+        KubeCluster jobs = KubeCluster.of(kubeconfig("manager"), null, timers);
+        KubeCluster copies = KubeCluster.of(kubeconfig("worker"), null, timers)) {
+      jobs.create(job("first")).get();
+      becomes(jobs, "first", JobCondition.COMPLETE);
+      assertThat(status(jobs, "first").succeeded()).isEqualTo(2);
+      assertThat(jobs.list(Kind.POD, "default").get().items()).isEmpty();
+      assertThat(copies.get(ref("first")).get().spec().has("managedBy")).isFalse();
+      assertThat(answer(metrics(mirror) + "/readyz")).isEqualTo("ok");
+
+      worker.kill();
+      jobs.create(job("second")).get();
+      await().atMost(PATIENCE).until(() -> mirrored(jobs).equals("WorkerUnreachable"));
+      assertThat(answer(metrics(mirror) + "/metrics")).contains("stint_mirror_worker_away 1.0");
+      worker = up("worker", workerPort, "simulated");
+      becomes(jobs, "second", JobCondition.COMPLETE);
+
+      KubeObject first = jobs.get(ref("first")).get();
+      jobs.delete(first.ref(), DeleteOptions.only(first.uid())).get();
+      await()
+          .atMost(PATIENCE)
+          .until(() ->
+              copies.list(Kind.JOB, "default").get().items().stream()
+                  .noneMatch(copy -> copy.name().equals("first")));
+    } finally {
+      mirror.terminate();
+      manager.terminate();
+      worker.terminate();
+    }
+    assertThat(mirror.exitStatus()).as(mirror.err()).isEqualTo(143);
+    manager.exitStatus();
+    worker.exitStatus();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kubernetes.io/job-controller, 'the Jobs of kubernetes.io/job-controller are the cluster''s own'",
+    "mirror, 'must be a domain and a path'",
+  })
+  void aClaimThatCannotBeIsRefusedInOneLine(String claim, String why) {
+    int status =
+        recorded.run(
+            "mirror", "--manager-kubeconfig", "a", "--worker-kubeconfig", "b", "--claim", claim);
+    assertThat(status).isEqualTo(2);
+    assertThat(recorded.err()).singleElement().asString().contains("--claim: ", why);
+  }
+
+  @Test
+  void aKubeconfigThatIsNotThereIsNamedWithItsFlag() {
+    int status =
+        recorded.run("mirror", "--manager-kubeconfig", "/none", "--worker-kubeconfig", "/none");
+    assertThat(status).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly("stint: --manager-kubeconfig /none: no kubeconfig file can be read here");
+  }
+
+  private StintProcess up(String name, int port, String runtime) throws Exception {
+    StintProcess process =
+        StintProcess.start(
+            directory,
+            "up",
+            "--data",
+            directory.resolve(name).toString(),
+            "--listen",
+            "127.0.0.1:" + port,
+            "--kubeconfig-out",
+            kubeconfig(name).toString(),
+            "--runtime",
+            runtime);
+    await().atMost(PATIENCE).until(() -> process.out().contains("To use it") || !process.alive());
+    assertThat(process.alive()).as(process.err()).isTrue();
+    return process;
+  }
+
+  private Path kubeconfig(String name) {
+    return directory.resolve(name + ".kubeconfig");
+  }
+
+  private static int port(StintProcess up) {
+    Matcher found = PORT.matcher(up.out());
+    assertThat(found.find()).isTrue();
+    return Integer.parseInt(found.group(1));
+  }
+
+  private static String metrics(StintProcess mirror) {
+    Matcher found = METRICS.matcher(mirror.err());
+    assertThat(found.find()).as(mirror.err()).isTrue();
+    return found.group(1);
+  }
+
+  private static String answer(String url) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest request = HttpRequest.newBuilder(URI.create(url)).build();
+      return client.send(request, BodyHandlers.ofString()).body();
+    }
+  }
+
+  private static KubeObject job(String name) {
+    return KubeObject.of(
+        Json.parse(
+            """
+            {"apiVersion": "batch/v1", "kind": "Job",
+             "metadata": {"name": "%s", "namespace": "default"},
+             "spec": {"managedBy": "stint.dev/mirror", "completions": 2, "parallelism": 2,
+              "template": {"spec": {"restartPolicy": "Never",
+               "containers": [{"name": "main", "image": "none", "command": ["true"]}]}}}}
+            """
+                .formatted(name)));
+  }
+
+  private static ObjectRef ref(String name) {
+    return new ObjectRef(Kind.JOB, "default", name);
+  }
+
+  private static JobStatus status(Cluster cluster, String name) throws Exception {
+    return JobStatus.read(cluster.get(ref(name)).get().status());
+  }
+
+  private static void becomes(Cluster cluster, String name, String condition) {
+    await().atMost(PATIENCE).until(() -> status(cluster, name).isTrue(condition));
+  }
+
+  private static String mirrored(Cluster jobs) throws Exception {
+    Optional<JobCondition> found = status(jobs, "second").condition("stint.dev/Mirrored");
+    return found.map(JobCondition::reason).orElse("");
+  }
+}

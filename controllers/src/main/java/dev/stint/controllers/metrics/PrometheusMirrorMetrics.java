@@ -1,0 +1,38 @@
+package dev.stint.controllers.metrics;
+
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+
+/** The metrics of a mirror. They have no counterpart in Kubernetes. */
+public final class PrometheusMirrorMetrics implements MirrorMetrics {
+  private final Counter problems;
+  private final Gauge workerAway;
+
+  /**
+   * @param registry none of whose names are taken
+   */
+  public PrometheusMirrorMetrics(PrometheusRegistry registry) {
+    problems =
+        Counter.builder()
+            .name("stint_mirror_problems_total")
+            .help("How often a Job could not be mirrored, by the reason of its condition")
+            .labelNames("reason")
+            .register(registry);
+    workerAway =
+        Gauge.builder()
+            .name("stint_mirror_worker_away")
+            .help("1 where the worker cluster does not answer, or does not let the mirror in")
+            .register(registry);
+  }
+
+  @Override
+  public void problem(String reason) {
+    problems.labelValues(reason).inc();
+  }
+
+  @Override
+  public void workerAway(boolean away) {
+    workerAway.set(away ? 1 : 0);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.stint.controllers.mirror;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The copy of a manager's Job: the same name, namespace and work, without what only holds in the
+ * manager (identity, owner, status, {@code managedBy}, generated selector and labels).
+ *
+ * <p>It has no {@code ttlSecondsAfterFinished}: it lives as long as the manager's Job, which has
+ * it.
+ */
+final class MirrorCopy {
+  /** What Kubernetes lets change in the specification of a Job, the pod template aside. */
+  private static final List<String> MUTABLE =
+      List.of(
+          "suspend",
+          "parallelism",
+          "completions",
+          "activeDeadlineSeconds",
+          "backoffLimit",
+          "maxFailedIndexes",
+          "podReplacementPolicy");
+
+  private static final List<String> GENERATED_LABELS =
+      List.of(
+          Names.CONTROLLER_UID, Names.LEGACY_CONTROLLER_UID, Names.JOB_NAME, Names.LEGACY_JOB_NAME);
+
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+  private MirrorCopy() {}
+
+  /** The copy to create. */
+  static KubeObject of(KubeObject job, Tie tie) {
+    ObjectNode copy = Json.object().put("apiVersion", job.apiVersion()).put("kind", job.kindName());
+    ObjectNode metadata = copy.putObject("metadata");
+    metadata.put("namespace", job.namespace()).put("name", job.name());
+    ObjectNode labels = metadata.putObject("labels");
+    job.labels().forEach(labels::put);
+    ObjectNode annotations = metadata.putObject("annotations");
+    job.annotations().forEach(annotations::put);
+    annotations.remove(LAST_APPLIED);
+    if (!manualSelector(job)) {
+      labels.remove(GENERATED_LABELS);
+    }
+    labels.remove(MirrorNames.OURS);
+    annotations.remove(MirrorNames.OURS);
+    labels.put(MirrorNames.OF, job.uid()).put(MirrorNames.FROM, tie.origin());
+    annotations.put(MirrorNames.CLAIM, tie.claim());
+    mark(annotations, job);
+    copy.set("spec", spec(job));
+    return KubeObject.of(copy);
+  }
+
+  /** Whether the manager's Job has changed since the copy was last told. */
+  static boolean outdated(KubeObject job, KubeObject copy) {
+    return !Long.toString(job.generation()).equals(copy.annotations().get(MirrorNames.GENERATION));
+  }
+
+  /**
+   * The copy with what may change as the manager's Job has it. The pod template is left alone where
+   * it did not change in the manager, since the worker may have added to it.
+   */
+  static KubeObject updated(KubeObject job, KubeObject copy) {
+    ObjectNode tree = copy.copy();
+    ObjectNode spec = tree.withObjectProperty("spec");
+    ObjectNode wanted = spec(job);
+    MUTABLE.forEach(member -> put(spec, member, wanted.get(member)));
+    if (!templateMark(job).equals(copy.annotations().get(MirrorNames.TEMPLATE))) {
+      spec.set("template", withLabelsOf(copy, wanted));
+    }
+    mark(tree.withObjectProperty("metadata").withObjectProperty("annotations"), job);
+    return KubeObject.of(tree);
+  }
+
+  /** The copy as an ordinary Job of the worker, which nothing ties to the manager. */
+  static KubeObject cutLoose(KubeObject copy) {
+    ObjectNode tree = copy.copy();
+    ObjectNode metadata = tree.withObjectProperty("metadata");
+    metadata.withObjectProperty("labels").remove(MirrorNames.OURS);
+    metadata.withObjectProperty("annotations").remove(MirrorNames.OURS);
+    return KubeObject.of(tree);
+  }
+
+  private static ObjectNode spec(KubeObject job) {
+    ObjectNode spec = Objects.requireNonNullElseGet(job.spec(), Json::object).deepCopy();
+    spec.remove(List.of("managedBy", "ttlSecondsAfterFinished"));
+    if (!manualSelector(job)) {
+      spec.remove(List.of("selector", "manualSelector"));
+      ObjectNode labels =
+          Json.objectAt(Json.objectAt(Json.objectAt(spec, "template"), "metadata"), "labels");
+      if (labels != null) {
+        labels.remove(GENERATED_LABELS);
+      }
+    }
+    return spec;
+  }
+
+  private static boolean manualSelector(KubeObject job) {
+    return Boolean.TRUE.equals(Json.bool(job.spec(), "manualSelector"));
+  }
+
+  private static void put(ObjectNode spec, String member, @Nullable JsonNode value) {
+    if (value == null || value.isNull()) {
+      spec.remove(member);
+    } else {
+      spec.set(member, value);
+    }
+  }
+
+  /** The manager's template, with the labels that the worker generated for its own. */
+  private static JsonNode withLabelsOf(KubeObject copy, ObjectNode wanted) {
+    ObjectNode template = wanted.withObjectProperty("template");
+    ObjectNode labels = template.withObjectProperty("metadata").withObjectProperty("labels");
+    ObjectNode old = Json.objectAt(Json.objectAt(copy.spec(), "template"), "metadata");
+    Json.forEachText(
+        old,
+        "labels",
+        (key, value) -> {
+          if (GENERATED_LABELS.contains(key)) {
+            labels.put(key, value);
+          }
+        });
+    return template;
+  }
+
+  private static void mark(ObjectNode annotations, KubeObject job) {
+    annotations.put(MirrorNames.GENERATION, Long.toString(job.generation()));
+    annotations.put(MirrorNames.TEMPLATE, templateMark(job));
+  }
+
+  /** The same for templates that are the same, however their members are ordered. */
+  private static String templateMark(KubeObject job) {
+    JsonNode template = spec(job).get("template");
+    String text = template == null ? "" : sorted(template).toString();
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, 16);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+
+  private static Object sorted(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      TreeMap<String, Object> members = new TreeMap<>();
+      object
+          .properties()
+          .forEach(member -> members.put(member.getKey(), sorted(member.getValue())));
+      return members;
+    }
+    return node.isArray() ? node.valueStream().map(MirrorCopy::sorted).toList() : node;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.stint.controllers.mirror;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.MirrorView.Evidence;
+import dev.stint.controllers.mirror.Step.Change;
+import dev.stint.controllers.mirror.Step.Create;
+import dev.stint.controllers.mirror.Step.CutLoose;
+import dev.stint.controllers.mirror.Step.Hold;
+import dev.stint.controllers.mirror.Step.Inspect;
+import dev.stint.controllers.mirror.Step.LetGo;
+import dev.stint.controllers.mirror.Step.News;
+import dev.stint.controllers.mirror.Step.Remove;
+import dev.stint.controllers.mirror.Step.Report;
+import dev.stint.controllers.mirror.Step.Rest;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to do next for a Job that is handed to another cluster. One step at a time: who carries it
+ * out takes note of what came of it, and asks again.
+ *
+ * <p>The order keeps that nothing leaks, wherever it is broken off: the manager's Job is held by a
+ * finalizer before there is a copy, the copy is recorded on it once it is there, and the Job is let
+ * go once the copy is gone. Only what is recorded can be missed, so that a copy is never made
+ * twice.
+ */
+public final class MirrorPlan {
+  private static final Step REST = new Rest();
+
+  private final MirrorView view;
+
+  private MirrorPlan(MirrorView view) {
+    this.view = view;
+  }
+
+  /** The next step. */
+  public static Step next(MirrorView view) {
+    MirrorPlan plan = new MirrorPlan(view);
+    KubeObject job = view.job();
+    return job == null || !claimed(view.tie().claim(), job) ? plan.withoutJob() : plan.withJob(job);
+  }
+
+  /** Whether a Job of the manager is one to mirror. */
+  public static boolean claimed(String claim, KubeObject job) {
+    return claim.equals(Json.text(job.spec(), "managedBy"));
+  }
+
+  /** Whether there may be something to do for a Job of the manager that is claimed. */
+  public static boolean open(KubeObject job) {
+    return job.deletionTimestamp() != null || !MirrorStatus.finished(job);
+  }
+
+  private Step withoutJob() {
+    KubeObject copy = view.copy();
+    return copy != null && view.tie().made(copy) && view.problem() == null
+        ? remove(copy, Propagation.BACKGROUND)
+        : REST;
+  }
+
+  private Step withJob(KubeObject job) {
+    Problem problem = view.problem();
+    if (!open(job)) {
+      return REST;
+    }
+    if (problem != null && problem.blind()) {
+      return held(job) || job.deletionTimestamp() == null ? troubled(job, problem) : REST;
+    }
+    return job.deletionTimestamp() == null ? living(job) : leaving(job);
+  }
+
+  private Step living(KubeObject job) {
+    KubeObject copy = view.copy();
+    String known = job.annotations().get(MirrorNames.COPY);
+    if (copy != null && view.tie().made(copy) && !current(copy, job, known)) {
+      return remove(copy, Propagation.BACKGROUND);
+    }
+    boolean mine = copy != null && view.tie().binds(copy, job);
+    if (known != null && !mine) {
+      return missing(job, known);
+    }
+    if (copy == null) {
+      return absent(job);
+    }
+    if (!mine) {
+      return troubled(job, Problem.nameTaken(copy.uid().equals(job.uid())));
+    }
+    return known == null ? new Step.Note(job, copy.uid(), view.worker()) : present(job, copy);
+  }
+
+  /** Whether it is a copy of this very Job, and the one that is recorded if any is. */
+  private boolean current(KubeObject copy, KubeObject job, @Nullable String known) {
+    return view.tie().binds(copy, job) && (known == null || known.equals(copy.uid()));
+  }
+
+  private Step absent(KubeObject job) {
+    Problem problem = view.problem();
+    if (!held(job)) {
+      return new Hold(job);
+    }
+    return problem == null ? new Create(MirrorCopy.of(job, view.tie())) : troubled(job, problem);
+  }
+
+  private Step present(KubeObject job, KubeObject copy) {
+    if (view.problem() == null && MirrorCopy.outdated(job, copy)) {
+      return new Change(MirrorCopy.updated(job, copy));
+    }
+    MirrorStatus statuses = new MirrorStatus(job, view.gates());
+    JobStatus wanted = statuses.of(copy);
+    List<FieldError> faults = statuses.faults(wanted);
+    if (faults.isEmpty()) {
+      return report(statuses, wanted, view.problem());
+    }
+    String why = faults.getFirst().path() + ": " + faults.getFirst().message();
+    return troubled(job, new Problem(Problem.Reason.StatusRefused, why));
+  }
+
+  /** The copy was there and is not; it is not made again, as nobody knows what it has done. */
+  private Step missing(KubeObject job, String known) {
+    String recorded = Objects.requireNonNullElse(job.annotations().get(MirrorNames.WORKER), "");
+    Evidence evidence = view.evidence();
+    if (evidence == null) {
+      return new Inspect(job, known, recorded);
+    }
+    if (!evidence.worker().equals(recorded)) {
+      return troubled(job, Problem.otherWorker(recorded, evidence.worker()));
+    }
+    MirrorStatus statuses = new MirrorStatus(job, view.gates());
+    JobStatus wanted = statuses.lost(evidence.podsLeft(), view.now());
+    return report(statuses, wanted, Problem.copyDeleted());
+  }
+
+  private Step leaving(KubeObject job) {
+    KubeObject copy = view.copy();
+    if (copy != null && view.tie().made(copy)) {
+      return leaving(job, copy);
+    }
+    if (!held(job)) {
+      return REST;
+    }
+    String known = job.annotations().get(MirrorNames.COPY);
+    String recorded = Objects.requireNonNullElse(job.annotations().get(MirrorNames.WORKER), "");
+    if (known != null && !recorded.equals(view.worker())) {
+      return troubled(job, Problem.otherWorker(recorded, view.worker()));
+    }
+    return new LetGo(job);
+  }
+
+  /** Who deletes in the foreground waits until the copy is gone, with all of its pods. */
+  private Step leaving(KubeObject job, KubeObject copy) {
+    Propagation how = deletion(job);
+    if (how == Propagation.ORPHAN && view.tie().binds(copy, job)) {
+      return new CutLoose(MirrorCopy.cutLoose(copy));
+    }
+    if (copy.deletionTimestamp() == null) {
+      return remove(copy, how);
+    }
+    return how == Propagation.FOREGROUND || !held(job) ? REST : new LetGo(job);
+  }
+
+  private Propagation deletion(KubeObject job) {
+    List<String> finalizers = job.finalizers();
+    if (finalizers.contains("orphan")) {
+      return Propagation.ORPHAN;
+    }
+    return finalizers.contains("foregroundDeletion") ? Propagation.FOREGROUND : view.deletion();
+  }
+
+  private static Step remove(KubeObject copy, Propagation how) {
+    Propagation propagation = how == Propagation.ORPHAN ? Propagation.BACKGROUND : how;
+    return copy.deletionTimestamp() == null ? new Remove(copy, propagation) : REST;
+  }
+
+  private Step troubled(KubeObject job, Problem problem) {
+    MirrorStatus statuses = new MirrorStatus(job, view.gates());
+    return report(statuses, statuses.had(), problem);
+  }
+
+  private Step report(MirrorStatus statuses, JobStatus status, @Nullable Problem problem) {
+    KubeObject copy = view.copy();
+    String well = "runs as Job %s on the worker cluster".formatted(copy == null ? "" : copy.uid());
+    JobStatus wanted = statuses.saying(status, problem, well, view.now());
+    return wanted.equals(statuses.had())
+        ? REST
+        : new Report(statuses.with(wanted), news(statuses.had(), wanted));
+  }
+
+  /** Events tell of a mirror that begins, is troubled, and is well again. */
+  private static List<News> news(JobStatus before, JobStatus after) {
+    List<News> news = new ArrayList<>();
+    JobCondition now = after.condition(MirrorNames.CONDITION).orElseThrow();
+    String reason = before.condition(MirrorNames.CONDITION).map(JobCondition::reason).orElse("");
+    if (!now.reason().equals(reason)) {
+      news.add(new News(!now.status(), now.reason(), now.message()));
+    }
+    return news;
+  }
+
+  private static boolean held(KubeObject job) {
+    return job.finalizers().contains(MirrorNames.FINALIZER);
+  }
+}

@@ -1,0 +1,240 @@
+package dev.stint.controllers.mirror;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.JobStatus.Uncounted;
+import dev.stint.model.job.JobStatusValidation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The status that the manager's Job is given: that of its copy, as far as the manager takes it
+ * (KEP-4368, Job status validation). Where the two differ:
+ *
+ * <ul>
+ *   <li>{@code uncountedTerminatedPods} is empty, since those pods are not the manager's;
+ *   <li>{@code startTime} stays while the manager's Job is not suspended, whatever the copy did
+ *       meanwhile; {@code completionTime} stays once it is set, and is not before {@code
+ *       startTime};
+ *   <li>{@code Complete} and {@code Failed} wait until no pod of the copy is left, and come with
+ *       {@code SuccessCriteriaMet} and {@code FailureTarget}, as workers before Kubernetes 1.31 do
+ *       not have it;
+ *   <li>indexes that the manager's Job has not any more are left out, and counters fall only where
+ *       they may.
+ * </ul>
+ */
+final class MirrorStatus {
+  private static final String OLD_WORKER = "CompletionsReached";
+
+  private final KubeObject job;
+  private final JobSpec spec;
+  private final JobStatus had;
+  private final FeatureGates gates;
+
+  MirrorStatus(KubeObject job, FeatureGates gates) {
+    this.job = job;
+    this.spec = JobSpec.read(Objects.requireNonNullElseGet(job.spec(), Json::object));
+    this.had = JobStatus.read(job.status());
+    this.gates = gates;
+  }
+
+  /** What the manager's Job has now. */
+  JobStatus had() {
+    return had;
+  }
+
+  /** The faults for which the manager would not take a status; empty where it would. */
+  List<FieldError> faults(JobStatus wanted) {
+    return JobStatusValidation.update(job.tree(), with(wanted).tree(), gates);
+  }
+
+  /** The manager's Job with another status. */
+  KubeObject with(JobStatus status) {
+    ObjectNode tree = job.copy();
+    tree.set("status", status.write());
+    return KubeObject.of(tree);
+  }
+
+  /** What the copy's status is for the manager's Job. */
+  JobStatus of(KubeObject copy) {
+    JobStatus told = JobStatus.read(copy.status());
+    List<JobCondition> conditions = conditions(told);
+    JobStatus wanted =
+        new JobStatus(
+            conditions,
+            startTime(told, copy),
+            null,
+            told.active(),
+            told.ready() == null ? null : Math.min(told.ready(), told.active()),
+            told.terminating(),
+            told.succeeded(),
+            Math.max(had.failed(), told.failed()),
+            spec.indexed() ? within(told.completedIndexes()) : IndexSet.EMPTY,
+            spec.backoffLimitPerIndex() == null || told.failedIndexes() == null
+                ? null
+                : within(told.failedIndexes()),
+            Uncounted.NONE);
+    return completed(counted(wanted, told));
+  }
+
+  /**
+   * The same status, but for what it says of the mirror.
+   *
+   * @param problem null where all is well
+   */
+  JobStatus saying(JobStatus status, @Nullable Problem problem, String well, Instant now) {
+    JobCondition wanted =
+        problem == null
+            ? new JobCondition(MirrorNames.CONDITION, true, "Mirrored", well, now)
+            : new JobCondition(
+                MirrorNames.CONDITION, false, problem.reason().word(), problem.message(), now);
+    return status.with(lasting(wanted));
+  }
+
+  /**
+   * The Job fails, as its copy is gone; has failed, where no pod of the copy is left. One that is
+   * known to succeed completes.
+   */
+  JobStatus lost(int podsLeft, Instant now) {
+    boolean succeeds = had.isTrue(JobCondition.SUCCESS_CRITERIA_MET);
+    boolean announced = succeeds || had.isTrue(JobCondition.FAILURE_TARGET);
+    JobStatus ending = ended(podsLeft, now);
+    if (!announced) {
+      ending = ending.with(lost(JobCondition.FAILURE_TARGET, now));
+    }
+    if (podsLeft > 0) {
+      return ending;
+    }
+    String end = succeeds ? JobCondition.COMPLETE : JobCondition.FAILED;
+    return completed(ending.with(lost(end, now)));
+  }
+
+  private static JobCondition lost(String type, Instant now) {
+    String message = "the copy on the worker cluster was deleted, and not by the mirror";
+    return JobCondition.of(type, MirrorNames.COPY_DELETED, message, now);
+  }
+
+  private JobStatus ended(int podsLeft, Instant now) {
+    return new JobStatus(
+        had.conditions(),
+        had.startTime() == null ? now : had.startTime(),
+        null,
+        0,
+        0,
+        podsLeft,
+        had.succeeded(),
+        had.failed(),
+        had.completedIndexes(),
+        had.failedIndexes(),
+        Uncounted.NONE);
+  }
+
+  private IndexSet within(IndexSet indexes) {
+    Integer completions = spec.completions();
+    return completions == null ? indexes : indexes.below(completions);
+  }
+
+  private List<JobCondition> conditions(JobStatus told) {
+    List<JobCondition> conditions = new ArrayList<>();
+    boolean podsLeft =
+        told.active() > 0
+            || orZero(told.ready()) > 0
+            || orZero(told.terminating()) > 0
+            || told.uncounted() != null && !told.uncounted().isEmpty();
+    for (JobCondition condition : told.conditions()) {
+      if (condition.type().equals(MirrorNames.CONDITION)) {
+        continue;
+      }
+      String interim = condition.status() ? interim(condition.type()) : null;
+      if (interim != null && !told.isTrue(interim)) {
+        conditions.add(announcing(interim, condition));
+      }
+      if (interim == null || !podsLeft) {
+        conditions.add(condition);
+      }
+    }
+    had.condition(MirrorNames.CONDITION).ifPresent(conditions::add);
+    return conditions;
+  }
+
+  /** What has to be there before a condition that ends a Job; null for others. */
+  private static @Nullable String interim(String type) {
+    return switch (type) {
+      case JobCondition.COMPLETE -> JobCondition.SUCCESS_CRITERIA_MET;
+      case JobCondition.FAILED -> JobCondition.FAILURE_TARGET;
+      default -> null;
+    };
+  }
+
+  private static JobCondition announcing(String type, JobCondition end) {
+    String reason = end.reason().isEmpty() ? OLD_WORKER : end.reason();
+    return new JobCondition(type, true, reason, end.message(), end.transition());
+  }
+
+  private @Nullable Instant startTime(JobStatus told, KubeObject copy) {
+    if (had.startTime() != null && !spec.suspend()) {
+      return had.startTime();
+    }
+    return told.startTime() == null && told.finished()
+        ? Objects.requireNonNullElse(had.startTime(), copy.creationTimestamp())
+        : told.startTime();
+  }
+
+  /** With the time at which it was completed, where it was. */
+  private JobStatus completed(JobStatus status) {
+    Optional<JobCondition> complete =
+        status.condition(JobCondition.COMPLETE).filter(JobCondition::status);
+    if (complete.isEmpty()) {
+      return status;
+    }
+    Instant time = had.completionTime();
+    if (time == null) {
+      time = Objects.requireNonNullElse(complete.get().transition(), Instant.EPOCH);
+      if (status.startTime() != null && time.isBefore(status.startTime())) {
+        time = status.startTime();
+      }
+    }
+    return status.withCompletionTime(time);
+  }
+
+  /** With a number of successes that fits the indexes, and that falls only where it may. */
+  private JobStatus counted(JobStatus status, JobStatus told) {
+    boolean cut = status.completedIndexes().size() < told.completedIndexes().size();
+    JobStatus fitting =
+        cut && spec.indexed() ? status.withSucceeded(status.completedIndexes().size()) : status;
+    boolean falls =
+        fitting.succeeded() < had.succeeded()
+            && faults(fitting).stream().anyMatch(f -> f.path().equals("status.succeeded"));
+    return falls ? fitting.withSucceeded(had.succeeded()) : fitting;
+  }
+
+  /** The one that is there, where it says the same. */
+  private JobCondition lasting(JobCondition wanted) {
+    JobCondition before = had.condition(wanted.type()).orElse(null);
+    if (before == null || before.status() != wanted.status()) {
+      return wanted;
+    }
+    return new JobCondition(
+        wanted.type(), wanted.status(), wanted.reason(), wanted.message(), before.transition());
+  }
+
+  private static int orZero(@Nullable Integer count) {
+    return count == null ? 0 : count;
+  }
+
+  /** Whether a Job's status says that it has ended. */
+  static boolean finished(KubeObject job) {
+    return JobStatus.read(job.status()).finished();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.stint.controllers.mirror;
+
+/**
+ * Why a Job cannot be mirrored for now; shown as a condition of the manager's Job.
+ *
+ * @param message for the user: what is wrong, and what helps
+ */
+public record Problem(Reason reason, String message) {
+  /** The reasons of the condition where it is not True. */
+  public enum Reason {
+    /** The worker does not answer. */
+    WorkerUnreachable("WorkerUnreachable"),
+    /** The worker answers that we may not. */
+    WorkerRefuses("WorkerRefuses"),
+    /** What answers is not the cluster that the copy is in. */
+    OtherWorker("OtherWorker"),
+    /** The worker has a Job of that name which is not ours. */
+    NameTaken("NameTaken"),
+    /** The worker does not take the copy. */
+    CopyRefused("CopyRefused"),
+    /** The worker does not take a change of the copy. */
+    ChangeRefused("ChangeRefused"),
+    /** The manager would not take the copy's status. */
+    StatusRefused("StatusRefused"),
+    /** Somebody else deleted the copy. */
+    CopyDeleted("CopyDeleted");
+
+    private final String word;
+
+    Reason(String word) {
+      this.word = word;
+    }
+
+    /** As it reads in the condition. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /** The worker does not answer. */
+  public static Problem unreachable() {
+    return new Problem(
+        Reason.WorkerUnreachable,
+        "the worker cluster does not answer; what is shown here may be old until it does");
+  }
+
+  /** Whether nothing is known of the worker. */
+  boolean blind() {
+    return reason == Reason.WorkerUnreachable || reason == Reason.WorkerRefuses;
+  }
+
+  static Problem nameTaken(boolean sameCluster) {
+    return new Problem(
+        Reason.NameTaken,
+        sameCluster
+            ? "manager and worker are the same cluster; a mirror needs two"
+            : "the worker cluster has another Job of this name, which is left alone; delete or"
+                + " rename one of them");
+  }
+
+  static Problem otherWorker(String recorded, String found) {
+    return new Problem(
+        Reason.OtherWorker,
+        "the copy is in the cluster %s, and the mirror works with %s; give the mirror its worker back"
+            .formatted(recorded, found));
+  }
+
+  static Problem copyDeleted() {
+    return new Problem(Reason.CopyDeleted, "somebody deleted the copy on the worker cluster");
+  }
+}

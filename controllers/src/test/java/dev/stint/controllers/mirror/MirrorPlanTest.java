@@ -1,0 +1,211 @@
+package dev.stint.controllers.mirror;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.MirrorView.Evidence;
+import dev.stint.controllers.mirror.Problem.Reason;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class MirrorPlanTest {
+  private static final String SPEC = "'completions':2";
+
+  private static Step next(@Nullable KubeObject job, @Nullable KubeObject copy) {
+    return MirrorPlan.next(Given.view(job, copy));
+  }
+
+  /** The Job as it is created: nobody has touched it. */
+  private static KubeObject fresh() {
+    ObjectNode job = Given.job(SPEC, "").copy();
+    job.withObjectProperty("metadata").remove("finalizers");
+    job.withObjectProperty("metadata").remove("annotations");
+    return KubeObject.of(job);
+  }
+
+  private static KubeObject held() {
+    ObjectNode job = Given.job(SPEC, "").copy();
+    job.withObjectProperty("metadata").remove("annotations");
+    return KubeObject.of(job);
+  }
+
+  private static KubeObject deleted(KubeObject object, String... finalizers) {
+    ObjectNode job = object.copy();
+    ObjectNode metadata = job.withObjectProperty("metadata");
+    metadata.put("deletionTimestamp", "2026-01-01T11:59:00Z");
+    for (String finalizer : finalizers) {
+      metadata.withArrayProperty("finalizers").add(finalizer);
+    }
+    return KubeObject.of(job);
+  }
+
+  private static String reason(Step step) {
+    assertThat(step).isInstanceOf(Step.Report.class);
+    KubeObject job = ((Step.Report) step).job();
+    return JobStatus.read(job.status()).condition(MirrorNames.CONDITION).orElseThrow().reason();
+  }
+
+  @Test
+  void aJobIsHeldThenCopiedThenTheCopyIsRecorded() {
+    assertThat(next(fresh(), null)).isInstanceOf(Step.Hold.class);
+    assertThat(next(held(), null)).isInstanceOf(Step.Create.class);
+    KubeObject held = held();
+    assertThat(next(held, Given.copy(""))).isEqualTo(new Step.Note(held, "copy-1", "worker-1"));
+    assertThat(reason(next(Given.job(SPEC, ""), Given.copy("'active':2")))).isEqualTo("Mirrored");
+  }
+
+  @Test
+  void aJobWithAnotherManagerIsLeftAlone() {
+    ObjectNode job = Given.job(SPEC, "").copy();
+    job.withObjectProperty("spec").put("managedBy", "example.com/other");
+    assertThat(next(KubeObject.of(job), null)).isEqualTo(new Step.Rest());
+  }
+
+  @Test
+  void aCopyWhoseJobIsGoneGoes() {
+    assertThat(next(null, Given.copy(""))).isInstanceOf(Step.Remove.class);
+    assertThat(next(null, deleted(Given.copy("")))).isEqualTo(new Step.Rest());
+  }
+
+  @Test
+  void aCopyOfAnotherManagerIsNeverTouched() {
+    KubeObject foreign = Given.copy("manager-2", "job-9", "");
+    assertThat(next(null, foreign)).isEqualTo(new Step.Rest());
+    assertThat(reason(next(held(), foreign))).isEqualTo("NameTaken");
+  }
+
+  @Test
+  void aCopyOfAnEarlierJobOfTheNameGoesFirst() {
+    assertThat(next(held(), Given.copy(Given.TIE.origin(), "job-0", "")))
+        .isInstanceOf(Step.Remove.class);
+  }
+
+  @Test
+  void aJobAndItsCopyThatAreOneSayThatThereIsOneCluster() {
+    KubeObject job = held();
+    Step step = next(job, job);
+    assertThat(reason(step)).isEqualTo("NameTaken");
+    assertThat(((Step.Report) step).events().getFirst().message()).contains("the same cluster");
+  }
+
+  @Test
+  void aChangedJobChangesItsCopy() {
+    ObjectNode job = Given.job(SPEC + ",'suspend':true", "").copy();
+    job.withObjectProperty("metadata").put("generation", 2);
+    Step step = next(KubeObject.of(job), Given.copy(""));
+    assertThat(step).isInstanceOf(Step.Change.class);
+    KubeObject copy = ((Step.Change) step).copy();
+    assertThat(copy.spec()).isNotNull();
+    assertThat(copy.tree().at("/spec/suspend").asBoolean()).isTrue();
+    assertThat(copy.annotations()).containsEntry(MirrorNames.GENERATION, "2");
+    assertThat(copy.tree().at("/spec").has("managedBy")).isFalse();
+
+    MirrorView refused =
+        Given.view(KubeObject.of(job), Given.copy("'active':1"))
+            .with(new Problem(Reason.ChangeRefused, "no"));
+    Step after = MirrorPlan.next(refused);
+    assertThat(reason(after)).isEqualTo("ChangeRefused");
+    assertThat(JobStatus.read(((Step.Report) after).job().status()).active()).isEqualTo(1);
+  }
+
+  @Test
+  void aMissingCopyIsLookedAfterBeforeTheJobFails() {
+    KubeObject job = Given.job(SPEC, "'active':2");
+    assertThat(next(job, null)).isEqualTo(new Step.Inspect(job, "copy-1", "worker-1"));
+    MirrorView view = Given.view(job, null);
+    assertThat(reason(MirrorPlan.next(view.with(new Evidence("worker-1", 0)))))
+        .isEqualTo("CopyDeleted");
+    assertThat(reason(MirrorPlan.next(view.with(new Evidence("worker-2", 0)))))
+        .isEqualTo("OtherWorker");
+  }
+
+  @Test
+  void aCopyThatWasReplacedGoesBeforeTheJobFails() {
+    ObjectNode copy = Given.copy("").copy();
+    copy.withObjectProperty("metadata").put("uid", "copy-2");
+    assertThat(next(Given.job(SPEC, ""), KubeObject.of(copy))).isInstanceOf(Step.Remove.class);
+  }
+
+  @Test
+  void aFinishedJobIsLeftAsItIs() {
+    KubeObject job =
+        Given.job(SPEC, "'conditions':[{'type':'Failed','status':'True'}],'failed':1");
+    assertThat(next(job, null)).isEqualTo(new Step.Rest());
+    assertThat(next(job, Given.copy("'failed':2"))).isEqualTo(new Step.Rest());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Reason.class,
+      names = {"WorkerUnreachable", "WorkerRefuses"})
+  void nothingIsDoneOnAWorkerThatCannotBeSeen(Reason why) {
+    MirrorView blind = Given.view(Given.job(SPEC, ""), null).with(new Problem(why, "m"));
+    assertThat(reason(MirrorPlan.next(blind))).isEqualTo(why.word());
+    MirrorView gone = Given.view(deleted(Given.job(SPEC, "")), null).with(new Problem(why, "m"));
+    assertThat(reason(MirrorPlan.next(gone))).isEqualTo(why.word());
+    assertThat(MirrorPlan.next(Given.view(null, null).with(new Problem(why, "m"))))
+        .isEqualTo(new Step.Rest());
+  }
+
+  @Test
+  void aStatusThatTheManagerWouldNotTakeIsNotSent() {
+    KubeObject job =
+        Given.job(
+            SPEC, "'conditions':[{'type':'FailureTarget','status':'True'}],'active':1");
+    Step step = next(job, Given.copy("'active':2"));
+    assertThat(reason(step)).isEqualTo("StatusRefused");
+    assertThat(JobStatus.read(((Step.Report) step).job().status()).active()).isEqualTo(1);
+  }
+
+  @Test
+  void aDeletedJobGoesAfterItsCopyWasDeleted() {
+    KubeObject job = deleted(Given.job(SPEC, ""));
+    KubeObject copy = Given.copy("");
+    assertThat(next(job, copy)).isEqualTo(new Step.Remove(copy, Propagation.BACKGROUND));
+    assertThat(next(job, deleted(Given.copy("")))).isInstanceOf(Step.LetGo.class);
+    assertThat(next(job, null)).isInstanceOf(Step.LetGo.class);
+  }
+
+  @Test
+  void aJobThatIsDeletedInTheForegroundWaitsForItsCopy() {
+    KubeObject job = deleted(Given.job(SPEC, ""), "foregroundDeletion");
+    assertThat(((Step.Remove) next(job, Given.copy(""))).propagation())
+        .isEqualTo(Propagation.FOREGROUND);
+    assertThat(next(job, deleted(Given.copy("")))).isEqualTo(new Step.Rest());
+    assertThat(next(job, null)).isInstanceOf(Step.LetGo.class);
+  }
+
+  @Test
+  void anOrphanedCopyIsCutLoose() {
+    KubeObject job = deleted(Given.job(SPEC, ""), "orphan");
+    Step step = next(job, Given.copy(""));
+    assertThat(step).isInstanceOf(Step.CutLoose.class);
+    KubeObject copy = ((Step.CutLoose) step).copy();
+    assertThat(copy.labels()).isEmpty();
+    assertThat(copy.annotations()).isEmpty();
+    assertThat(next(job, copy)).isInstanceOf(Step.LetGo.class);
+  }
+
+  @Test
+  void aDeletedJobDoesNotGoWhereItsCopyIsInAnotherCluster() {
+    KubeObject job = deleted(Given.job(SPEC, ""));
+    ObjectNode elsewhere = job.copy();
+    elsewhere
+        .withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put(MirrorNames.WORKER, "worker-2");
+    assertThat(reason(next(KubeObject.of(elsewhere), null))).isEqualTo("OtherWorker");
+  }
+
+  @Test
+  void aRefusedCopyIsShown() {
+    MirrorView refused =
+        Given.view(held(), null).with(new Problem(Reason.CopyRefused, "no such namespace"));
+    assertThat(reason(MirrorPlan.next(refused))).isEqualTo("CopyRefused");
+  }
+}

@@ -1,0 +1,199 @@
+package dev.stint.controllers.mirror;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+@Covers("MB-11")
+class MirrorStatusTest {
+  private static final String INDEXED = "'completions':4,'completionMode':'Indexed'";
+  private static final String PLAIN = "'completions':4,'completionMode':'NonIndexed'";
+
+  /** What the Job is given, which its cluster takes. */
+  private static JobStatus mirrored(String spec, String had, String told) {
+    MirrorStatus statuses = new MirrorStatus(Given.job(spec, had), FeatureGates.DEFAULT);
+    JobStatus wanted = statuses.of(Given.copy(told));
+    assertThat(statuses.faults(wanted)).isEmpty();
+    return wanted;
+  }
+
+  private static String condition(String type) {
+    return "{'type':'%s','status':'True','reason':'R','message':'M',".formatted(type)
+        + "'lastTransitionTime':'2026-01-01T11:00:00Z'}";
+  }
+
+  @Test
+  void podsThatAreNotCountedYetStayTheWorkers() {
+    JobStatus status =
+        mirrored(
+            PLAIN,
+            "",
+            "'startTime':'2026-01-01T10:00:00Z','active':1,'succeeded':1,"
+                + "'uncountedTerminatedPods':{'succeeded':['p'],'failed':['q']}");
+    assertThat(status.uncounted()).isEqualTo(JobStatus.Uncounted.NONE);
+    assertThat(status.succeeded()).isEqualTo(1);
+    assertThat(status.active()).isEqualTo(1);
+  }
+
+  @Test
+  void anEndOfAnOldWorkerIsAnnouncedAsWell() {
+    String start = "'startTime':'2026-01-01T10:00:00Z',";
+    JobStatus complete =
+        mirrored(
+            PLAIN,
+            "",
+            start
+                + "'completionTime':'2026-01-01T11:00:00Z','succeeded':4,'conditions':["
+                + condition("Complete")
+                + "]");
+    assertThat(complete.conditions())
+        .extracting(JobCondition::type)
+        .containsExactly("SuccessCriteriaMet", "Complete");
+    JobStatus failed = mirrored(PLAIN, "", start + "'conditions':[" + condition("Failed") + "]");
+    assertThat(failed.conditions())
+        .extracting(JobCondition::type)
+        .containsExactly("FailureTarget", "Failed");
+    assertThat(failed.condition("FailureTarget").orElseThrow().reason()).isEqualTo("R");
+  }
+
+  @Test
+  void anEndWaitsForThePodsOfAnOldWorker() {
+    String end =
+        "'startTime':'2026-01-01T10:00:00Z','conditions':[" + condition("Failed") + "],";
+    for (String left :
+        new String[] {
+          "'active':1", "'terminating':1", "'uncountedTerminatedPods':{'failed':['p']}"
+        }) {
+      JobStatus status = mirrored(PLAIN, "", end + left);
+      assertThat(status.finished()).isFalse();
+      assertThat(status.isTrue("FailureTarget")).isTrue();
+      assertThat(status.completionTime()).isNull();
+    }
+  }
+
+  @Test
+  void aTimeOfCompletionThatAnOldWorkerLeavesOutIsThatOfTheCondition() {
+    JobStatus status = mirrored(PLAIN, "", "'conditions':[" + condition("Complete") + "]");
+    assertThat(status.completionTime()).isEqualTo("2026-01-01T11:00:00Z");
+    assertThat(status.startTime()).isEqualTo("2026-01-01T10:00:00Z");
+  }
+
+  @Test
+  void aStartTimeStaysUnlessTheJobIsSuspended() {
+    String had = "'startTime':'2026-01-01T09:00:00Z'";
+    String told = "'startTime':'2026-01-01T10:00:00Z'";
+    assertThat(mirrored(PLAIN, had, told).startTime()).isEqualTo("2026-01-01T09:00:00Z");
+    assertThat(mirrored(PLAIN, had, "").startTime()).isEqualTo("2026-01-01T09:00:00Z");
+    assertThat(mirrored(PLAIN + ",'suspend':true", had, told).startTime())
+        .isEqualTo("2026-01-01T10:00:00Z");
+    assertThat(mirrored(PLAIN + ",'suspend':true", had, "").startTime()).isNull();
+  }
+
+  @Test
+  void aCompletionIsNotBeforeTheStartAlsoWhereClocksDiffer() {
+    JobStatus status =
+        mirrored(
+            PLAIN,
+            "'startTime':'2026-01-01T11:30:00Z'",
+            "'startTime':'2026-01-01T10:00:00Z','completionTime':'2026-01-01T11:00:00Z',"
+                + "'conditions':["
+                + condition("SuccessCriteriaMet")
+                + ","
+                + condition("Complete")
+                + "]");
+    assertThat(status.completionTime()).isEqualTo("2026-01-01T11:30:00Z");
+  }
+
+  @Test
+  void indexesThatTheJobHasNoLongerAreLeftOut() {
+    JobStatus status =
+        mirrored(
+            "'completions':2,'completionMode':'Indexed'",
+            "'completedIndexes':'0,1','succeeded':2",
+            "'completedIndexes':'0-3','succeeded':4");
+    assertThat(status.completedIndexes()).hasToString("0,1");
+    assertThat(status.succeeded()).isEqualTo(2);
+  }
+
+  @Test
+  void indexesOfACopyMeanNothingToAJobWithout() {
+    assertThat(mirrored(PLAIN, "", "'completedIndexes':'0-3'").completedIndexes().isEmpty())
+        .isTrue();
+    assertThat(mirrored(INDEXED, "", "'failedIndexes':'1'").failedIndexes()).isNull();
+    assertThat(
+            mirrored(INDEXED + ",'backoffLimitPerIndex':1", "", "'failedIndexes':'1'")
+                .failedIndexes())
+        .hasToString("1");
+  }
+
+  @Test
+  void countersDoNotFallWhereTheManagerDoesNotLetThem() {
+    JobStatus status =
+        mirrored(PLAIN, "'succeeded':3,'failed':2", "'succeeded':1,'failed':1");
+    assertThat(status.succeeded()).isEqualTo(3);
+    assertThat(status.failed()).isEqualTo(2);
+  }
+
+  @Test
+  void readyPodsAreActiveOnes() {
+    assertThat(mirrored(PLAIN, "", "'active':1,'ready':2").ready()).isEqualTo(1);
+  }
+
+  @Test
+  void aConditionOfTheMirrorOnTheCopyIsNotTheJobs() {
+    JobStatus status =
+        mirrored(PLAIN, "", "'conditions':[" + condition("stint.dev/Mirrored") + "]");
+    assertThat(status.conditions()).isEmpty();
+  }
+
+  @Test
+  void aJobThatLostItsCopyFailsOnceThePodsAreGone() {
+    MirrorStatus statuses =
+        new MirrorStatus(
+            Given.job(PLAIN, "'active':2,'ready':1,'succeeded':1"), FeatureGates.DEFAULT);
+    JobStatus failing = statuses.lost(2, Given.NOW);
+    assertThat(statuses.faults(failing)).isEmpty();
+    assertThat(failing.isTrue("FailureTarget")).isTrue();
+    assertThat(failing.finished()).isFalse();
+    assertThat(failing.terminating()).isEqualTo(2);
+    JobStatus failed = statuses.lost(0, Given.NOW);
+    assertThat(statuses.faults(failed)).isEmpty();
+    assertThat(failed.condition("Failed").orElseThrow().reason()).isEqualTo("MirrorCopyDeleted");
+    assertThat(failed.succeeded()).isEqualTo(1);
+  }
+
+  @Test
+  void aJobThatIsKnownToSucceedCompletesThoughItLostItsCopy() {
+    MirrorStatus statuses =
+        new MirrorStatus(
+            Given.job(
+                PLAIN,
+                "'startTime':'2026-01-01T09:00:00Z','conditions':["
+                    + condition("SuccessCriteriaMet")
+                    + "]"),
+            FeatureGates.DEFAULT);
+    JobStatus complete = statuses.lost(0, Given.NOW);
+    assertThat(statuses.faults(complete)).isEmpty();
+    assertThat(complete.isTrue("Complete")).isTrue();
+    assertThat(complete.completionTime()).isEqualTo(Given.NOW);
+  }
+
+  @Test
+  void aConditionThatSaysTheSameKeepsItsTime() {
+    MirrorStatus statuses =
+        new MirrorStatus(
+            Given.job(PLAIN, "'conditions':[" + condition("stint.dev/Mirrored") + "]"),
+            FeatureGates.DEFAULT);
+    JobStatus well = statuses.saying(statuses.had(), null, "M", Given.NOW);
+    assertThat(well.condition("stint.dev/Mirrored").orElseThrow().transition())
+        .isEqualTo(Instant.parse("2026-01-01T11:00:00Z"));
+    JobStatus ill = statuses.saying(statuses.had(), Problem.unreachable(), "M", Given.NOW);
+    assertThat(ill.condition("stint.dev/Mirrored").orElseThrow().transition())
+        .isEqualTo(Given.NOW);
+  }
+}

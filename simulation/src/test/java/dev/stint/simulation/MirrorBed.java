@@ -1,0 +1,276 @@
+package dev.stint.simulation;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.cluster.Timers;
+import dev.stint.controllers.GarbageCollector;
+import dev.stint.controllers.JobController;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.MirrorController;
+import dev.stint.controllers.TtlController;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import dev.stint.runner.Runner;
+import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.store.SimulatedEngine;
+import dev.stint.store.Store;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Two clusters with all that belongs to them, and a mirror between them, taking turns on one
+ * thread. The manager has no node; what runs, runs on the worker.
+ */
+final class MirrorBed {
+  static final String CLAIM = "stint.dev/mirror";
+
+  private static final Duration TICK = Duration.ofMillis(500);
+
+  /** One cluster. */
+  final class Side {
+    final ApiServer api;
+    final AccessLog ofMirror = new AccessLog();
+    final AccessLog ofJobController = new AccessLog();
+    final Network toMirror;
+    private final Life life = new Life();
+    private boolean away;
+
+    /** What becomes of the Job controller's requests. */
+    Luck.Draw luckOfJobs = _ -> Luck.GOOD;
+
+    Side() {
+      api =
+          new ApiServer(
+              store(),
+              scheduler.serial(life),
+              time,
+              new Random(random.nextLong()),
+              FeatureGates.DEFAULT,
+              ApiServer.Options.defaults().withNode("node"));
+      toMirror =
+          new Network(
+              ofMirror.of(api),
+              scheduler.serial(life),
+              () -> scheduler.serial(life),
+              creates -> away ? Luck.REQUEST_LOST : luck.of(creates),
+              _ -> {});
+      answer(
+          api.create(
+              object("{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'kube-system'}}")));
+      Executor loop = scheduler.serial(life);
+      Timers timers = time.timersOf(life);
+      new JobController(
+              ofJobController.of(
+                  new Network(
+                      api,
+                      scheduler.serial(life),
+                      () -> scheduler.serial(life),
+                      creates -> luckOfJobs.of(creates),
+                      _ -> {})),
+              scheduler.serial(life),
+              time,
+              timers,
+              new Random(random.nextLong()),
+              Metrics.NONE,
+              JobControllerOptions.DEFAULT)
+          .start();
+      new GarbageCollector(api, loop, time, timers, List.of(Kind.JOB, Kind.POD)).start();
+      new TtlController(api, loop, time, timers).start();
+    }
+
+    private Store store() {
+      try {
+        return Store.open(new SimulatedEngine(), scheduler.serial(life), StoreOptions.defaults());
+      } catch (StoreException impossible) {
+        throw new AssertionError(impossible);
+      }
+    }
+
+    void node(SimulatedRuntime.Script script) {
+      Timers timers = time.timersOf(life);
+      SimulatedRuntime runtime =
+          new SimulatedRuntime(script, new Random(random.nextLong()), time, timers);
+      RunnerOptions options = new RunnerOptions("node", Integer.MAX_VALUE, pod -> true);
+      new Runner(api, runtime, scheduler.serial(life), time, timers, options).start();
+    }
+
+    /** Does not answer the mirror any more. */
+    void leave() {
+      away = true;
+      toMirror.breakWatches(null);
+    }
+
+    void comeBack() {
+      away = false;
+    }
+
+    KubeObject create(KubeObject object) {
+      return answer(api.create(object));
+    }
+
+    KubeObject see(String job) {
+      return answer(api.get(job(job)));
+    }
+
+    boolean has(String job) {
+      return list(Kind.JOB).stream().anyMatch(object -> object.name().equals(job));
+    }
+
+    List<KubeObject> list(Kind kind) {
+      return answer(api.list(kind, "default")).items();
+    }
+
+    JobStatus status(String job) {
+      return JobStatus.read(see(job).status());
+    }
+
+    List<String> conditions(String job) {
+      return status(job).conditions().stream()
+          .filter(JobCondition::status)
+          .map(JobCondition::type)
+          .filter(type -> !type.equals(MirrorNames.CONDITION))
+          .toList();
+    }
+
+    /** {@code True} or the reason why it is not. */
+    String mirrored(String job) {
+      return status(job)
+          .condition(MirrorNames.CONDITION)
+          .map(condition -> condition.status() ? "True" : condition.reason())
+          .orElse("");
+    }
+
+    void change(String job, String mergePatch) {
+      answer(api.patch(job(job), Json.parse(mergePatch.replace('\'', '"'))));
+    }
+
+    void delete(String job, Propagation how) {
+      answer(api.delete(job(job), new DeleteOptions(see(job).uid(), null, how)));
+    }
+  }
+
+  final Random random;
+  final SimulatedTime time = new SimulatedTime(Instant.parse("2026-01-01T00:00:00Z"));
+  final Scheduler scheduler;
+  final Side manager;
+  final Side worker;
+  private Luck.Draw luck = _ -> Luck.GOOD;
+  private Life mirror = new Life();
+
+  MirrorBed(long seed) {
+    random = new Random(seed);
+    scheduler = new Scheduler(new Random(random.nextLong()), time, 0, Duration.ZERO);
+    manager = new Side();
+    worker = new Side();
+  }
+
+  /** A bed whose mirror runs, and whose pods take a minute and succeed. */
+  static MirrorBed running() {
+    MirrorBed bed = new MirrorBed(1);
+    bed.worker.node((_, _) -> new SimulatedRuntime.Outcome(Duration.ofMinutes(1), 0));
+    bed.startMirror(bed.worker);
+    return bed;
+  }
+
+  void luck(Luck.Draw ofRequests) {
+    luck = ofRequests;
+  }
+
+  /** Starts a mirror in place of the one that runs, if any. */
+  void startMirror(Side to) {
+    stopMirror();
+    mirror = new Life();
+    new MirrorController(
+            manager.toMirror,
+            to.toMirror,
+            CLAIM,
+            FeatureGates.DEFAULT,
+            scheduler.serial(mirror),
+            time,
+            time.timersOf(mirror),
+            MirrorMetrics.NONE)
+        .start();
+  }
+
+  /** As {@code kill -9} does. */
+  void stopMirror() {
+    mirror.end();
+    manager.toMirror.breakWatches(null);
+    worker.toMirror.breakWatches(null);
+  }
+
+  /**
+   * Lets time pass, with all that happens in it. A tick at a time: timers of what has ended may let
+   * the scheduler leap to the next one.
+   */
+  void pass(Duration duration) {
+    Instant end = time.instant().plus(duration);
+    while (time.instant().isBefore(end)) {
+      CompletableFuture<Boolean> tick = new CompletableFuture<>();
+      time.timersOf(new Life()).after(TICK, () -> tick.complete(true));
+      answer(tick);
+    }
+  }
+
+  void seconds(int seconds) {
+    pass(Duration.ofSeconds(seconds));
+  }
+
+  <T> T answer(CompletableFuture<T> future) {
+    while (!future.isDone()) {
+      if (!scheduler.step()) {
+        throw new AssertionError("no answer comes");
+      }
+    }
+    return future.join();
+  }
+
+  /** Creates a Job of the manager that is handed to the worker. */
+  KubeObject handOver(String name, String spec) {
+    return manager.create(
+        job(name, "'managedBy':'" + CLAIM + "'" + (spec.isEmpty() ? "" : "," + spec)));
+  }
+
+  static KubeObject job(String name, String spec) {
+    return object(
+        """
+        {'apiVersion': 'batch/v1', 'kind': 'Job',
+        'metadata': {'name': '%s', 'namespace': 'default'},
+        'spec': {%s 'template': {'spec': {'restartPolicy': 'Never',
+        'containers': [{'name': 'main', 'image': 'none', 'command': ['w']}]}}}}
+        """
+            .formatted(name, spec.isEmpty() ? "" : spec + ","));
+  }
+
+  static KubeObject object(String json) {
+    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+  }
+
+  static ObjectRef job(String name) {
+    return new ObjectRef(Kind.JOB, "default", name);
+  }
+
+  /** Uids of what there is of a kind. */
+  static TreeSet<String> uids(List<KubeObject> objects) {
+    TreeSet<String> uids = new TreeSet<>();
+    objects.forEach(object -> uids.add(object.uid()));
+    return uids;
+  }
+}

@@ -1,0 +1,389 @@
+package dev.stint.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.covers.Covers;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Jobs that one cluster hands to another one (KEP-4368, Story 1). */
+class MirrorTest {
+  private final MirrorBed bed = MirrorBed.running();
+  private final MirrorBed.Side manager = bed.manager;
+  private final MirrorBed.Side worker = bed.worker;
+
+  @AfterEach
+  void nothingThatWasWrittenWasInvalid() {
+    assertThat(manager.ofMirror.refusals).isEmpty();
+    assertThat(worker.ofMirror.refusals).isEmpty();
+  }
+
+  @Test
+  @Covers("MB-11")
+  void aJobRunsOnTheWorkerAndItsStatusIsThatOfItsCopy() {
+    KubeObject job =
+        bed.handOver("j", "'completions':3,'parallelism':2,'completionMode':'Indexed'");
+    bed.seconds(5);
+
+    KubeObject copy = worker.see("j");
+    assertThat(copy.uid()).isNotEqualTo(job.uid());
+    assertThat(copy.spec().has("managedBy")).isFalse();
+    assertThat(copy.labels()).containsEntry(MirrorNames.OF, job.uid());
+    assertThat(manager.status("j").active()).isEqualTo(2);
+    assertThat(manager.mirrored("j")).isEqualTo("True");
+    assertThat(worker.list(Kind.POD)).hasSize(2);
+
+    bed.seconds(200);
+    assertThat(manager.conditions("j")).containsExactly("SuccessCriteriaMet", "Complete");
+    JobStatus status = manager.status("j");
+    assertThat(status.succeeded()).isEqualTo(3);
+    assertThat(status.completedIndexes()).hasToString("0-2");
+    assertThat(status.completionTime()).isEqualTo(worker.status("j").completionTime());
+    assertThat(status.uncounted()).isEqualTo(JobStatus.Uncounted.NONE);
+    assertThat(manager.list(Kind.POD)).isEmpty();
+  }
+
+  @Test
+  @Covers("MB-11")
+  void aSuspendedJobHasASuspendedCopyAndBothAreResumedAndSuspendedTogether() {
+    bed.handOver("j", "'suspend':true");
+    bed.seconds(5);
+    assertThat(worker.see("j").spec().get("suspend").asBoolean()).isTrue();
+    assertThat(manager.conditions("j")).containsExactly("Suspended");
+    assertThat(worker.list(Kind.POD)).isEmpty();
+
+    manager.change("j", "{'spec':{'suspend':false}}");
+    bed.seconds(10);
+    assertThat(manager.status("j").active()).isEqualTo(1);
+    Instant first = Objects.requireNonNull(manager.status("j").startTime());
+
+    manager.change("j", "{'spec':{'suspend':true}}");
+    bed.seconds(10);
+    assertThat(manager.status("j").active()).isZero();
+    assertThat(manager.status("j").startTime()).isNull();
+
+    manager.change("j", "{'spec':{'suspend':false}}");
+    bed.seconds(100);
+    assertThat(manager.conditions("j")).contains("Complete");
+    assertThat(manager.status("j").startTime()).isAfter(first);
+  }
+
+  @Test
+  void aStartTimeStaysWhereTheWorkerAloneSuspendsTheCopy() {
+    bed.handOver("j", "");
+    bed.seconds(10);
+    Instant start = manager.status("j").startTime();
+    worker.change("j", "{'spec':{'suspend':true}}");
+    bed.seconds(10);
+    assertThat(manager.conditions("j")).containsExactly("Suspended");
+    worker.change("j", "{'spec':{'suspend':false}}");
+    bed.seconds(100);
+    assertThat(manager.conditions("j")).contains("Complete");
+    assertThat(manager.status("j").startTime()).isEqualTo(start).isNotNull();
+    assertThat(worker.status("j").startTime()).isAfter(start);
+  }
+
+  @Test
+  void whatMayChangeInAJobChangesInItsCopy() {
+    bed.handOver("j", "'suspend':true,'completions':4,'parallelism':4,'completionMode':'Indexed'");
+    bed.seconds(5);
+    manager.change(
+        "j",
+        "{'spec':{'backoffLimit':1,'activeDeadlineSeconds':500,"
+            + "'template':{'spec':{'nodeSelector':{'disk':'fast'}}}}}");
+    bed.seconds(5);
+    KubeObject copy = worker.see("j");
+    assertThat(copy.spec().get("backoffLimit").intValue()).isEqualTo(1);
+    assertThat(copy.spec().get("activeDeadlineSeconds").intValue()).isEqualTo(500);
+    assertThat(copy.spec().at("/template/spec/nodeSelector/disk").asString()).isEqualTo("fast");
+    assertThat(copy.spec().at("/template/metadata/labels").get("controller-uid").asString())
+        .isEqualTo(copy.uid());
+
+    manager.change("j", "{'spec':{'activeDeadlineSeconds':null}}");
+    bed.seconds(5);
+    assertThat(worker.see("j").spec().has("activeDeadlineSeconds")).isFalse();
+  }
+
+  @Test
+  void anIndexedJobGrowsAndShrinksWithItsCopyAlsoWhereSuccessesAreLost() {
+    bed.handOver("j", "'completions':3,'parallelism':3,'completionMode':'Indexed'");
+    bed.seconds(30);
+    manager.change("j", "{'spec':{'completions':5,'parallelism':5}}");
+    bed.seconds(40);
+    assertThat(manager.status("j").completedIndexes()).hasToString("0-2");
+    manager.change("j", "{'spec':{'completions':2,'parallelism':2}}");
+    bed.seconds(60);
+    assertThat(manager.conditions("j")).contains("Complete");
+    assertThat(manager.status("j").completedIndexes()).hasToString("0,1");
+    assertThat(manager.status("j").succeeded()).isEqualTo(2);
+  }
+
+  @Test
+  void aFailureIsMirroredWithItsReason() {
+    bed.handOver("j", "'activeDeadlineSeconds':5");
+    bed.seconds(60);
+    assertThat(manager.conditions("j")).containsExactly("FailureTarget", "Failed");
+    assertThat(manager.status("j").condition("Failed").orElseThrow().reason())
+        .isEqualTo("DeadlineExceeded");
+  }
+
+  @Test
+  void aWorkerThatIsAwayShowsInTheJobAndTheMirrorGoesOnOnceItIsBack() {
+    bed.handOver("j", "");
+    bed.seconds(5);
+    worker.leave();
+    bed.seconds(60);
+    assertThat(manager.mirrored("j")).isEqualTo("WorkerUnreachable");
+    bed.handOver("late", "");
+    bed.seconds(60);
+    assertThat(manager.mirrored("late")).isEqualTo("WorkerUnreachable");
+    assertThat(manager.conditions("j")).isEmpty();
+
+    worker.comeBack();
+    bed.seconds(120);
+    assertThat(manager.mirrored("j")).isEqualTo("True");
+    assertThat(manager.conditions("j")).contains("Complete");
+    assertThat(manager.conditions("late")).contains("Complete");
+    assertThat(manager.list(Kind.EVENT))
+        .extracting(event -> Json.text(event.tree(), "reason"))
+        .contains("Mirrored", "WorkerUnreachable");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Propagation.class)
+  void aCopyThatSomebodyDeletesFailsItsJobAndLeavesNoPods(Propagation how) {
+    bed.handOver("j", "'completions':2,'parallelism':2");
+    bed.seconds(10);
+    worker.delete("j", how);
+    bed.seconds(100);
+
+    assertThat(manager.conditions("j")).containsExactly("FailureTarget", "Failed");
+    assertThat(manager.status("j").condition("Failed").orElseThrow().reason())
+        .isEqualTo("MirrorCopyDeleted");
+    assertThat(manager.mirrored("j")).isEqualTo("CopyDeleted");
+    assertThat(worker.has("j")).isFalse();
+    assertThat(worker.list(Kind.POD)).isEmpty();
+  }
+
+  @Test
+  void aCopyThatIsReplacedByAnotherOneFailsItsJob() {
+    bed.handOver("j", "");
+    bed.seconds(10);
+    KubeObject copy = worker.see("j");
+    worker.delete("j", Propagation.BACKGROUND);
+    worker.create(MirrorBed.job("j", ""));
+    bed.seconds(30);
+    assertThat(manager.conditions("j")).containsExactly("FailureTarget", "Failed");
+    assertThat(worker.see("j").uid()).isNotEqualTo(copy.uid());
+    bed.seconds(60);
+    assertThat(worker.conditions("j")).contains("Complete");
+  }
+
+  @Test
+  void aJobOfTheWorkerThatHasTheNameIsLeftAlone() {
+    KubeObject foreign = worker.create(MirrorBed.job("j", "'suspend':true"));
+    bed.seconds(5);
+    String before = worker.see("j").resourceVersion();
+    bed.handOver("j", "");
+    bed.seconds(60);
+    assertThat(manager.mirrored("j")).isEqualTo("NameTaken");
+    assertThat(worker.see("j").resourceVersion()).isEqualTo(before);
+    assertThat(worker.see("j").uid()).isEqualTo(foreign.uid());
+
+    worker.delete("j", Propagation.BACKGROUND);
+    bed.seconds(100);
+    assertThat(manager.conditions("j")).contains("Complete");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Propagation.class,
+      names = {"BACKGROUND", "FOREGROUND"})
+  void aJobThatIsDeletedTakesItsCopyAlong(Propagation how) {
+    bed.handOver("j", "'completions':2,'parallelism':2");
+    bed.seconds(10);
+    manager.delete("j", how);
+    bed.seconds(60);
+    assertThat(manager.has("j")).isFalse();
+    assertThat(worker.has("j")).isFalse();
+    assertThat(worker.list(Kind.POD)).isEmpty();
+  }
+
+  @Test
+  void aJobWhosePodsAreOrphanedLeavesItsCopyAsAnOrdinaryJob() {
+    bed.handOver("j", "");
+    bed.seconds(10);
+    manager.delete("j", Propagation.ORPHAN);
+    bed.seconds(10);
+    assertThat(manager.has("j")).isFalse();
+    KubeObject copy = worker.see("j");
+    assertThat(copy.labels().keySet()).noneMatch(key -> key.startsWith("stint.dev/"));
+    assertThat(copy.annotations().keySet()).noneMatch(key -> key.startsWith("stint.dev/"));
+    bed.seconds(100);
+    assertThat(worker.conditions("j")).contains("Complete");
+  }
+
+  @Test
+  void aJobThatIsDeletedWhileTheWorkerIsAwayWaitsForIt() {
+    bed.handOver("j", "");
+    bed.seconds(10);
+    worker.leave();
+    bed.seconds(30);
+    manager.delete("j", Propagation.BACKGROUND);
+    bed.seconds(30);
+    assertThat(manager.mirrored("j")).isEqualTo("WorkerUnreachable");
+    worker.comeBack();
+    bed.seconds(60);
+    assertThat(manager.has("j")).isFalse();
+    assertThat(worker.has("j")).isFalse();
+  }
+
+  @Test
+  void aJobThatGoesWhileTheMirrorIsDownTakesItsCopyAlongOnceItIsBack() {
+    bed.handOver("held", "");
+    bed.handOver("forced", "");
+    bed.seconds(10);
+    bed.stopMirror();
+    manager.delete("held", Propagation.BACKGROUND);
+    manager.delete("forced", Propagation.BACKGROUND);
+    manager.change("forced", "{'metadata':{'finalizers':null}}");
+    assertThat(manager.has("forced")).isFalse();
+    bed.startMirror(worker);
+    bed.seconds(20);
+    assertThat(manager.has("held")).isFalse();
+    assertThat(worker.list(Kind.JOB)).isEmpty();
+    assertThat(worker.list(Kind.POD)).isEmpty();
+  }
+
+  @Test
+  void aJobThatIsCreatedAnewWhileTheMirrorIsDownGetsACopyOfItsOwn() {
+    bed.handOver("j", "'parallelism':3");
+    bed.seconds(10);
+    String first = worker.see("j").uid();
+    bed.stopMirror();
+    manager.delete("j", Propagation.BACKGROUND);
+    manager.change("j", "{'metadata':{'finalizers':null}}");
+    KubeObject second = bed.handOver("j", "");
+    bed.startMirror(worker);
+    bed.seconds(20);
+    assertThat(worker.see("j").uid()).isNotEqualTo(first);
+    assertThat(worker.see("j").labels()).containsEntry(MirrorNames.OF, second.uid());
+    bed.seconds(100);
+    assertThat(manager.conditions("j")).contains("Complete");
+  }
+
+  @Test
+  void aMirrorThatIsGivenAnotherWorkerFailsNothing() {
+    bed.handOver("j", "");
+    bed.seconds(10);
+    MirrorBed.Side other = bed.new Side();
+    bed.startMirror(other);
+    bed.seconds(30);
+    assertThat(manager.mirrored("j")).isEqualTo("OtherWorker");
+    assertThat(other.list(Kind.JOB)).isEmpty();
+    manager.delete("j", Propagation.BACKGROUND);
+    bed.seconds(30);
+    assertThat(manager.has("j")).isTrue();
+
+    bed.startMirror(worker);
+    bed.seconds(30);
+    assertThat(manager.has("j")).isFalse();
+    assertThat(worker.has("j")).isFalse();
+  }
+
+  @Test
+  void oneClusterIsNotMirroredOntoItself() {
+    bed.startMirror(manager);
+    bed.handOver("j", "");
+    bed.seconds(10);
+    assertThat(manager.mirrored("j")).isEqualTo("NameTaken");
+    assertThat(manager.list(Kind.JOB)).hasSize(1);
+  }
+
+  @Test
+  @Covers("MB-09")
+  void jobsOfOthersAreLeftAloneOnBothSides() {
+    manager.create(MirrorBed.job("other", "'managedBy':'example.com/other'"));
+    manager.create(MirrorBed.job("own", "'suspend':true"));
+    worker.create(MirrorBed.job("theirs", "'suspend':true"));
+    bed.seconds(5);
+    TreeSet<String> before = versions();
+    bed.seconds(60);
+    assertThat(versions()).isEqualTo(before);
+    assertThat(worker.list(Kind.JOB)).hasSize(1);
+  }
+
+  private TreeSet<String> versions() {
+    TreeSet<String> versions = new TreeSet<>();
+    manager.list(Kind.JOB).forEach(job -> versions.add(job.toString()));
+    worker.list(Kind.JOB).forEach(job -> versions.add(job.toString()));
+    return versions;
+  }
+
+  @Test
+  void aTimeToLiveIsTheManagersAndTakesTheCopyAlong() {
+    bed.handOver("j", "'ttlSecondsAfterFinished':30");
+    bed.seconds(80);
+    assertThat(manager.conditions("j")).contains("Complete");
+    assertThat(worker.see("j").spec().has("ttlSecondsAfterFinished")).isFalse();
+    bed.seconds(60);
+    assertThat(manager.has("j")).isFalse();
+    assertThat(worker.has("j")).isFalse();
+  }
+
+  @Test
+  void aJobWithASelectorOfItsOwnKeepsIt() {
+    manager.create(
+        MirrorBed.object(
+            """
+            {'apiVersion': 'batch/v1', 'kind': 'Job',
+            'metadata': {'name': 'j', 'namespace': 'default'},
+            'spec': {'managedBy': 'stint.dev/mirror', 'manualSelector': true,
+            'selector': {'matchLabels': {'mine': 'yes'}},
+            'template': {'metadata': {'labels': {'mine': 'yes'}},
+            'spec': {'restartPolicy': 'Never',
+            'containers': [{'name': 'main', 'image': 'none', 'command': ['w']}]}}}}
+            """));
+    bed.seconds(100);
+    assertThat(worker.see("j").spec().at("/selector/matchLabels").toString())
+        .isEqualTo("{\"mine\":\"yes\"}");
+    assertThat(manager.conditions("j")).contains("Complete");
+  }
+
+  @Test
+  void labelsAndAnnotationsGoAlongAndOwnersAndFinalizersDoNot() {
+    KubeObject job = MirrorBed.job("j", "'managedBy':'stint.dev/mirror','suspend':true");
+    var tree = job.copy();
+    var metadata = tree.withObjectProperty("metadata");
+    metadata.putObject("labels").put("team", "a");
+    metadata.putObject("annotations").put("note", "b");
+    metadata.putArray("finalizers").add("example.com/keep");
+    KubeObject owner = manager.create(MirrorBed.job("owner", "'suspend':true"));
+    metadata
+        .putArray("ownerReferences")
+        .addObject()
+        .put("apiVersion", "batch/v1")
+        .put("kind", "Job")
+        .put("name", "owner")
+        .put("uid", owner.uid());
+    manager.create(KubeObject.of(tree));
+    bed.seconds(3);
+    KubeObject copy = worker.see("j");
+    assertThat(copy.labels()).containsAllEntriesOf(Map.of("team", "a"));
+    assertThat(copy.annotations()).containsEntry("note", "b");
+    assertThat(copy.finalizers()).isEmpty();
+    assertThat(copy.metadata().has("ownerReferences")).isFalse();
+  }
+}

@@ -1,0 +1,198 @@
+package dev.stint.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.covers.Covers;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletionException;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Random Jobs that are handed over while users change and delete them, requests get lost, the
+ * worker goes away and the mirror is killed. In the end each Job says what its copy says, the
+ * manager never refused a status, and nothing is left behind.
+ */
+class MirrorWorldsTest {
+  private static final int WORLDS = 40;
+  private static final int ROUNDS = 25;
+  private static final Duration LONG = Duration.ofHours(8);
+  private static final List<String> NAMES = List.of("a", "b", "c");
+
+  private static LongStream seeds() {
+    return LongStream.range(0, WORLDS);
+  }
+
+  /** One world. */
+  private static final class World {
+    final Random random;
+    final MirrorBed bed;
+    final RandomJobs jobs;
+    boolean orphaned;
+
+    World(long seed) {
+      random = new Random(seed);
+      bed = new MirrorBed(random.nextLong());
+      jobs = new RandomJobs(new Random(random.nextLong()));
+      bed.worker.node(jobs.script());
+      bed.startMirror(bed.worker);
+    }
+
+    void handOver(String name) {
+      ObjectNode job = jobs.job(name).copy();
+      ObjectNode spec = job.withObjectProperty("spec");
+      spec.put("managedBy", MirrorBed.CLAIM);
+      spec.remove("ttlSecondsAfterFinished");
+      tried(() -> bed.manager.create(KubeObject.of(job)));
+    }
+
+    void live() {
+      NAMES.forEach(this::handOver);
+      for (int round = 0; round < ROUNDS; round++) {
+        somethingHappens(NAMES.get(random.nextInt(NAMES.size())));
+        bed.seconds(random.nextInt(1, 20));
+      }
+    }
+
+    private void somethingHappens(String job) {
+      switch (random.nextInt(12)) {
+        case 0, 1 -> change(job, "{'spec':{'suspend':true}}");
+        case 2, 3 -> change(job, "{'spec':{'suspend':false}}");
+        case 4 -> change(job, "{'spec':{'parallelism':%d}}".formatted(random.nextInt(1, 8)));
+        case 5 -> scale(job);
+        case 6 -> bed.worker.leave();
+        case 7, 8 -> bed.worker.comeBack();
+        case 9 -> bed.luck(lossy(random.nextInt(3)));
+        case 10 -> bed.startMirror(bed.worker);
+        default -> delete(job);
+      }
+    }
+
+    private void scale(String job) {
+      int size = random.nextInt(1, 8);
+      change(job, "{'spec':{'completions':%d,'parallelism':%d}}".formatted(size, size));
+    }
+
+    private Luck.Draw lossy(int badness) {
+      return _ ->
+          random.nextInt(10) >= 3 * badness
+              ? Luck.GOOD
+              : random.nextBoolean() ? Luck.REQUEST_LOST : Luck.ANSWER_LOST;
+    }
+
+    private void delete(String job) {
+      if (random.nextInt(3) == 0) {
+        tried(() -> bed.worker.delete(job, Propagation.BACKGROUND));
+        return;
+      }
+      Propagation how = Propagation.values()[random.nextInt(3)];
+      orphaned |= how == Propagation.ORPHAN;
+      tried(() -> bed.manager.delete(job, how));
+      bed.seconds(1);
+      handOver(job);
+    }
+
+    private void change(String job, String patch) {
+      tried(() -> bed.manager.change(job, patch));
+    }
+
+    /** What a user asks for may be refused. */
+    private static void tried(Runnable wish) {
+      try {
+        wish.run();
+      } catch (CompletionException refused) {
+        assertThat(refused).hasCauseInstanceOf(ClusterException.class);
+      }
+    }
+
+    void calm() {
+      bed.worker.comeBack();
+      bed.luck(_ -> Luck.GOOD);
+      bed.seconds(60);
+      bed.worker.list(Kind.JOB).stream() // What was orphaned holds its name.
+          .filter(job -> !job.labels().containsKey(MirrorNames.OF))
+          .forEach(job -> bed.worker.delete(job.name(), Propagation.BACKGROUND));
+      NAMES.forEach(job -> change(job, "{'spec':{'suspend':false}}"));
+      bed.pass(LONG);
+    }
+
+    List<String> left(MirrorBed.Side side) {
+      List<String> left = new ArrayList<>();
+      side.list(Kind.JOB).stream()
+          .filter(job -> job.labels().containsKey(MirrorNames.OF))
+          .forEach(job -> left.add(job.toString()));
+      if (!orphaned) {
+        side.list(Kind.POD).forEach(pod -> left.add(pod.toString()));
+      }
+      return left;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  @Covers("MB-11")
+  void everyJobSaysWhatItsCopySaysAndNothingIsLeftBehind(long seed) {
+    World world = new World(seed);
+    MirrorBed.Side manager = world.bed.manager;
+    MirrorBed.Side worker = world.bed.worker;
+    world.live();
+    world.calm();
+
+    assertThat(manager.ofMirror.refusals).as("seed %d", seed).isEmpty();
+    for (KubeObject job : manager.list(Kind.JOB)) {
+      JobStatus said = JobStatus.read(job.status());
+      assertThat(said.finished()).as("seed %d: %s: %s", seed, job, job.status()).isTrue();
+      String mirrored = manager.mirrored(job.name());
+      assertThat(mirrored).as("seed %d: %s", seed, job).isIn("True", "CopyDeleted");
+      if (mirrored.equals("True") && worker.has(job.name())) { // Else deleted after the end.
+        assertThat(outcome(said))
+            .as("seed %d: %s", seed, job)
+            .isEqualTo(outcome(worker.status(job.name())));
+      }
+    }
+    manager.list(Kind.JOB).forEach(job -> manager.delete(job.name(), Propagation.BACKGROUND));
+    world.bed.pass(Duration.ofMinutes(5));
+    assertThat(manager.list(Kind.JOB)).as("seed %d", seed).isEmpty();
+    assertThat(world.left(worker)).as("seed %d", seed).isEmpty();
+  }
+
+  private static String outcome(JobStatus status) {
+    return "%s %d succeeded [%s], %d failed [%s]"
+        .formatted(
+            status.isTrue("Complete") ? "Complete" : "Failed",
+            status.succeeded(),
+            status.completedIndexes(),
+            status.failed(),
+            status.failedIndexes());
+  }
+
+  @Test
+  void worldsHaveJobsThatFinishAndCopiesThatAreLost() {
+    int mirrored = 0;
+    int lost = 0;
+    for (long seed = 0; seed < 10; seed++) {
+      World world = new World(seed);
+      world.live();
+      world.calm();
+      for (KubeObject job : world.bed.manager.list(Kind.JOB)) {
+        boolean well = world.bed.manager.mirrored(job.name()).equals("True");
+        mirrored += well ? 1 : 0;
+        lost += well ? 0 : 1;
+      }
+    }
+    assertThat(mirrored).isGreaterThan(8);
+    assertThat(lost).isPositive();
+  }
+}

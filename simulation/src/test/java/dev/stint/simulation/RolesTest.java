@@ -1,0 +1,144 @@
+package dev.stint.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.SimulatedRuntime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** The roles of {@code deploy} allow what is asked for, and nothing else. */
+class RolesTest {
+  private static final Path DEPLOY = Path.of("../deploy");
+
+  /** Asked for by the API itself, where pods have an owner that waits for them. */
+  private static final String BLOCKS_DELETION = "update batch/jobs/finalizers";
+
+  private static List<?> list(Object value) {
+    return (List<?>) value;
+  }
+
+  /** What a role allows, a line for each. */
+  private static TreeSet<String> allowed(String file) throws IOException {
+    Object role =
+        new Load(LoadSettings.builder().build())
+            .loadFromString(Files.readString(DEPLOY.resolve(file)));
+    TreeSet<String> allowed = new TreeSet<>();
+    for (Object each : list(((Map<?, ?>) role).get("rules"))) {
+      Map<?, ?> rule = (Map<?, ?>) each;
+      for (Object group : list(rule.get("apiGroups"))) {
+        for (Object resource : list(rule.get("resources"))) {
+          list(rule.get("verbs")).forEach(v -> allowed.add(v + " " + group + "/" + resource));
+        }
+      }
+    }
+    return allowed;
+  }
+
+  @Test
+  void theJobControllerMayDoWhatItDoes() throws Exception {
+    MirrorBed bed = new MirrorBed(7);
+    MirrorBed.Side cluster = bed.worker;
+    RandomJobs jobs = new RandomJobs(bed.random);
+    SimulatedRuntime.Script script = jobs.script();
+    cluster.node((pod, random) ->
+        pod.name().startsWith("paused")
+            ? new SimulatedRuntime.Outcome(Duration.ofMinutes(1), 0)
+            : script.play(pod, random));
+    cluster.luckOfJobs =
+        creates -> creates && bed.random.nextInt(4) == 0 ? Luck.ANSWER_LOST : Luck.GOOD;
+    for (int i = 0; i < 20; i++) {
+      cluster.create(jobs.job("j" + i));
+    }
+    bed.seconds(20);
+    cluster.luckOfJobs = _ -> Luck.GOOD;
+    cluster.create(stray());
+    paused(bed);
+    adopted(bed);
+    for (KubeObject pod : cluster.list(Kind.POD)) {
+      bed.answer(cluster.api.delete(pod.ref(), DeleteOptions.now(pod.uid())).thenApply(_ -> pod));
+    }
+    bed.pass(Duration.ofMinutes(10));
+    for (KubeObject job : cluster.list(Kind.JOB)) {
+      cluster.delete(job.name(), Propagation.BACKGROUND);
+    }
+    bed.pass(Duration.ofMinutes(2));
+
+    TreeSet<String> wanted = new TreeSet<>(cluster.ofJobController.accesses);
+    wanted.add(BLOCKS_DELETION);
+    assertThat(wanted).isEqualTo(allowed("base/cluster-role.yaml"));
+  }
+
+  /** A pod of a Job that is gone. */
+  private static KubeObject stray() {
+    return MirrorBed.object(
+        """
+        {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'stray', 'namespace': 'default',
+        'finalizers': ['batch.kubernetes.io/job-tracking'],
+        'ownerReferences': [{'apiVersion': 'batch/v1', 'kind': 'Job', 'name': 'gone', 'uid': 'u',
+        'controller': true}]}, 'spec': {'containers': [{'name': 'main', 'image': 'none'}]}}
+        """);
+  }
+
+  /** What is told twice is counted in one event. */
+  private static void paused(MirrorBed bed) {
+    bed.worker.create(MirrorBed.job("paused", "'suspend':true"));
+    for (int i = 0; i < 4; i++) {
+      bed.seconds(3);
+      bed.worker.change("paused", "{'spec':{'suspend':" + (i % 2 == 1) + "}}");
+    }
+    bed.seconds(3);
+  }
+
+  /** A Job takes pods that its selector matches and that nobody has. */
+  private static void adopted(MirrorBed bed) {
+    KubeObject job = bed.worker.create(MirrorBed.job("adopts", "'parallelism':2,'completions':2"));
+    bed.seconds(1);
+    for (KubeObject pod : bed.worker.list(Kind.POD)) {
+      if (job.uid().equals(pod.controllerUid())) {
+        bed.answer(
+            bed.worker.api.patch(
+                pod.ref(), Json.parse("{\"metadata\":{\"ownerReferences\":null}}")));
+      }
+    }
+    bed.seconds(1);
+  }
+
+  @Test
+  void theMirrorMayDoWhatItDoes() throws Exception {
+    MirrorBed bed = MirrorBed.running();
+    bed.handOver("a", "'suspend':true");
+    bed.handOver("b", "");
+    bed.handOver("c", "");
+    bed.handOver("d", "");
+    bed.seconds(5);
+    bed.manager.change("a", "{'spec':{'suspend':false}}");
+    bed.worker.leave();
+    bed.seconds(20);
+    bed.worker.comeBack();
+    bed.seconds(40);
+    bed.manager.delete("b", Propagation.BACKGROUND);
+    bed.manager.delete("c", Propagation.ORPHAN);
+    bed.worker.delete("a", Propagation.ORPHAN);
+    bed.seconds(60);
+    bed.worker.leave();
+    bed.seconds(20);
+    bed.worker.comeBack();
+    bed.seconds(40);
+
+    assertThat(bed.manager.ofMirror.accesses).isEqualTo(allowed("mirror/manager-role.yaml"));
+    assertThat(bed.worker.ofMirror.accesses).isEqualTo(allowed("mirror/worker-role.yaml"));
+  }
+}
