@@ -5,6 +5,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.cluster.Recorder;
 import dev.stint.cluster.Timers;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.mirror.MirrorNames;
