@@ -27,7 +27,7 @@ class DurationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "5", "s", "-5s", "5 s", "5d", "5S", "1h30", "1e3s", "5s,"})
+  @ValueSource(strings = {"", "5", "s", "-5s", "5 s", "5w", "5S", "1h30", "1e3s", "5s,"})
   void refusesWhatHasNoUnitOrIsNoDuration(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Durations.parse(text))

@@ -67,7 +67,8 @@ final class LogCap {
     for (Map.Entry<LogStream, Long> each : shares(kept, mostBytes - mostBytes / 4).entrySet()) {
       if (each.getValue() < kept.getOrDefault(each.getKey(), 0L)) {
         long from = sizes.applyAsLong(each.getKey()) - each.getValue();
-        starts.put(each.getKey(), lineStart(files.path(each.getKey()), from));
+        long most = Math.min(LogCursor.LONGEST_LINE, each.getValue() / 2);
+        starts.put(each.getKey(), lineStart(files.path(each.getKey()), from, most));
       }
     }
     giveUp(files, times, starts, now);
@@ -124,12 +125,12 @@ final class LogCap {
     }
   }
 
-  /** Where the first whole line from an offset on starts; the offset itself for endless lines. */
-  private static long lineStart(Path file, long from) throws IOException {
+  /** Where the first whole line from an offset on starts; the offset itself for long lines. */
+  private static long lineStart(Path file, long from, long most) throws IOException {
     ByteBuffer block = ByteBuffer.allocate(64 << 10);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      for (long at = from; at < from + LogCursor.LONGEST_LINE; at += block.limit()) {
-        block.clear();
+      for (long at = from; at < from + most; at += block.limit()) {
+        block.clear().limit((int) Math.min(block.capacity(), from + most - at));
         if (channel.read(block, at) <= 0) {
           return from;
         }

@@ -176,6 +176,13 @@ class LogCapTest {
   }
 
   @Test
+  void aLineThatIsLongerThanWhatIsKeptIsCut() throws Exception {
+    append(LogStream.STDOUT, ("x".repeat(200_000) + "\n").getBytes(StandardCharsets.US_ASCII));
+    trim();
+    assertThat(lines(LogOptions.ALL)).containsExactly("x".repeat((int) (CAP - CAP / 4) - 1));
+  }
+
+  @Test
   void whereTheFileSystemCannotGiveSpaceBackTheFileIsEmptied() throws Exception {
     LogCap emptying = new LogCap(CAP, (_, _) -> false);
     print(LogStream.STDOUT, 100_000);
