@@ -80,6 +80,7 @@ public final class InformerHeap implements Cluster {
               JobControllerOptions.DEFAULT);
       controller.start();
       cluster.settled.get(5, TimeUnit.MINUTES);
+      CompletableFuture.runAsync(() -> {}, loop).get(1, TimeUnit.MINUTES);
       long after = used();
       controller.close();
       CompletableFuture.runAsync(() -> {}, loop).get(1, TimeUnit.MINUTES);

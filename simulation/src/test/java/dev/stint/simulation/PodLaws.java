@@ -51,11 +51,19 @@ final class PodLaws {
         "is beyond the backoff limit per index");
   }
 
-  /** There is room in the parallelism, and the completions lack a pod. */
+  private boolean terminates(PodView pod) {
+    return pod.terminating() && !history.end(pod.uid()).stopped;
+  }
+
+  /**
+   * There is room in the parallelism, and the completions lack a pod. One that had stopped takes
+   * none: an agent that comes back late may write that it runs, but who decided meanwhile could not
+   * know.
+   */
   private void room(History.Job job, PodView view) {
     boolean onlyStopped = onlyStopped(job);
     long there =
-        history.podsOf(job).filter(pod -> pod.active() || onlyStopped && pod.terminating()).count();
+        history.podsOf(job).filter(pod -> pod.active() || onlyStopped && terminates(pod)).count();
     require(there < most(job, JobSpec::parallelism), view, "is one too many for the parallelism");
     if (!job.spec.indexed()) {
       JobStatus.Uncounted lists = lists(job.status);
