@@ -52,14 +52,6 @@ final class Given {
 
   static MirrorView view(@Nullable KubeObject job, @Nullable KubeObject copy) {
     return new MirrorView(
-        TIE,
-        FeatureGates.DEFAULT,
-        NOW,
-        "worker-1",
-        Propagation.BACKGROUND,
-        job,
-        copy,
-        null,
-        null);
+        TIE, FeatureGates.DEFAULT, NOW, "worker-1", Propagation.BACKGROUND, job, copy, null, null);
   }
 }

@@ -133,8 +133,7 @@ class MirrorPlanTest {
 
   @Test
   void aFinishedJobIsLeftAsItIs() {
-    KubeObject job =
-        Given.job(SPEC, "'conditions':[{'type':'Failed','status':'True'}],'failed':1");
+    KubeObject job = Given.job(SPEC, "'conditions':[{'type':'Failed','status':'True'}],'failed':1");
     assertThat(next(job, null)).isEqualTo(new Step.Rest());
     assertThat(next(job, Given.copy("'failed':2"))).isEqualTo(new Step.Rest());
   }
@@ -155,8 +154,7 @@ class MirrorPlanTest {
   @Test
   void aStatusThatTheManagerWouldNotTakeIsNotSent() {
     KubeObject job =
-        Given.job(
-            SPEC, "'conditions':[{'type':'FailureTarget','status':'True'}],'active':1");
+        Given.job(SPEC, "'conditions':[{'type':'FailureTarget','status':'True'}],'active':1");
     Step step = next(job, Given.copy("'active':2"));
     assertThat(reason(step)).isEqualTo("StatusRefused");
     assertThat(JobStatus.read(((Step.Report) step).job().status()).active()).isEqualTo(1);

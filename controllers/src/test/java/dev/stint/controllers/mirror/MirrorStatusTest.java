@@ -63,8 +63,7 @@ class MirrorStatusTest {
 
   @Test
   void anEndWaitsForThePodsOfAnOldWorker() {
-    String end =
-        "'startTime':'2026-01-01T10:00:00Z','conditions':[" + condition("Failed") + "],";
+    String end = "'startTime':'2026-01-01T10:00:00Z','conditions':[" + condition("Failed") + "],";
     for (String left :
         new String[] {
           "'active':1", "'terminating':1", "'uncountedTerminatedPods':{'failed':['p']}"
@@ -133,8 +132,7 @@ class MirrorStatusTest {
 
   @Test
   void countersDoNotFallWhereTheManagerDoesNotLetThem() {
-    JobStatus status =
-        mirrored(PLAIN, "'succeeded':3,'failed':2", "'succeeded':1,'failed':1");
+    JobStatus status = mirrored(PLAIN, "'succeeded':3,'failed':2", "'succeeded':1,'failed':1");
     assertThat(status.succeeded()).isEqualTo(3);
     assertThat(status.failed()).isEqualTo(2);
   }
@@ -193,7 +191,6 @@ class MirrorStatusTest {
     assertThat(well.condition("stint.dev/Mirrored").orElseThrow().transition())
         .isEqualTo(Instant.parse("2026-01-01T11:00:00Z"));
     JobStatus ill = statuses.saying(statuses.had(), Problem.unreachable(), "M", Given.NOW);
-    assertThat(ill.condition("stint.dev/Mirrored").orElseThrow().transition())
-        .isEqualTo(Given.NOW);
+    assertThat(ill.condition("stint.dev/Mirrored").orElseThrow().transition()).isEqualTo(Given.NOW);
   }
 }
