@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One {@code controller}: from the first answer of the API to the hand-over. */
 final class ControllerSession implements AutoCloseable {
   /** How long what is under way may take to be answered when we are to end. */
-  private static final Duration PATIENCE = Duration.ofMillis(1500);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final Duration FIRST_DELAY = Duration.ofMillis(500);
   private static final int MOST_DOUBLINGS = 3;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Controllers, and an API over HTTP that does not always do as it should. */
 class AttachedControllersTest {
-  private static final int COMPLETIONS = 300;
+  private static final int COMPLETIONS = 150;
   private static final Duration POD = Duration.ofMillis(30);
 
   @TempDir private Path directory;
@@ -83,7 +83,7 @@ class AttachedControllersTest {
 
   @Test
   void aPodThatSucceedsCostsAtMostThreeRequests() throws Exception {
-    ObjectRef job = far.create("cheap", COMPLETIONS, 60, "");
+    ObjectRef job = far.create("cheap", COMPLETIONS, 30, "");
     assertEachIndexRanOnce(job);
     far.until(
         "the last event", () -> !far.cluster().list(Kind.EVENT, null).join().items().isEmpty());
@@ -108,7 +108,7 @@ class AttachedControllersTest {
   @Test
   void nothingIsLostOrDoubledWhileTheApiFailsAtRandom() throws Exception {
     api.fail(atRandom(11));
-    ObjectRef job = far.create("random", COMPLETIONS, 60, "");
+    ObjectRef job = far.create("random", COMPLETIONS, 30, "");
     untilSomeAreDone(job, COMPLETIONS / 2);
     api.fail(() -> Fault.NONE);
     assertEachIndexRanOnce(job);
@@ -117,7 +117,7 @@ class AttachedControllersTest {
 
   @Test
   void anApiThatWasAwayIsWorkedOnAgainWhenItReturns() throws Exception {
-    ObjectRef job = far.create("away", COMPLETIONS, 60, "");
+    ObjectRef job = far.create("away", COMPLETIONS, 30, "");
     untilSomeAreDone(job, 1);
     int before = api.requests.size();
     api.fail(() -> Fault.AWAY);
@@ -129,13 +129,13 @@ class AttachedControllersTest {
   @Test
   void aSlowApiIsWaitedFor() throws Exception {
     api.fail(() -> Fault.SLOW);
-    assertEachIndexRanOnce(far.create("slow", COMPLETIONS, 100, ""));
+    assertEachIndexRanOnce(far.create("slow", COMPLETIONS, COMPLETIONS, ""));
   }
 
   /** The API remembers 200 changes only, and more than that happen while nobody can watch. */
   @Test
   void aWatchThatCannotGoOnBeginsAnewWithoutDoublingPods() throws Exception {
-    ObjectRef job = far.create("gone", COMPLETIONS, 60, "");
+    ObjectRef job = far.create("gone", COMPLETIONS, 30, "");
     untilSomeAreDone(job, 1);
     api.fail(() -> Fault.AWAY);
     for (int i = 0; i < 300; i++) {

@@ -141,6 +141,7 @@ class ControllerProcessesTest {
     work(job, 10);
     first.terminate();
     assertThat(first.exitStatus()).isEqualTo(128 + 15);
+    assertThat(first.err()).contains("is free for others");
     finish(job);
     assertThat(transitions()).isEqualTo(1);
     assertThat(second.err()).contains("leading as");

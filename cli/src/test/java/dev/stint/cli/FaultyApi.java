@@ -45,7 +45,7 @@ final class FaultyApi implements AutoCloseable {
     SLOW
   }
 
-  private static final long SLOW_MILLIS = 200;
+  private static final long SLOW_MILLIS = 100;
 
   private final HttpServer server;
   private final HttpClient client;

@@ -34,6 +34,7 @@ final class StintProcess {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx256m",
                 "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.stint.cli.Main"));

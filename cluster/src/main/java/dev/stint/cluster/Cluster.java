@@ -4,7 +4,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,18 +23,15 @@ public interface Cluster {
   /**
    * The same, in parts as they come, so that nobody has to hold all of it at once.
    *
-   * @param each takes the parts in order, never two at once, on any thread; must not block. A part
-   *     of another revision than the one before is the first of a list that began anew; one that
-   *     began anew at the same revision repeats what came before.
+   * @param each takes the parts in order, on any thread; the next one is asked for when what it
+   *     returned is complete. A part of another revision than the one before is the first of a list
+   *     that began anew; one that began anew at the same revision repeats what came before.
    * @return completes with the revision of the parts since the last beginning, one at least
    */
   default CompletableFuture<String> list(
-      Kind kind, @Nullable String namespace, Consumer<ObjectList> each) {
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
     return list(kind, namespace)
-        .thenApply(all -> {
-          each.accept(all);
-          return all.resourceVersion();
-        });
+        .thenCompose(all -> each.apply(all).thenApply(_ -> all.resourceVersion()));
   }
 
   /**

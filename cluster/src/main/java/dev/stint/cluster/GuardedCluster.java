@@ -6,6 +6,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -59,7 +60,7 @@ public final class GuardedCluster implements Cluster {
 
   @Override
   public CompletableFuture<String> list(
-      Kind kind, @Nullable String namespace, java.util.function.Consumer<ObjectList> each) {
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
     return cluster.list(kind, namespace, each);
   }
 

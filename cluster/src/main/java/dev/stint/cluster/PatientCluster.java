@@ -7,7 +7,7 @@ import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +84,7 @@ public final class PatientCluster implements Cluster {
   /** Sent once: who has taken some parts knows best how to begin anew. */
   @Override
   public CompletableFuture<String> list(
-      Kind kind, @Nullable String namespace, Consumer<ObjectList> each) {
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
     return ask(false, () -> cluster.list(kind, namespace, each));
   }
 

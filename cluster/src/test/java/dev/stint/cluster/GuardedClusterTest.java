@@ -54,7 +54,7 @@ class GuardedClusterTest {
     api.answer();
     assertThat(read).isCompleted();
     assertThat(guarded.list(Kind.JOB, null)).isNotDone();
-    assertThat(guarded.list(Kind.JOB, null, _ -> {})).isNotDone();
+    assertThat(guarded.list(Kind.JOB, null, CompletableFuture::completedFuture)).isNotDone();
     assertThat(api.asked).hasSize(3);
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -90,7 +91,8 @@ final class Informer {
     listing = seen;
     String[] revision = {""};
     cluster
-        .list(kind, null, part -> loop.execute(() -> take(part, seen, revision)))
+        .list(
+            kind, null, part -> CompletableFuture.runAsync(() -> take(part, seen, revision), loop))
         .whenCompleteAsync(this::listed, loop);
   }
 
@@ -247,6 +249,9 @@ final class Informer {
     @Override
     public void closed(@Nullable ClusterException cause) {
       boolean gone = cause != null && cause.reason() == ClusterException.Reason.GONE;
+      if (cause != null && !gone) {
+        LOG.warn("cannot watch {}, listing them again: {}", kind.plural(), cause.getMessage());
+      }
       if (gone) {
         loop.execute(Informer.this::startAgain);
       } else {

@@ -155,6 +155,25 @@ class LeaderElectorTest {
     assertThat(transitions()).isEqualTo(1);
   }
 
+  /** At whatever point of a renewal that is. */
+  @Test
+  void whoStepsDownWhileItRenewsIsFollowedAtOnce() {
+    for (int steps = 0; steps < 8; steps++) {
+      Candidate one = new Candidate("one" + steps);
+      Candidate other = new Candidate("other" + steps);
+      world.now = world.now.plusSeconds(2);
+      world.fire();
+      for (int i = 0; i < steps; i++) {
+        world.step();
+      }
+      one.elector.release();
+      world.settle();
+      assertThat(other.mayWrite()).as("after %d steps", steps).isTrue();
+      other.elector.release();
+      world.settle();
+    }
+  }
+
   @Test
   void whoDiesIsFollowedWithinTheLeaseTime() {
     Candidate first = new Candidate("first");

@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -115,13 +114,14 @@ public final class KubeCluster implements Cluster, AutoCloseable {
                 items.clear();
               }
               part.items().forEach(item -> items.put(item.namespace() + "/" + item.name(), item));
+              return CompletableFuture.completedFuture(null);
             })
         .thenApply(last -> new ObjectList(List.copyOf(items.values()), last));
   }
 
   @Override
   public CompletableFuture<String> list(
-      Kind kind, @Nullable String namespace, Consumer<ObjectList> each) {
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
     return listing.of(kind, namespace, each);
   }
 
@@ -181,7 +181,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   @Override
   public void close() {
     rest.close();
-    answers.close();
+    answers.shutdownNow(); // Whoever takes a list may have gone.
   }
 
   private CompletableFuture<KubeObject> write(

@@ -9,8 +9,9 @@ import dev.stint.model.KubeObject;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -33,16 +34,17 @@ final class Listing {
   }
 
   /**
-   * @param each takes the chunks in order, on one thread at a time
+   * @param each takes the chunks in order; the next one waits for it
    * @return the revision of the chunks since the last one of another revision
    */
-  CompletableFuture<String> of(Kind kind, @Nullable String namespace, Consumer<ObjectList> each) {
+  CompletableFuture<String> of(
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
     String path = ResourcePath.collection(kind, namespace);
     return CompletableFuture.supplyAsync(() -> all(kind, path, each), virtualThreads);
   }
 
   /** A revision that got lost between two chunks can't be finished; then all begins anew. */
-  private String all(Kind kind, String path, Consumer<ObjectList> each) {
+  private String all(Kind kind, String path, Function<ObjectList, CompletableFuture<?>> each) {
     for (int attempt = 0; ; attempt++) {
       try {
         return chunks(kind, path, CHUNKS.get(attempt), each);
@@ -56,17 +58,29 @@ final class Listing {
     }
   }
 
-  private String chunks(Kind kind, String path, String size, Consumer<ObjectList> each) {
+  private String chunks(
+      Kind kind, String path, String size, Function<ObjectList, CompletableFuture<?>> each) {
     String limit = size.isEmpty() ? "" : "?limit=" + size;
     ObjectNode chunk = rest.get(path + limit).join();
-    each.accept(read(kind, chunk));
+    hand(read(kind, chunk), each);
     for (String next = next(chunk); next != null; next = next(chunk)) {
       String query =
           limit + (limit.isEmpty() ? "?" : "&") + "continue=" + ResourcePath.encoded(next);
       chunk = rest.get(path + query).join();
-      each.accept(read(kind, chunk));
+      hand(read(kind, chunk), each);
     }
     return revision(chunk);
+  }
+
+  private static void hand(ObjectList chunk, Function<ObjectList, CompletableFuture<?>> each) {
+    try {
+      each.apply(chunk).get();
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException(Reason.UNAVAILABLE, "closed while listing");
+    } catch (ExecutionException fault) {
+      throw new CompletionException(fault.getCause());
+    }
   }
 
   private static ObjectList read(Kind kind, ObjectNode chunk) {

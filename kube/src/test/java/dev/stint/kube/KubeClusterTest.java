@@ -243,7 +243,10 @@ class KubeClusterTest {
     }
     front.chunk = 2;
     List<ObjectList> parts = new ArrayList<>();
-    String revision = answer(cluster.list(Kind.CONFIG_MAP, null, parts::add));
+    String revision =
+        answer(
+            cluster.list(
+                Kind.CONFIG_MAP, null, part -> CompletableFuture.completedFuture(parts.add(part))));
     assertThat(parts).extracting(part -> part.items().size()).containsExactly(2, 2, 1);
     assertThat(parts).extracting(ObjectList::resourceVersion).containsOnly(revision);
   }

@@ -58,6 +58,7 @@ class ControllerScenariosTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
             "-Xmx256m",
+            "--sun-misc-unsafe-memory-access=allow",
             "-cp",
             System.getProperty("java.class.path"),
             "dev.stint.cli.Main",

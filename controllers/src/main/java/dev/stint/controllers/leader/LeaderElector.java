@@ -69,6 +69,10 @@ public final class LeaderElector {
   private @Nullable Term term;
   private @Nullable Watch watch;
   private boolean asking;
+
+  /** The last thing that was written, once its answer has been taken note of. */
+  private CompletableFuture<?> claim = CompletableFuture.completedFuture(null);
+
   private boolean closed;
   private Runnable cancelLook = () -> {};
   private Runnable cancelDeadline = () -> {};
@@ -137,16 +141,25 @@ public final class LeaderElector {
     return led;
   }
 
+  /** A renewal that is under way comes first, since the lease changes with it. */
   private CompletableFuture<@Nullable Void> stepDown() {
+    return stop()
+        ? claim.handle((_, _) -> true).thenComposeAsync(_ -> giveBack(), loop)
+        : CompletableFuture.completedFuture(null);
+  }
+
+  private CompletableFuture<@Nullable Void> giveBack() {
     KubeObject ours = seen;
-    if (!stop() || ours == null) {
+    if (ours == null) {
       return CompletableFuture.completedFuture(null);
     }
     LeaseRecord record = LeaseRecord.read(ours.spec());
     return cluster
         .update(with(ours, election.released(record, wall.instant())))
         .<@Nullable Void>handle((_, failure) -> {
-          if (failure != null) {
+          if (failure == null) {
+            LOG.info("the lease {} is free for others", lease);
+          } else {
             LOG.warn("the lease {} runs out by itself: {}", lease, message(failure));
           }
           return null;
@@ -222,11 +235,14 @@ public final class LeaderElector {
         before == null || deleted
             ? cluster.create(fresh(record))
             : cluster.update(with(before, record));
-    written.whenCompleteAsync((now, failure) -> claimed(sent, now, failure), loop);
+    claim = written.whenCompleteAsync((now, failure) -> claimed(sent, now, failure), loop);
   }
 
   private void claimed(Term.Moment sent, @Nullable KubeObject now, @Nullable Throwable failure) {
     asking = false;
+    if (now != null) {
+      saw(now);
+    }
     if (closed) {
       return;
     }
@@ -234,7 +250,6 @@ public final class LeaderElector {
       refused(failure);
       return;
     }
-    saw(now);
     told = null;
     Duration left =
         election.times().renewDeadline().minus(Duration.between(sent.steady(), steady.instant()));
