@@ -105,7 +105,7 @@ class DeployTest {
         .forEach(resource -> listed.add(resource.asString()));
     TreeSet<String> there = new TreeSet<>();
     for (Path file : manifests()) {
-      if (file.getParent().endsWith(directory) && !file.endsWith("kustomization.yaml")) {
+      if (file.startsWith(DEPLOY.resolve(directory)) && !file.endsWith("kustomization.yaml")) {
         there.add(file.getFileName().toString());
       }
     }

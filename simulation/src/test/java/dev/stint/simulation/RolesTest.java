@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -26,8 +28,8 @@ class RolesTest {
   /** Asked for by the API itself, where pods have an owner that waits for them. */
   private static final String BLOCKS_DELETION = "update batch/jobs/finalizers";
 
-  private static List<?> list(Object value) {
-    return (List<?>) value;
+  private static List<?> list(@Nullable Object value) {
+    return (List<?>) Objects.requireNonNull(value);
   }
 
   /** What a role allows, a line for each. */

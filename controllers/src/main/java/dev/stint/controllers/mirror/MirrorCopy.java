@@ -69,19 +69,37 @@ final class MirrorCopy {
   }
 
   /**
-   * The copy with what may change as the manager's Job has it. The pod template is left alone where
-   * it did not change in the manager, since the worker may have added to it.
+   * The copy with what may change as the manager's Job has it, or one step towards that. The pod
+   * template is left alone where it did not change in the manager, since the worker may have added
+   * to it.
    */
   static KubeObject updated(KubeObject job, KubeObject copy) {
     ObjectNode tree = copy.copy();
     ObjectNode spec = tree.withObjectProperty("spec");
     ObjectNode wanted = spec(job);
+    if (scalesApart(spec, wanted)) {
+      spec.set("completions", wanted.get("completions"));
+      spec.set("parallelism", wanted.get("completions"));
+      return KubeObject.of(tree);
+    }
     MUTABLE.forEach(member -> put(spec, member, wanted.get(member)));
     if (!templateMark(job).equals(copy.annotations().get(MirrorNames.TEMPLATE))) {
       spec.set("template", withLabelsOf(copy, wanted));
     }
     mark(tree.withObjectProperty("metadata").withObjectProperty("annotations"), job);
     return KubeObject.of(tree);
+  }
+
+  /**
+   * Whether completions change and parallelism is to be something else: each of two changes is
+   * allowed, and both at once are not (KEP-3715).
+   */
+  private static boolean scalesApart(ObjectNode spec, ObjectNode wanted) {
+    JsonNode completions = wanted.get("completions");
+    return completions != null
+        && completions.isNumber()
+        && !completions.equals(spec.get("completions"))
+        && !completions.equals(wanted.get("parallelism"));
   }
 
   /** The copy as an ordinary Job of the worker, which nothing ties to the manager. */

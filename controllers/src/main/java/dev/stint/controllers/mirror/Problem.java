@@ -9,31 +9,25 @@ public record Problem(Reason reason, String message) {
   /** The reasons of the condition where it is not True. */
   public enum Reason {
     /** The worker does not answer. */
-    WorkerUnreachable("WorkerUnreachable"),
+    WorkerUnreachable,
     /** The worker answers that we may not. */
-    WorkerRefuses("WorkerRefuses"),
+    WorkerRefuses,
     /** What answers is not the cluster that the copy is in. */
-    OtherWorker("OtherWorker"),
+    OtherWorker,
     /** The worker has a Job of that name which is not ours. */
-    NameTaken("NameTaken"),
+    NameTaken,
     /** The worker does not take the copy. */
-    CopyRefused("CopyRefused"),
+    CopyRefused,
     /** The worker does not take a change of the copy. */
-    ChangeRefused("ChangeRefused"),
+    ChangeRefused,
     /** The manager would not take the copy's status. */
-    StatusRefused("StatusRefused"),
+    StatusRefused,
     /** Somebody else deleted the copy. */
-    CopyDeleted("CopyDeleted");
-
-    private final String word;
-
-    Reason(String word) {
-      this.word = word;
-    }
+    CopyDeleted;
 
     /** As it reads in the condition. */
     public String word() {
-      return word;
+      return name();
     }
   }
 
