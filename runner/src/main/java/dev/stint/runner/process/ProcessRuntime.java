@@ -15,6 +15,7 @@ import dev.stint.runner.Runtime;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogStream;
+import dev.stint.runner.log.TerminationMessage;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -319,7 +320,8 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       known = exit.withReason(Exit.OOM_KILLED);
     }
     release(run, dir);
-    return TerminationMessage.added(known, run.container(), dir, logFiles(run, dir.number()));
+    return TerminationMessage.added(
+        known, run.container(), dir.messageFile(), logFiles(run, dir.number()));
   }
 
   private static void markOutOfMemory(ContainerRun run, AttemptDir dir) {
