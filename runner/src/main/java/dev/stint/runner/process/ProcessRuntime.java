@@ -2,7 +2,6 @@ package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Names;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
@@ -15,6 +14,7 @@ import dev.stint.runner.Runtime;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogStream;
+import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -392,22 +392,12 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
    * {@code .stderr}.
    */
   public Path logDir(KubeObject pod) {
-    String job = pod.labels().getOrDefault(Names.JOB_NAME, pod.name());
-    return logsDir
-        .resolve(segment(pod.namespace()))
-        .resolve(segment(job))
-        .resolve(segment(pod.name()));
+    return new LogTree(logsDir).dir(pod);
   }
 
   /** The logs of a pod that may be gone, by its name, as long as they are kept. */
   public Optional<Path> logDir(String namespace, String pod) throws IOException {
-    for (Path job : list(logsDir.resolve(segment(namespace)))) {
-      Path dir = job.resolve(segment(pod));
-      if (Files.isDirectory(dir)) {
-        return Optional.of(dir);
-      }
-    }
-    return Optional.empty();
+    return new LogTree(logsDir).find(namespace, pod);
   }
 
   /**
@@ -477,12 +467,8 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     marker.unwatch(logFiles(run, number));
   }
 
-  /** Names come from validated objects; one that would lead elsewhere is a fault of ours. */
   private static String segment(String name) {
-    if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
-      throw new IllegalArgumentException("\"" + name + "\" can't be a file name");
-    }
-    return name;
+    return LogTree.segment(name);
   }
 
   private static List<Path> list(Path dir) throws IOException {
