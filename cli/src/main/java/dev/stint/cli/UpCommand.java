@@ -89,7 +89,7 @@ final class UpCommand implements Callable<Integer> {
             auditLog,
             mostPods,
             node.store(),
-            node.processes());
+            node.pods());
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }

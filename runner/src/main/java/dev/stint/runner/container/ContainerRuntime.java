@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -207,7 +208,7 @@ public final class ContainerRuntime implements Runtime, AutoCloseable {
       String podUid, String container, List<String> argv, boolean input, boolean tty)
       throws IOException {
     String id =
-        live(podUid, container, attempt -> attempt.is(container))
+        live(podUid, attempt -> attempt.is(container))
             .join()
             .flatMap(ContainerAttempt::id)
             .orElseThrow(() -> new IOException("container " + container + " does not run"));
@@ -225,12 +226,12 @@ public final class ContainerRuntime implements Runtime, AutoCloseable {
    */
   public CompletableFuture<Optional<CompletableFuture<Exit>>> running(
       String podUid, String container, int number) {
-    return live(podUid, container, attempt -> attempt.is(container) && attempt.number() == number)
+    return live(podUid, attempt -> attempt.is(container) && attempt.number() == number)
         .thenApply(found -> found.map(ContainerAttempt::end));
   }
 
   private CompletableFuture<Optional<ContainerAttempt>> live(
-      String podUid, String container, java.util.function.Predicate<ContainerAttempt> which) {
+      String podUid, Predicate<ContainerAttempt> which) {
     Sandbox sandbox = sandboxes.get(podUid);
     if (sandbox == null || closed.get()) {
       return CompletableFuture.completedFuture(Optional.empty());

@@ -25,7 +25,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -287,10 +286,5 @@ final class Sandbox {
       }
     }
     Files.deleteIfExists(path);
-  }
-
-  /** The attempt of a container that runs here and now. */
-  Optional<ContainerAttempt> running(String container) {
-    return live.stream().filter(each -> each.is(container)).findFirst();
   }
 }

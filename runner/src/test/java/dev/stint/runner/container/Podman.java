@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A Podman of a test's own: images, containers and socket in a directory of its own, and one image
  * with Debian's busybox-static in it. Nothing is pulled.
  */
-final class Podman implements AutoCloseable {
+final class Podman {
   static final String IMAGE = "stint.test/busybox:1";
   private static final Path BUSYBOX = Path.of("/bin/busybox");
   private static final long PATIENCE_SECONDS = 60;
@@ -118,9 +118,19 @@ final class Podman implements AutoCloseable {
     assertThat(running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
   }
 
-  @Override
-  public void close() throws Exception {
-    call("rm", "--all", "--force", "--time=0");
+  /** Ends and removes all containers; those that others depend on go in the second round. */
+  void removeContainers() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      ProcessBuilder builder = new ProcessBuilder(command("rm", "--all", "--force", "--time=0"));
+      builder.environment().put("CONTAINERS_CONF", dir.resolve("containers.conf").toString());
+      builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+      var _ = builder.start().onExit().get();
+    }
+  }
+
+  /** Ends and removes everything. */
+  void close() throws Exception {
+    removeContainers();
     stopService();
     run("rm", "-rf", dir.toString());
   }
