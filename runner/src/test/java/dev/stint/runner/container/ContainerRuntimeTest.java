@@ -100,8 +100,8 @@ class ContainerRuntimeTest {
     live();
     add("good", "echo out; echo err >&2");
     add("bad", "exit 3");
-    cluster.whenPhase("good", "Succeeded").get();
-    cluster.whenPhase("bad", "Failed").get();
+    ends("good", "Succeeded");
+    ends("bad", "Failed");
     assertThat(terminated("bad").path("exitCode").intValue()).isEqualTo(3);
     assertThat(Json.text(terminated("bad"), "reason")).isEqualTo("Error");
     assertThat(log("good", "0.stdout")).containsExactly("out");
@@ -151,7 +151,7 @@ class ContainerRuntimeTest {
             """));
     ((ObjectNode) pod.get("spec")).putObject("securityContext").put("fsGroup", 2000);
     cluster.add(pod);
-    cluster.whenPhase("a", "Succeeded").get();
+    ends("a", "Succeeded");
     String ip = Json.text(cluster.pod("a").status(), "podIP");
     assertThat(log("a", "0.stdout"))
         .containsExactly(
@@ -193,7 +193,7 @@ class ContainerRuntimeTest {
     side.put("image", Podman.IMAGE).put("restartPolicy", "Always");
     spec.put("terminationGracePeriodSeconds", 0);
     cluster.add(pod);
-    cluster.whenPhase("a", "Succeeded").get();
+    ends("a", "Succeeded");
     List<String> main = log("a", "0.stdout");
     assertThat(main.subList(0, 2))
         .isEqualTo(Files.readAllLines(dir.resolve("logs/default/a/a/init.0.stdout")));
@@ -222,7 +222,7 @@ class ContainerRuntimeTest {
         });
     add("command", pod -> container(pod).putArray("command").add("echo").add("own"));
     for (String name : List.of("plain", "args", "command")) {
-      cluster.whenPhase(name, "Succeeded").get();
+      ends(name, "Succeeded");
     }
     assertThat(log("plain", "0.stdout")).containsExactly("entry cmd");
     assertThat(log("args", "0.stdout")).containsExactly("entry arg");
@@ -235,7 +235,7 @@ class ContainerRuntimeTest {
     ObjectNode pod = pod("a", "");
     container(pod).putArray("command").add("/no/such/program");
     cluster.add(pod);
-    cluster.whenPhase("a", "Failed").get();
+    ends("a", "Failed");
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("StartError");
     assertThat(Json.text(terminated("a"), "message")).contains("/no/such/program");
   }
@@ -248,7 +248,7 @@ class ContainerRuntimeTest {
     pipe("go");
     cluster.add(pod);
     Files.writeString(dir.resolve("go"), "go\n");
-    cluster.whenPhase("a", "Failed").get();
+    ends("a", "Failed");
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(137);
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("OOMKilled");
   }
@@ -287,11 +287,11 @@ class ContainerRuntimeTest {
     Files.writeString(dir.resolve("on"), "on\n");
     podman.call("wait", "stint-uid-ends-main-0");
     live();
-    cluster.whenPhase("ends", "Failed").get();
+    ends("ends", "Failed");
     assertThat(lastExitCode("ends")).isEqualTo(4);
     assertThat(log("ends", "0.stdout")).containsExactly("last");
     Files.writeString(dir.resolve("go"), "go\n");
-    cluster.whenPhase("runs", "Failed").get();
+    ends("runs", "Failed");
     assertThat(lastExitCode("runs")).isEqualTo(3);
     assertThat(log("runs", "0.stdout")).containsExactly("one", "two");
     assertThat(cluster.containerStatus("runs").path("restartCount").intValue()).isZero();
@@ -307,7 +307,7 @@ class ContainerRuntimeTest {
     podman.call("kill", "stint-uid-a-main-0");
     podman.call("wait", "stint-uid-a-main-0");
     live("boot-2");
-    cluster.whenPhase("a", "Failed").get();
+    ends("a", "Failed");
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("Unknown");
     assertThat(cluster.pod("a").status().at("/conditions").toString()).contains("DisruptionTarget");
   }
@@ -340,7 +340,7 @@ class ContainerRuntimeTest {
     podman.call("wait", "stint-uid-a-main-0");
     podman.startService();
     timers.advance(Duration.ofSeconds(10));
-    cluster.whenPhase("a", "Failed").get();
+    ends("a", "Failed");
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(5);
     assertThat(log("a", "0.stdout")).containsExactly("before", "after");
   }
@@ -365,7 +365,7 @@ class ContainerRuntimeTest {
     cluster.when(name, found -> found != null && found.status().at(reason).isString()).get();
     String told = cluster.pod(name).status().at(reason).stringValue();
     timers.advance(RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
-    cluster.whenPhase(name, "Failed").get();
+    ends(name, "Failed");
     assertThat(Json.text(cluster.pod(name).status(), "reason")).isIn(told, "ImagePullBackOff");
     return told;
   }
@@ -466,5 +466,15 @@ class ContainerRuntimeTest {
         .status()
         .at("/containerStatuses/0/state/terminated/exitCode")
         .intValue();
+  }
+
+  /** Waits for a pod's end. */
+  private void ends(String name, String phase) throws Exception {
+    cluster
+        .when(
+            name,
+            pod -> pod != null && List.of("Succeeded", "Failed").contains(cluster.phase(name)))
+        .get();
+    assertThat(cluster.phase(name)).describedAs("%s", cluster.pod(name).status()).isEqualTo(phase);
   }
 }
