@@ -42,8 +42,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--runtime",
-      paramLabel = "process|simulated",
-      description = "What pods become: processes (default), or nothing but time passing.")
+      paramLabel = "process|container|simulated",
+      description =
+          "What pods become: processes (default), containers, or nothing but time passing.")
   private RuntimeKind runtime = RuntimeKind.process;
 
   @Option(

@@ -7,6 +7,7 @@ import dev.stint.runner.AttemptListener;
 import dev.stint.runner.BackOff;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
+import dev.stint.runner.Limits;
 import dev.stint.runner.Resources;
 import dev.stint.runner.Started;
 import dev.stint.runner.container.DaemonException.Kind;
@@ -60,6 +61,7 @@ final class ContainerAttempt implements Attempt {
   private Instant startedAt = Instant.EPOCH;
   private boolean started;
   private boolean ending;
+  private boolean killed;
   private boolean over;
   private int failures;
   private int pulls;
@@ -362,6 +364,7 @@ final class ContainerAttempt implements Attempt {
       return;
     }
     ending = true;
+    killed |= signal == Signal.KILL;
     if (!started) {
       cancelRetry.run();
       attempt(this::callOff);
@@ -407,7 +410,16 @@ final class ContainerAttempt implements Attempt {
                 shared.daemon(), found.id(), files(knownLabels().attempt()), knownLabels())
             : log;
     copy.finish();
-    finish(found.exit(shared.now()));
+    Exit exit = found.exit(shared.now());
+    finish(seemsOutOfMemory(exit) ? exit.withReason(Exit.OOM_KILLED) : exit);
+  }
+
+  /** Where the daemon can't tell: it has a limit, and was killed, and not by us. */
+  private boolean seemsOutOfMemory(Exit exit) {
+    return !shared.tellsOutOfMemory()
+        && !killed
+        && exit.code() == 128 + Signal.KILL.number()
+        && Limits.of(run.container()).memory() != null;
   }
 
   private Exit gone() {

@@ -109,6 +109,7 @@ public final class ContainerRuntime implements Runtime, AutoCloseable {
           new Shared(
               daemon,
               version.podman(),
+              version.tellsOutOfMemory(),
               image,
               new Images(daemon, threads, clock),
               new Watch(daemon, dataDir, threads, timers),

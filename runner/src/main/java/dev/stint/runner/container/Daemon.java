@@ -41,8 +41,9 @@ final class Daemon implements AutoCloseable {
    * Who answers.
    *
    * @param name for people
+   * @param tellsOutOfMemory whether it knows which containers the system ended for want of memory
    */
-  record Version(String name, String architecture, boolean podman) {}
+  record Version(String name, String architecture, boolean podman, boolean tellsOutOfMemory) {}
 
   /** A container in a list. */
   record Listed(String id, Labels labels, Inspection.State state) {}
@@ -53,7 +54,9 @@ final class Daemon implements AutoCloseable {
     return new Version(
         (podman ? "Podman " : "Docker ") + Json.text(json, "Version"),
         String.valueOf(Json.text(json, "Arch")),
-        podman);
+        podman,
+        // Podman asks control groups of version 1 in a way that kernels have given up.
+        !podman || !"1".equals(Json.text(call(Method.GET, "/info", null), "CgroupVersion")));
   }
 
   /** All containers with a label, whatever their state. */

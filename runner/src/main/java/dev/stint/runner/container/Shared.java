@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
  * What all pods of a runtime share.
  *
  * @param podman whether the daemon is Podman
+ * @param tellsOutOfMemory whether the daemon knows whom the system ended for want of memory
  * @param threads where tasks may wait; drops them once the runtime is closed
  * @param closed whether it is
  * @param dataDir by which our containers are known
@@ -22,6 +23,7 @@ import java.util.function.BooleanSupplier;
 record Shared(
     Daemon daemon,
     boolean podman,
+    boolean tellsOutOfMemory,
     HolderImage holderImage,
     Images images,
     Watch watch,

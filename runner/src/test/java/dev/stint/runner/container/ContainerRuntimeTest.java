@@ -173,7 +173,7 @@ class ContainerRuntimeTest {
   @Test
   void containersOfAPodShareNetworkAndIpcAndInitContainersComeFirst() throws Exception {
     live();
-    String namespaces = "readlink /proc/self/ns/net /proc/self/ns/ipc";
+    String namespaces = "readlink /proc/self/ns/net; readlink /proc/self/ns/ipc";
     ObjectNode pod =
         pod(
             "a",
@@ -309,7 +309,7 @@ class ContainerRuntimeTest {
     live("boot-2");
     ends("a", "Failed");
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("Unknown");
-    assertThat(cluster.pod("a").status().at("/conditions").toString()).contains("DisruptionTarget");
+    assertThat(status("a").at("/conditions").toString()).contains("DisruptionTarget");
   }
 
   @Test
@@ -362,8 +362,10 @@ class ContainerRuntimeTest {
     timers.whenArmed(RunnerOptions.DEFAULT_INPUTS_TIMEOUT).get();
     timers.advance(Duration.ofSeconds(1));
     JsonPointer reason = JsonPointer.compile("/containerStatuses/0/state/waiting/reason");
-    cluster.when(name, found -> found != null && found.status().at(reason).isString()).get();
-    String told = cluster.pod(name).status().at(reason).stringValue();
+    cluster
+        .when(name, found -> found != null && found.tree().at("/status").at(reason).isString())
+        .get();
+    String told = status(name).at(reason).stringValue();
     timers.advance(RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
     ends(name, "Failed");
     assertThat(Json.text(cluster.pod(name).status(), "reason")).isIn(told, "ImagePullBackOff");
@@ -381,7 +383,7 @@ class ContainerRuntimeTest {
             .put("timeoutSeconds", 1_000_000);
     probe.putObject("httpGet").put("port", 8080).put("path", "/x");
     cluster.add(pod);
-    until("a", found -> found.status().at("/containerStatuses/0/ready").booleanValue(false));
+    until("a", found -> found.tree().at("/status/containerStatuses/0/ready").booleanValue(false));
     assertThat(cluster.phase("a")).isEqualTo("Running");
   }
 
@@ -476,5 +478,9 @@ class ContainerRuntimeTest {
             pod -> pod != null && List.of("Succeeded", "Failed").contains(cluster.phase(name)))
         .get();
     assertThat(cluster.phase(name)).describedAs("%s", cluster.pod(name).status()).isEqualTo(phase);
+  }
+
+  private JsonNode status(String name) {
+    return cluster.pod(name).tree().path("status");
   }
 }
