@@ -1,7 +1,6 @@
 package dev.stint.cli;
 
 import dev.stint.embedded.ControlPlane;
-import dev.stint.runner.process.ProcessOptions;
 import dev.stint.store.StoreOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +19,7 @@ final class NodeOptions {
   @Option(
       names = "--max-pods",
       paramLabel = "N",
-      description = "Most pods that run at once; the others wait. Default: 110 processes.")
+      description = "Most pods that run at once; the others wait. Default: 110.")
   private @Nullable Integer maxPods;
 
   @Option(
@@ -34,6 +33,15 @@ final class NodeOptions {
       paramLabel = "DIR",
       description = "A directory that pods may have as a hostPath volume. Default: none.")
   private List<Path> hostPaths = List.of();
+
+  @Option(
+      names = "--container-socket",
+      paramLabel = "PATH",
+      description = {
+        "The socket of Docker or Podman, for --runtime container. Default: that of $$DOCKER_HOST,",
+        "/var/run/docker.sock, $$XDG_RUNTIME_DIR/podman/podman.sock or /run/podman/podman.sock."
+      })
+  private @Nullable Path containerSocket;
 
   /** The values of {@code --durability}. */
   enum Durability {
@@ -64,14 +72,14 @@ final class NodeOptions {
     if (maxPods != null) {
       return maxPods;
     }
-    return runtime == RuntimeKind.process
+    return runtime == RuntimeKind.process || runtime == RuntimeKind.container
         ? ControlPlane.Options.DEFAULT_MAX_PODS
         : Integer.MAX_VALUE;
   }
 
-  /** What pods may do that run as processes. */
-  ProcessOptions processes() {
-    return new ProcessOptions(hostPaths.stream().map(Path::toAbsolutePath).toList());
+  /** What pods may do, and by whom they run. */
+  PodOptions pods() {
+    return new PodOptions(hostPaths.stream().map(Path::toAbsolutePath).toList(), containerSocket);
   }
 
   StoreOptions store() {

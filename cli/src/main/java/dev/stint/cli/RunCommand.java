@@ -8,6 +8,7 @@ import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.PodRequests;
 import dev.stint.runner.Resources;
+import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.process.ProcessRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
             timeout,
             mostPods,
             node.store(),
-            node.processes(),
+            node.pods(),
             replace,
             output);
     try (RunSession session = RunSession.open(console, options, controller, jobs)) {
@@ -152,15 +153,31 @@ final class RunCommand implements Callable<Integer> {
       refusals.add(
           job.source() + ": metadata.name: " + job.name() + " stands at " + before + " already");
     }
-    if (runtime == RuntimeKind.process) {
-      ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
-      if (template != null) {
-        refusals.addAll(withoutCommand(job, template));
-        refusals.addAll(withoutRoom(job, template));
-        ProcessRuntime.refusals(KubeObject.of(template), "spec.template", node.processes())
-            .forEach(fault -> refusals.add(job.document().describe(fault)));
-      }
+    ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
+    if (template != null) {
+      refusals.addAll(refusals(job, template));
     }
+    return refusals;
+  }
+
+  /** What a runtime can't do for a pod. */
+  private List<String> refusals(RequestedJob job, ObjectNode template) {
+    List<String> refusals = new ArrayList<>();
+    if (runtime == RuntimeKind.process) {
+      refusals.addAll(withoutCommand(job, template));
+    }
+    if (runtime == RuntimeKind.process || runtime == RuntimeKind.container) {
+      refusals.addAll(withoutRoom(job, template));
+    }
+    KubeObject pod = KubeObject.of(template);
+    List<FieldError> faults =
+        switch (runtime) {
+          case process -> ProcessRuntime.refusals(pod, "spec.template", node.pods().processes());
+          case container ->
+              ContainerRuntime.refusals(pod, "spec.template", node.pods().containers());
+          case simulated, none -> List.of();
+        };
+    faults.forEach(fault -> refusals.add(job.document().describe(fault)));
     return refusals;
   }
 

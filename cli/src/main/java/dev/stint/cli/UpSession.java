@@ -6,8 +6,7 @@ import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.Endpoint;
 import dev.stint.embedded.ProcessPods;
 import dev.stint.runner.Runtime;
-import dev.stint.runner.process.ProcessOptions;
-import dev.stint.runner.process.ProcessRuntime;
+import dev.stint.runner.access.RunningPods;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
 import dev.stint.store.RocksEngine;
@@ -23,8 +22,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One {@code up}: a control plane over a data directory, and its API on a port. */
 final class UpSession implements AutoCloseable {
@@ -43,9 +40,7 @@ final class UpSession implements AutoCloseable {
       @Nullable Path auditLog,
       int maxPods,
       StoreOptions store,
-      ProcessOptions processes) {}
-
-  private static final Logger LOG = LoggerFactory.getLogger(UpSession.class);
+      PodOptions pods) {}
 
   private final Console console;
   private final Options options;
@@ -117,7 +112,7 @@ final class UpSession implements AutoCloseable {
           end.complete(ExitCode.USAGE.status());
         });
     if (options.runtime() != RuntimeKind.none) {
-      runtime = Runtimes.open(options.runtime(), options.processes(), directory, console, plane);
+      runtime = Runtimes.open(options.runtime(), options.pods(), directory, console, plane);
     }
     Endpoint api = listen();
     endpoint = api;
@@ -145,7 +140,7 @@ final class UpSession implements AutoCloseable {
               plane,
               preparation,
               options.auditLog(),
-              runtime instanceof ProcessRuntime processes ? new ProcessPods(processes) : null);
+              runtime instanceof RunningPods pods ? new ProcessPods(pods) : null);
       api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
       api.writeKubeconfig(kubeconfig());
       return api;
@@ -201,16 +196,8 @@ final class UpSession implements AutoCloseable {
     metrics.close();
     plane.close();
     if (runtime instanceof AutoCloseable closeable) {
-      closeQuietly(closeable);
+      Runtimes.close(closeable);
     }
     directory.close();
-  }
-
-  private static void closeQuietly(AutoCloseable closeable) {
-    try {
-      closeable.close();
-    } catch (Exception fault) {
-      LOG.warn("the runtime did not close cleanly", fault);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.stint.runner.container;
 
 import dev.stint.cluster.Timers;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.Attempt;
@@ -10,6 +11,8 @@ import dev.stint.runner.Exit;
 import dev.stint.runner.Handler;
 import dev.stint.runner.NetworkCheck;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.access.Beside;
+import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogTree;
 import java.io.IOException;
@@ -28,6 +31,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Containers by a daemon with Docker's API, Docker or Podman, over a socket of this machine.
@@ -40,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While the daemon is away everything waits for it; nothing is lost that it remembers.
  */
-public final class ContainerRuntime implements Runtime, AutoCloseable {
+public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final String LOCALHOST = "127.0.0.1";
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
@@ -191,40 +195,35 @@ public final class ContainerRuntime implements Runtime, AutoCloseable {
   }
 
   private Handler.Result run(String uid, String container, List<String> argv) throws IOException {
-    try (ContainerExec exec = exec(uid, container, argv, false, false)) {
-      int code = exec.await();
+    try {
+      int code = ContainerExec.run(daemon, runningId(uid, container), argv);
       return code == 0
           ? Handler.Result.GOOD
           : Handler.Result.bad("command " + argv + " exited with " + code);
+    } catch (DaemonException fault) {
+      return Handler.Result.bad(fault.text());
     }
   }
 
-  /**
-   * Starts a command beside a container's own.
-   *
-   * @param input whether it will be given any
-   * @throws IOException it can't be started; the message says why
-   */
-  public ContainerExec exec(
-      String podUid, String container, List<String> argv, boolean input, boolean tty)
+  @Override
+  public Beside exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException {
-    String id =
-        live(podUid, attempt -> attempt.is(container))
-            .join()
-            .flatMap(ContainerAttempt::id)
-            .orElseThrow(() -> new IOException("container " + container + " does not run"));
+    String id = runningId(pod.uid(), String.valueOf(Json.text(container, "name")));
     try {
-      return ContainerExec.start(daemon, id, argv, input, tty);
+      return ContainerExec.start(daemon, id, argv, tty);
     } catch (DaemonException fault) {
       throw new IOException(fault.text(), fault);
     }
   }
 
-  /**
-   * Whether an attempt of a container runs.
-   *
-   * @return what completes when it has ended, with how; empty where it does not run
-   */
+  private String runningId(String podUid, String container) throws IOException {
+    return live(podUid, attempt -> attempt.is(container))
+        .join()
+        .flatMap(ContainerAttempt::id)
+        .orElseThrow(() -> new IOException("container " + container + " does not run"));
+  }
+
+  @Override
   public CompletableFuture<Optional<CompletableFuture<Exit>>> running(
       String podUid, String container, int number) {
     return live(podUid, attempt -> attempt.is(container) && attempt.number() == number)
@@ -244,7 +243,7 @@ public final class ContainerRuntime implements Runtime, AutoCloseable {
     return answer;
   }
 
-  /** Where the logs of all pods are. */
+  @Override
   public LogTree logs() {
     return shared.logs();
   }

@@ -11,6 +11,7 @@ import dev.stint.runner.Handler;
 import dev.stint.runner.NetworkCheck;
 import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogStream;
@@ -59,7 +60,7 @@ import tools.jackson.databind.node.ObjectNode;
  * pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and {@code .times} (see {@link
  * LogMarker}), which stay. Linux only.
  */
-public final class ProcessRuntime implements Runtime, AutoCloseable {
+public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
   private static final String LOCALHOST = "127.0.0.1";
   private static final String SHELL = "/bin/sh";
@@ -387,24 +388,12 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     record.removeIfOver();
   }
 
-  /**
-   * Where the logs of a pod's containers are, or will be: {@code <container>.<attempt>.stdout} and
-   * {@code .stderr}.
-   */
-  public Path logDir(KubeObject pod) {
-    return new LogTree(logsDir).dir(pod);
+  @Override
+  public LogTree logs() {
+    return new LogTree(logsDir);
   }
 
-  /** The logs of a pod that may be gone, by its name, as long as they are kept. */
-  public Optional<Path> logDir(String namespace, String pod) throws IOException {
-    return new LogTree(logsDir).find(namespace, pod);
-  }
-
-  /**
-   * Whether an attempt of a container runs.
-   *
-   * @return what completes when it has ended, with how; empty where it does not run
-   */
+  @Override
   public CompletableFuture<Optional<CompletableFuture<Exit>>> running(
       String podUid, String container, int number) {
     CompletableFuture<Optional<CompletableFuture<Exit>>> answer = new CompletableFuture<>();
@@ -421,12 +410,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return answer;
   }
 
-  /**
-   * Starts a command beside a container's own.
-   *
-   * @param container the entry of {@code spec.containers}
-   * @throws IOException it can't be started; the message says why
-   */
+  @Override
   public ExecProcess exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException {
     PodInputs known = inputs.getOrDefault(pod.uid(), PodInputs.NONE);
@@ -455,7 +439,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   }
 
   private LogFiles logFiles(ContainerRun run, int number) {
-    return new LogFiles(logDir(run.pod()), segment(run.name()), number);
+    return new LogFiles(logs().dir(run.pod()), segment(run.name()), number);
   }
 
   /** Notes when an attempt prints, from now on. */

@@ -34,17 +34,19 @@ final class Podman {
       tar -C "$1" -cf "$2" .
       """;
 
-  private static final String CONF =
-      """
-      [containers]
-      default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
-      [engine]
-      cgroup_manager = "cgroupfs"
-      runtime = "runc"
-      events_logger = "file"
-      [network]
-      network_config_dir = "%s"
-      """;
+  private static String conf(Path networks) {
+    return """
+    [containers]
+    default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
+    [engine]
+    cgroup_manager = "cgroupfs"
+    runtime = "runc"
+    events_logger = "file"
+    [network]
+    network_config_dir = "%s"
+    """
+        .formatted(networks);
+  }
 
   private final Path dir;
   private @Nullable Process service;
@@ -61,8 +63,7 @@ final class Podman {
     assumeTrue("root".equals(System.getProperty("user.name")), "SKIPPED: needs root");
     // Short, as the path of a socket must be.
     Podman podman = new Podman(Files.createTempDirectory("stint-podman"));
-    Files.writeString(
-        podman.dir.resolve("containers.conf"), CONF.formatted(podman.dir.resolve("networks")));
+    Files.writeString(podman.dir.resolve("containers.conf"), conf(podman.dir.resolve("networks")));
     Path tar = podman.dir.resolve("image.tar");
     run("sh", "-ec", MAKE_IMAGE, "sh", podman.dir.resolve("image").toString(), tar.toString());
     podman.call("import", tar.toString(), IMAGE);
