@@ -4,7 +4,6 @@ import dev.stint.embedded.ControlPlane;
 import dev.stint.runner.Resources;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.LogLimits;
-import dev.stint.runner.process.ProcessOptions;
 import dev.stint.store.StoreOptions;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -25,7 +24,7 @@ final class NodeOptions {
   @Option(
       names = "--max-pods",
       paramLabel = "N",
-      description = "Most pods that run at once; the others wait. Default: 110 processes.")
+      description = "Most pods that run at once; the others wait. Default: 110.")
   private @Nullable Integer maxPods;
 
   @Option(
@@ -93,6 +92,15 @@ final class NodeOptions {
       })
   private long keepLogsSize = LogLimits.DEFAULT.bytes();
 
+  @Option(
+      names = "--container-socket",
+      paramLabel = "PATH",
+      description = {
+        "The socket of Docker or Podman, for --runtime container. Default: that of $$DOCKER_HOST,",
+        "/var/run/docker.sock, $$XDG_RUNTIME_DIR/podman/podman.sock or /run/podman/podman.sock."
+      })
+  private @Nullable Path containerSocket;
+
   /** The values of {@code --durability}. */
   enum Durability {
     strict,
@@ -122,27 +130,26 @@ final class NodeOptions {
     if (maxPods != null) {
       return maxPods;
     }
-    return runtime == RuntimeKind.process
+    return runtime == RuntimeKind.process || runtime == RuntimeKind.container
         ? ControlPlane.Options.DEFAULT_MAX_PODS
         : Integer.MAX_VALUE;
   }
 
-  /** What the pods that run at once share. */
-  Resources machine() {
+  /** What pods may do, and by whom they run. */
+  PodOptions pods() {
+    return new PodOptions(
+        hostPaths.stream().map(Path::toAbsolutePath).toList(),
+        containerSocket,
+        logs(),
+        machine(),
+        inputsTimeout);
+  }
+
+  private Resources machine() {
     Resources all = Resources.ofThisMachine();
     return new Resources(
         cores == null ? all.milliCpu() : cores.movePointRight(3).longValue(),
         memoryBytes == null ? all.memoryBytes() : memoryBytes);
-  }
-
-  /** How long a pod waits for what it names and does not exist. */
-  Duration inputsTimeout() {
-    return inputsTimeout;
-  }
-
-  /** What pods may do that run as processes. */
-  ProcessOptions processes() {
-    return new ProcessOptions(hostPaths.stream().map(Path::toAbsolutePath).toList(), logs());
   }
 
   private LogLimits logs() {

@@ -7,6 +7,7 @@ import dev.stint.model.Names;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.PodRequests;
+import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.process.ProcessRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,8 +42,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--runtime",
-      paramLabel = "process|simulated",
-      description = "What pods become: processes (default), or nothing but time passing.")
+      paramLabel = "process|container|simulated",
+      description =
+          "What pods become: processes (default), containers, or nothing but time passing.")
   private RuntimeKind runtime = RuntimeKind.process;
 
   @Option(
@@ -87,9 +89,7 @@ final class RunCommand implements Callable<Integer> {
             timeout,
             mostPods,
             node.store(),
-            node.processes(),
-            node.machine(),
-            node.inputsTimeout(),
+            node.pods(),
             replace,
             output);
     try (RunSession session = RunSession.open(console, options, controller, jobs)) {
@@ -152,21 +152,37 @@ final class RunCommand implements Callable<Integer> {
       refusals.add(
           job.source() + ": metadata.name: " + job.name() + " stands at " + before + " already");
     }
-    if (runtime == RuntimeKind.process) {
-      ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
-      if (template != null) {
-        refusals.addAll(withoutCommand(job, template));
-        refusals.addAll(withoutRoom(job, template));
-        ProcessRuntime.refusals(KubeObject.of(template), "spec.template", node.processes())
-            .forEach(fault -> refusals.add(job.document().describe(fault)));
-      }
+    ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
+    if (template != null) {
+      refusals.addAll(refusals(job, template));
     }
+    return refusals;
+  }
+
+  /** What a runtime can't do for a pod. */
+  private List<String> refusals(RequestedJob job, ObjectNode template) {
+    List<String> refusals = new ArrayList<>();
+    if (runtime == RuntimeKind.process) {
+      refusals.addAll(withoutCommand(job, template));
+    }
+    if (runtime == RuntimeKind.process || runtime == RuntimeKind.container) {
+      refusals.addAll(withoutRoom(job, template));
+    }
+    KubeObject pod = KubeObject.of(template);
+    List<FieldError> faults =
+        switch (runtime) {
+          case process -> ProcessRuntime.refusals(pod, "spec.template", node.pods().processes());
+          case container ->
+              ContainerRuntime.refusals(pod, "spec.template", node.pods().containers());
+          case simulated, none -> List.of();
+        };
+    faults.forEach(fault -> refusals.add(job.document().describe(fault)));
     return refusals;
   }
 
   /** Nobody would come and enlarge the machine while the command waits. */
   private List<String> withoutRoom(RequestedJob job, ObjectNode template) {
-    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(node.machine());
+    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(node.pods().machine());
     return obstacle == null
         ? List.of()
         : List.of(

@@ -10,10 +10,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.runner.Resources;
 import dev.stint.runner.Runtime;
-import dev.stint.runner.process.ProcessOptions;
-import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
 import dev.stint.store.RocksEngine;
@@ -59,9 +56,7 @@ final class RunSession implements AutoCloseable {
       @Nullable Duration timeout,
       int maxPods,
       StoreOptions store,
-      ProcessOptions processes,
-      Resources machine,
-      Duration inputsTimeout,
+      PodOptions pods,
       boolean replace,
       OutputFormat output) {}
 
@@ -90,7 +85,7 @@ final class RunSession implements AutoCloseable {
   private final Set<String> wanted;
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
   private final Map<String, KubeObject> jobs = new ConcurrentHashMap<>();
-  private @Nullable ProcessRuntime processes;
+  private @Nullable AutoCloseable open;
 
   private RunSession(
       Console console,
@@ -128,7 +123,7 @@ final class RunSession implements AutoCloseable {
                 options.maxPods(),
                 pod -> keys.contains(key(pod.namespace(), jobName(pod))))
             .with(metrics.metrics())
-            .with(options.machine(), options.inputsTimeout());
+            .with(options.pods().machine(), options.pods().inputsTimeout());
     try {
       DataDirectory directory = DataDirectory.open(options.data());
       if (!Logging.started()) {
@@ -181,9 +176,8 @@ final class RunSession implements AutoCloseable {
   }
 
   private Runtime runtime() {
-    Runtime runtime =
-        Runtimes.open(options.runtime(), options.processes(), directory, console, plane);
-    processes = runtime instanceof ProcessRuntime found ? found : null;
+    Runtime runtime = Runtimes.open(options.runtime(), options.pods(), directory, console, plane);
+    open = runtime instanceof AutoCloseable found ? found : null;
     return runtime;
   }
 
@@ -386,8 +380,8 @@ final class RunSession implements AutoCloseable {
   public void close() {
     metrics.close();
     plane.close();
-    if (processes != null) {
-      processes.close();
+    if (open != null) {
+      Runtimes.close(open);
     }
     directory.close();
   }

@@ -4,6 +4,8 @@ package dev.stint.cli;
 enum RuntimeKind {
   /** Pods are processes of this machine. */
   process,
+  /** Pods are containers of a daemon, Docker or Podman. */
+  container,
   /** Pods pass time and succeed. */
   simulated,
   /** Pods wait for somebody else to run them. */

@@ -3,15 +3,19 @@ package dev.stint.cli;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.SimulatedRuntime;
-import dev.stint.runner.process.ProcessOptions;
+import dev.stint.runner.container.ContainerRuntime;
+import dev.stint.runner.container.DaemonSocket;
 import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.store.DataDirectory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Random;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes what makes pods run. */
 final class Runtimes {
+  private static final Logger LOG = LoggerFactory.getLogger(Runtimes.class);
   private static final Duration SIMULATED_POD = Duration.ofMillis(100);
 
   private Runtimes() {}
@@ -20,12 +24,12 @@ final class Runtimes {
    * The runtime of that kind, over what an earlier life left in the data directory.
    *
    * @param kind not {@code none}
-   * @param processes what pods may do that run as processes
+   * @param pods what they may do, and by whom they run
    * @throws UserException where this machine can't have it
    */
   static Runtime open(
       RuntimeKind kind,
-      ProcessOptions processes,
+      PodOptions pods,
       DataDirectory directory,
       Console console,
       ControlPlane plane) {
@@ -36,6 +40,9 @@ final class Runtimes {
           plane.clock(),
           plane.timers());
     }
+    if (kind == RuntimeKind.container) {
+      return containers(pods, directory, console, plane);
+    }
     try {
       return new ProcessRuntime(
           directory.pods(),
@@ -43,9 +50,33 @@ final class Runtimes {
           console.environment(),
           plane.clock(),
           plane.timers(),
-          processes);
+          pods.processes());
     } catch (IOException fault) {
       throw new UserException("cannot run processes: " + fault.getMessage());
+    }
+  }
+
+  private static Runtime containers(
+      PodOptions pods, DataDirectory directory, Console console, ControlPlane plane) {
+    try {
+      return ContainerRuntime.open(
+          directory.pods(),
+          directory.logs(),
+          DaemonSocket.find(pods.containerSocket(), console.environment()),
+          plane.clock(),
+          plane.timers(),
+          pods.containers());
+    } catch (DaemonSocket.NotFound | IOException fault) {
+      throw new UserException("cannot run containers: " + fault.getMessage());
+    }
+  }
+
+  /** Closes a runtime; what it runs goes on. */
+  static void close(AutoCloseable runtime) {
+    try {
+      runtime.close();
+    } catch (Exception fault) {
+      LOG.warn("the runtime did not close cleanly", fault);
     }
   }
 }

@@ -35,9 +35,9 @@ final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--runtime",
-      paramLabel = "process|simulated|none",
+      paramLabel = "process|container|simulated|none",
       description = {
-        "What pods become: processes (default), nothing but time passing,",
+        "What pods become: processes (default), containers, nothing but time passing,",
         "or nothing, where somebody else writes their statuses."
       })
   private RuntimeKind runtime = RuntimeKind.process;
@@ -85,9 +85,7 @@ final class UpCommand implements Callable<Integer> {
             auditLog,
             mostPods,
             node.store(),
-            node.processes(),
-            node.machine(),
-            node.inputsTimeout());
+            node.pods());
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }

@@ -5,10 +5,8 @@ import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.Endpoint;
 import dev.stint.embedded.ProcessPods;
-import dev.stint.runner.Resources;
 import dev.stint.runner.Runtime;
-import dev.stint.runner.process.ProcessOptions;
-import dev.stint.runner.process.ProcessRuntime;
+import dev.stint.runner.access.RunningPods;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
 import dev.stint.store.RocksEngine;
@@ -25,8 +23,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One {@code up}: a control plane over a data directory, and its API on a port. */
 final class UpSession implements AutoCloseable {
@@ -45,11 +41,7 @@ final class UpSession implements AutoCloseable {
       @Nullable Path auditLog,
       int maxPods,
       StoreOptions store,
-      ProcessOptions processes,
-      Resources machine,
-      Duration inputsTimeout) {}
-
-  private static final Logger LOG = LoggerFactory.getLogger(UpSession.class);
+      PodOptions pods) {}
 
   private final Console console;
   private final Options options;
@@ -93,7 +85,7 @@ final class UpSession implements AutoCloseable {
                 running,
                 true)
             .with(metrics.metrics())
-            .with(options.machine(), options.inputsTimeout());
+            .with(options.pods().machine(), options.pods().inputsTimeout());
     Path data = options.data().path();
     try {
       DataDirectory directory = DataDirectory.open(data);
@@ -122,7 +114,7 @@ final class UpSession implements AutoCloseable {
           end.complete(ExitCode.USAGE.status());
         });
     if (options.runtime() != RuntimeKind.none) {
-      runtime = Runtimes.open(options.runtime(), options.processes(), directory, console, plane);
+      runtime = Runtimes.open(options.runtime(), options.pods(), directory, console, plane);
     }
     Endpoint api = listen();
     endpoint = api;
@@ -150,7 +142,7 @@ final class UpSession implements AutoCloseable {
               plane,
               preparation,
               options.auditLog(),
-              runtime instanceof ProcessRuntime processes ? new ProcessPods(processes) : null);
+              runtime instanceof RunningPods pods ? new ProcessPods(pods) : null);
       api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
       api.writeKubeconfig(kubeconfig());
       return api;
@@ -206,16 +198,8 @@ final class UpSession implements AutoCloseable {
     metrics.close();
     plane.close();
     if (runtime instanceof AutoCloseable closeable) {
-      closeQuietly(closeable);
+      Runtimes.close(closeable);
     }
     directory.close();
-  }
-
-  private static void closeQuietly(AutoCloseable closeable) {
-    try {
-      closeable.close();
-    } catch (Exception fault) {
-      LOG.warn("the runtime did not close cleanly", fault);
-    }
   }
 }

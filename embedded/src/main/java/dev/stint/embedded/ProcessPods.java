@@ -9,13 +9,13 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
 import dev.stint.runner.Exit;
+import dev.stint.runner.access.Beside;
+import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogOptions;
 import dev.stint.runner.log.LogReader;
 import dev.stint.runner.log.LogStream;
 import dev.stint.runner.log.LogTail;
-import dev.stint.runner.process.ExecProcess;
-import dev.stint.runner.process.ProcessRuntime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,13 +34,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Pods that the process runtime runs, as the API reaches into them. */
+/** Pods that run on this machine, as the API reaches into them. */
 public final class ProcessPods implements PodAccess {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessPods.class);
 
-  private final ProcessRuntime runtime;
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
-  public ProcessPods(ProcessRuntime runtime) {
+  private final RunningPods runtime;
+
+  public ProcessPods(RunningPods runtime) {
     this.runtime = runtime;
   }
 
@@ -48,7 +51,7 @@ public final class ProcessPods implements PodAccess {
     if (pod.startsWith(".") || namespace.startsWith(".")) {
       return List.of();
     }
-    Optional<Path> dir = runtime.logDir(namespace, pod);
+    Optional<Path> dir = runtime.logs().find(namespace, pod);
     return dir.isEmpty() ? List.of() : List.copyOf(LogFiles.in(dir.get()).keySet());
   }
 
@@ -94,12 +97,13 @@ public final class ProcessPods implements PodAccess {
     String container = request.container();
     Path dir =
         pod != null
-            ? runtime.logDir(pod)
+            ? runtime.logs().dir(pod)
             : runtime
-                .logDir(request.namespace(), request.name())
+                .logs()
+                .find(request.namespace(), request.name())
                 .orElseThrow(() -> notFound(request));
     TreeSet<Integer> numbers = LogFiles.in(dir).getOrDefault(container, new TreeSet<>());
-    Integer latest = pod == null ? last(numbers) : number(pod, container);
+    Integer latest = pod == null ? last(numbers) : number(pod, container, numbers);
     if (request.previous()) {
       Integer before = latest == null ? null : numbers.lower(latest);
       if (before == null) {
@@ -122,12 +126,17 @@ public final class ProcessPods implements PodAccess {
   }
 
   /**
-   * The number of the latest attempt, as the pod's status tells it; null where none was started.
+   * The number of the latest attempt, as the pod's status tells it, or the files where it does not;
+   * null where none was started.
    */
-  private static @Nullable Integer number(KubeObject pod, String container) {
-    return PodAccess.containerId(pod, container)
-        .map(id -> Integer.valueOf(id.substring(id.lastIndexOf('/') + 1)))
-        .orElse(null);
+  private static @Nullable Integer number(
+      KubeObject pod, String container, TreeSet<Integer> numbers) {
+    String id = PodAccess.containerId(pod, container).orElse("");
+    String end = id.substring(id.lastIndexOf('/') + 1);
+    if (id.isEmpty()) {
+      return null;
+    }
+    return NUMBER.matcher(end).matches() ? Integer.valueOf(end) : last(numbers);
   }
 
   private static String whyNoLog(@Nullable KubeObject pod, String container) {
@@ -144,7 +153,7 @@ public final class ProcessPods implements PodAccess {
   public PodProcess exec(KubeObject pod, String container, List<String> command, boolean tty)
       throws IOException {
     CompletableFuture<Exit> ended = running(pod, container).ended();
-    ExecProcess process;
+    Beside process;
     try {
       process = runtime.exec(pod, entry(pod, container), command, tty);
     } catch (IOException fault) {
@@ -153,11 +162,11 @@ public final class ProcessPods implements PodAccess {
           "Internal error occurred: error executing command in container: " + fault.getMessage());
     }
     var _ = ended.whenComplete((_, _) -> process.close());
-    return new Beside(process);
+    return new Command(process);
   }
 
   @Override
-  public PodProcess attach(KubeObject pod, String container) {
+  public PodProcess attach(KubeObject pod, String container) throws IOException {
     Running running = running(pod, container);
     return new Attached(running.files(), running.ended());
   }
@@ -165,8 +174,10 @@ public final class ProcessPods implements PodAccess {
   /** A container that runs. */
   private record Running(LogFiles files, CompletableFuture<Exit> ended) {}
 
-  private Running running(KubeObject pod, String container) {
-    Integer number = number(pod, container);
+  private Running running(KubeObject pod, String container) throws IOException {
+    TreeSet<Integer> numbers =
+        LogFiles.in(runtime.logs().dir(pod)).getOrDefault(container, new TreeSet<>());
+    Integer number = number(pod, container, numbers);
     Optional<CompletableFuture<Exit>> ended =
         number == null ? Optional.empty() : runtime.running(pod.uid(), container, number).join();
     if (number == null || ended.isEmpty()) {
@@ -174,7 +185,7 @@ public final class ProcessPods implements PodAccess {
           Reason.INTERNAL,
           "unable to upgrade connection: container not found (\"%s\")".formatted(container));
     }
-    return new Running(new LogFiles(runtime.logDir(pod), container, number), ended.get());
+    return new Running(new LogFiles(runtime.logs().dir(pod), container, number), ended.get());
   }
 
   private static ObjectNode entry(KubeObject pod, String container) {
@@ -202,7 +213,7 @@ public final class ProcessPods implements PodAccess {
   }
 
   /** A command beside a container's own. */
-  private record Beside(ExecProcess process) implements PodProcess {
+  private record Command(Beside process) implements PodProcess {
     @Override
     public InputStream stdout() {
       return process.stdout();

@@ -2,6 +2,15 @@ package dev.stint.runner;
 
 /** Hears of one attempt: at most one {@code started}, then exactly one {@code exited}. */
 public interface AttemptListener {
+  /**
+   * The attempt can't start yet; it goes on trying. May be told any number of times, with other
+   * reasons, before it has started.
+   *
+   * @param reason as a kubelet words it, such as {@code ImagePullBackOff}
+   * @param message for people
+   */
+  default void waiting(String reason, String message) {}
+
   void started(Started started);
 
   /** The attempt ended and nothing of it runs; it may never have {@code started}. */

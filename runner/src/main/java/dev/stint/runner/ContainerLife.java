@@ -32,6 +32,9 @@ final class ContainerLife implements PodPlan.Part {
   private int restartCount;
   private int crashes;
   private String containerId = "";
+  private String imageId = "";
+  private @Nullable String podIp;
+  private ContainerState.@Nullable Waiting heldUp;
   private boolean begun;
   private boolean passed;
   private boolean started;
@@ -41,6 +44,7 @@ final class ContainerLife implements PodPlan.Part {
   private @Nullable Probing probing;
   private Runnable cancelHook = () -> {};
   private Runnable cancelRestart = () -> {};
+  private Runnable cancelPatience = () -> {};
 
   /**
    * A container that is not started yet.
@@ -70,6 +74,7 @@ final class ContainerLife implements PodPlan.Part {
       last = known.last();
       restartCount = known.restartCount();
       containerId = known.containerId();
+      imageId = known.imageId();
       end(known.exit());
     }
   }
@@ -169,13 +174,46 @@ final class ContainerLife implements PodPlan.Part {
         last,
         restartCount,
         containerId,
+        imageId,
         passed,
         started,
         ready);
   }
 
+  /** The pod's address, as far as this container knows it. */
+  Optional<String> podIp() {
+    return Optional.ofNullable(podIp);
+  }
+
+  /** A run can't start yet; that is put up with for as long as a missing input is. */
+  private void waits(ContainerState.Waiting why) {
+    if (attempt == null) {
+      return;
+    }
+    if (heldUp == null) {
+      cancelPatience = node.after(node.options().inputsTimeout(), this::giveUp);
+    }
+    heldUp = why;
+    state = why;
+    pod.changed();
+  }
+
+  private void patienceOver() {
+    heldUp = null;
+    cancelPatience.run();
+  }
+
+  private void giveUp() {
+    if (heldUp != null) {
+      pod.unprepared(heldUp.reason(), heldUp.message());
+    }
+  }
+
   private void started(ContainerRun run, Started info) {
+    patienceOver();
     containerId = info.containerId();
+    imageId = info.imageId();
+    podIp = info.podIp();
     if (info.restartCount() > restartCount) {
       restartCount = info.restartCount();
       crashes = restartCount;
@@ -242,6 +280,7 @@ final class ContainerLife implements PodPlan.Part {
 
   private void runOver() {
     attempt = null;
+    patienceOver();
     ready = false;
     started = false;
     cancelHook.run();
@@ -334,6 +373,11 @@ final class ContainerLife implements PodPlan.Part {
 
     Listener(ContainerRun run) {
       this.run = run;
+    }
+
+    @Override
+    public void waiting(String reason, String message) {
+      node.loop().execute(() -> waits(new ContainerState.Waiting(reason, message)));
     }
 
     @Override

@@ -454,8 +454,16 @@ final class PodLife {
             last ? message : null,
             startTime,
             views(),
-            phase == PodStatus.Phase.Failed ? disruption() : null)
+            phase == PodStatus.Phase.Failed ? disruption() : null,
+            podIp())
         .toJson(pod.status(), node.now());
+  }
+
+  private @Nullable String podIp() {
+    return containers.stream()
+        .flatMap(container -> container.podIp().stream())
+        .findFirst()
+        .orElse(Json.text(pod.status(), "podIP"));
   }
 
   /** Why the pod failed, where its machine is to blame. */

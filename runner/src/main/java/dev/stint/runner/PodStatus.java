@@ -15,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param startTime null for a pod that was never accepted
  * @param containers init containers and sidecars in their order, then the main ones
  * @param disruption why the pod was ended for the machine's sake; null where it was not
+ * @param podIp its own address; null for the machine's
  */
 record PodStatus(
     Phase phase,
@@ -22,7 +23,8 @@ record PodStatus(
     @Nullable String message,
     @Nullable Instant startTime,
     List<Container> containers,
-    @Nullable String disruption) {
+    @Nullable String disruption,
+    @Nullable String podIp) {
   private static final String LOCALHOST = "127.0.0.1";
 
   /** The phases that a runner writes. */
@@ -42,6 +44,7 @@ record PodStatus(
    *
    * @param last how the run before this one ended; null for none
    * @param containerId of the newest run; empty where there was none
+   * @param imageId of the image that it runs; empty where there is none
    * @param passed of an init container, whether the next one may begin
    * @param started whether it runs, and its startup probe has passed
    */
@@ -53,6 +56,7 @@ record PodStatus(
       @Nullable Exit last,
       int restartCount,
       String containerId,
+      String imageId,
       boolean passed,
       boolean started,
       boolean ready) {
@@ -99,9 +103,10 @@ record PodStatus(
     }
     if (startTime != null) {
       status.put("startTime", Times.format(startTime));
-      status.put("hostIP", LOCALHOST).put("podIP", LOCALHOST);
+      String address = podIp == null ? LOCALHOST : podIp;
+      status.put("hostIP", LOCALHOST).put("podIP", address);
       status.putArray("hostIPs").addObject().put("ip", LOCALHOST);
-      status.putArray("podIPs").addObject().put("ip", LOCALHOST);
+      status.putArray("podIPs").addObject().put("ip", address);
     }
     status.set(
         "conditions",
@@ -139,7 +144,7 @@ record PodStatus(
       last.set("terminated", json(container.last(), ""));
     }
     json.put("ready", container.ready()).put("restartCount", container.restartCount());
-    json.put("image", container.image()).put("imageID", "");
+    json.put("image", container.image()).put("imageID", container.imageId());
     if (!container.containerId().isEmpty()) {
       json.put("containerID", container.containerId());
     }

@@ -19,12 +19,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record StoredContainer(
     String containerId,
+    String imageId,
     int restartCount,
     @Nullable Exit exit,
     @Nullable Exit last,
     boolean running,
     boolean startupPassed) {
-  static final StoredContainer NONE = new StoredContainer("", 0, null, null, false, false);
+  static final StoredContainer NONE = new StoredContainer("", "", 0, null, null, false, false);
 
   /**
    * Finds a container's status.
@@ -60,6 +61,7 @@ record StoredContainer(
     boolean running = Json.objectAt(state, "running") != null;
     return new StoredContainer(
         id == null ? "" : id,
+        textOrEmpty(status, "imageID"),
         restarts == null ? 0 : restarts,
         exit(Json.objectAt(state, "terminated")),
         exit(Json.objectAt(Json.objectAt(status, "lastState"), "terminated")),
@@ -87,7 +89,7 @@ record StoredContainer(
     return time == null ? otherwise : time;
   }
 
-  private static String textOrEmpty(@Nullable ObjectNode tree, String member) {
+  private static String textOrEmpty(@Nullable JsonNode tree, String member) {
     String text = Json.text(tree, member);
     return text == null ? "" : text;
   }

@@ -13,6 +13,8 @@ public final class FieldRef {
   private static final Pattern SUBSCRIPT =
       Pattern.compile("metadata\\.(labels|annotations)\\['(.*)']");
 
+  private static final String LOCALHOST = "127.0.0.1";
+
   private FieldRef() {}
 
   /** Whether {@code valueFrom.fieldRef} names a field that {@link #value} knows. */
@@ -45,8 +47,9 @@ public final class FieldRef {
       case "spec.nodeName" -> Optional.of(orEmpty(Json.text(pod.spec(), "nodeName")));
       case "spec.serviceAccountName" ->
           Optional.of(orEmpty(Json.text(pod.spec(), "serviceAccountName")));
-      case "status.hostIP", "status.hostIPs", "status.podIP", "status.podIPs" ->
-          Optional.of("127.0.0.1");
+      case "status.hostIP", "status.hostIPs" -> Optional.of(LOCALHOST);
+      case "status.podIP", "status.podIPs" ->
+          Optional.ofNullable(Json.text(pod.status(), "podIP")).or(() -> Optional.of(LOCALHOST));
       default -> Optional.empty();
     };
   }

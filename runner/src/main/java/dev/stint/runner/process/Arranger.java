@@ -3,14 +3,14 @@ package dev.stint.runner.process;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Resources;
-import dev.stint.runner.env.Expansion;
+import dev.stint.runner.Limits;
+import dev.stint.runner.SecurityContext;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
+import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.volume.PodMounts;
 import dev.stint.runner.volume.PodVolumes;
-import dev.stint.runner.volume.VolumeContents;
 import dev.stint.runner.volume.VolumeFault;
-import dev.stint.runner.volume.VolumeMount;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,7 +24,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,23 +42,6 @@ final class Arranger {
 
   private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
 
-  private static final PodVolumes.Memory MEMORY =
-      new PodVolumes.Memory() {
-        @Override
-        public void mount(Path directory, @Nullable Long bytes) throws IOException {
-          int result = Posix.mountMemory(directory.toString(), bytes);
-          if (result < 0) {
-            throw new IOException(
-                "no memory can be mounted at " + directory + ": errno " + -result);
-          }
-        }
-
-        @Override
-        public void unmount(Path directory) {
-          Posix.unmount(directory.toString());
-        }
-      };
-
   private final Machine machine;
   private final Path podsDir;
   private final Set<String> told = new HashSet<>();
@@ -74,7 +56,7 @@ final class Arranger {
   static boolean isNeeded(KubeObject pod, ObjectNode container, Machine machine) {
     return isNamespaceNeeded(pod, container)
         || !Limits.of(container).none()
-        || !SecurityContext.of(pod, container)
+        || !new Setpriv(SecurityContext.of(pod, container))
             .prefix("setpriv", machine.identity(), false)
             .isEmpty();
   }
@@ -105,14 +87,14 @@ final class Arranger {
         plan,
         readOnly,
         groups(run, dir),
-        security.prefix(machine.known("setpriv"), machine.identity(), namespaced));
+        new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced));
   }
 
   /** Where a container's user is at home, where that is another user than this program's. */
   static Optional<String> home(KubeObject pod, ObjectNode container, Machine machine) {
     SecurityContext security = SecurityContext.of(pod, container);
     Long user = security.user();
-    return user != null && security.otherUser(machine.identity())
+    return user != null && new Setpriv(security).otherUser(machine.identity())
         ? Optional.of(Users.home(user))
         : Optional.empty();
   }
@@ -121,7 +103,7 @@ final class Arranger {
   void handOver(ContainerRun run, LogFiles logs) throws IOException {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
     Long user = security.user();
-    if (user != null && security.otherUser(machine.identity())) {
+    if (user != null && new Setpriv(security).otherUser(machine.identity())) {
       for (LogStream stream : LogStream.values()) {
         Path file = logs.path(stream);
         if (!Files.exists(file)) {
@@ -160,21 +142,7 @@ final class Arranger {
 
   /** What of a pod's volumes on disk is too large. */
   Optional<String> overuse(KubeObject pod) throws IOException {
-    ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
-    for (int i = 0; volumes != null && i < volumes.size(); i++) {
-      String name = String.valueOf(Json.text(volumes.get(i), "name"));
-      ObjectNode scratch = Json.objectAt(volumes.get(i), "emptyDir");
-      if (scratch == null) {
-        continue;
-      }
-      Long limit = VolumeContents.scratch(scratch).diskLimit();
-      if (limit != null && volumes(pod.uid(), null).isLarger(name, limit)) {
-        String given = scratch.path("sizeLimit").asString();
-        return Optional.of(
-            "Usage of EmptyDir volume \"%s\" exceeds the limit \"%s\". ".formatted(name, given));
-      }
-    }
-    return Optional.empty();
+    return volumes(pod.uid(), null).overuse(pod);
   }
 
   private MountPlan plan(
@@ -182,9 +150,9 @@ final class Arranger {
       throws IOException, Command.NotStartable {
     List<Mount> mounts = new ArrayList<>();
     try {
-      for (VolumeMount mount :
-          VolumeMount.of(run.container(), text -> Expansion.expand(text, variables))) {
-        mounts.add(mount(run, mount));
+      PodVolumes volumes = volumes(run.pod().uid(), SecurityContext.fsGroup(run.pod()));
+      for (PodMounts.Mounted mount : PodMounts.of(run, volumes, variables)) {
+        mounts.add(new Mount(mount.source(), mount.target(), mount.readOnly(), mount.made()));
       }
     } catch (VolumeFault fault) {
       throw new Command.NotStartable(String.valueOf(fault.getMessage()));
@@ -209,32 +177,8 @@ final class Arranger {
     return file;
   }
 
-  private Mount mount(ContainerRun run, VolumeMount mount) throws IOException, VolumeFault {
-    ObjectNode volume = volume(run.pod(), mount.volume());
-    boolean made = !volume.has("hostPath");
-    Path path =
-        volumes(run.pod().uid(), SecurityContext.fsGroup(run.pod()))
-            .make(
-                mount.volume(),
-                VolumeContents.of(run.pod(), volume, run.inputs(), Resources.ofThisMachine()));
-    boolean readOnly = mount.readOnly() || (made && !volume.has("emptyDir"));
-    return new Mount(PodVolumes.part(path, mount), mount.path(), readOnly, made);
-  }
-
-  private static ObjectNode volume(KubeObject pod, String name) throws VolumeFault {
-    ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
-    if (volumes != null) {
-      for (JsonNode each : volumes) {
-        if (each instanceof ObjectNode volume && name.equals(Json.text(each, "name"))) {
-          return volume;
-        }
-      }
-    }
-    throw new VolumeFault("the pod has no volume \"" + name + "\"");
-  }
-
   private PodVolumes volumes(String podUid, @Nullable Long group) {
-    return new PodVolumes(podsDir.resolve(podUid).resolve(VOLUMES), group, MEMORY);
+    return new PodVolumes(podsDir.resolve(podUid).resolve(VOLUMES), group, new MachineMemory());
   }
 
   /** Limits that can't be kept are no reason not to run; they are told of once. */

@@ -1,5 +1,6 @@
 package dev.stint.runner.process;
 
+import dev.stint.runner.Limits;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.ContainerRun;
+import dev.stint.runner.SecurityContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,8 @@ record Entrance(Machine machine) {
     argv.addAll(List.of("/bin/sh", "-c", SCRIPT, Scripts.ENTER_NAME));
     argv.addAll(List.of(command.workingDir(), command.program()));
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
-    argv.addAll(security.prefix(machine.known("setpriv"), machine.identity(), namespaced));
+    argv.addAll(
+        new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced));
     argv.addAll(command.argv());
     return new Command(
         "/", "/bin/sh", argv, command.inherited(), command.own(), command.declared());

@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.Attempt;
+import dev.stint.runner.access.Beside;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * user, in a process group of its own. Unlike a container's command it does not outlive this
  * program's connection to it.
  */
-public final class ExecProcess implements AutoCloseable {
+public final class ExecProcess implements Beside {
   private static final Logger LOG = LoggerFactory.getLogger(ExecProcess.class);
 
   private final Process process;
@@ -71,27 +72,27 @@ public final class ExecProcess implements AutoCloseable {
     return builder;
   }
 
-  /** What it prints; on a terminal, all of it. */
+  @Override
   public InputStream stdout() {
     return process.getInputStream();
   }
 
-  /** Empty on a terminal. */
+  @Override
   public InputStream stderr() {
     return process.getErrorStream();
   }
 
-  /** Where its input comes from; closing it tells that there is no more. */
+  @Override
   public OutputStream stdin() {
     return process.getOutputStream();
   }
 
-  /** Completes with its exit code; 128 + n for signal n. */
+  @Override
   public CompletableFuture<Integer> exitCode() {
     return process.onExit().thenApply(Process::exitValue);
   }
 
-  /** Sets the size of its terminal, where it has one. Best effort. */
+  @Override
   public void resize(int columns, int rows) {
     if (tty) {
       terminal().ifPresent(path -> resize(path, columns, rows));

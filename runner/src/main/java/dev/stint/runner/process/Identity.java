@@ -1,5 +1,6 @@
 package dev.stint.runner.process;
 
+import dev.stint.runner.SecurityContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,17 +102,11 @@ record Identity(long user, long group, Set<Long> groups, long capabilities) {
 
   /** Whether it may do what the capability allows; {@code name} as a pod has it. */
   boolean has(String name) {
-    int bit = CAPABILITIES.indexOf(plain(name));
+    int bit = CAPABILITIES.indexOf(SecurityContext.plain(name));
     return bit >= 0 && (capabilities & (1L << bit)) != 0;
   }
 
   static boolean knows(String capability) {
-    return CAPABILITIES.contains(plain(capability));
-  }
-
-  /** A capability's name as tools have it: {@code net_raw} for {@code CAP_NET_RAW}. */
-  static String plain(String capability) {
-    String name = capability.toLowerCase(java.util.Locale.ROOT);
-    return name.startsWith("cap_") ? name.substring(4) : name;
+    return CAPABILITIES.contains(SecurityContext.plain(capability));
   }
 }

@@ -2,7 +2,6 @@ package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Names;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.Attempt;
 import dev.stint.runner.AttemptListener;
@@ -12,10 +11,13 @@ import dev.stint.runner.Handler;
 import dev.stint.runner.NetworkCheck;
 import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
+import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogRetention;
+import dev.stint.runner.log.LogTree;
+import dev.stint.runner.log.TerminationMessage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +62,7 @@ import tools.jackson.databind.node.ObjectNode;
  * LogMarker}), which stay for a time (see {@link LogRetention}) with the {@link AttemptRecords}.
  * Linux only.
  */
-public final class ProcessRuntime implements Runtime, AutoCloseable {
+public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
   private static final String LOCALHOST = "127.0.0.1";
   private static final Duration MOMENT = Duration.ofMillis(100);
@@ -364,7 +366,8 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
       known = exit.withReason(Exit.OOM_KILLED);
     }
     release(run, dir);
-    return TerminationMessage.added(known, run.container(), dir, logFiles(run, dir.number()));
+    return TerminationMessage.added(
+        known, run.container(), dir.messageFile(), logFiles(run, dir.number()));
   }
 
   private static void markOutOfMemory(ContainerRun run, AttemptDir dir) {
@@ -433,34 +436,12 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     record.removeIfOver();
   }
 
-  /**
-   * Where the logs of a pod's containers are, or will be: {@code <container>.<attempt>.stdout} and
-   * {@code .stderr}.
-   */
-  public Path logDir(KubeObject pod) {
-    String job = pod.labels().getOrDefault(Names.JOB_NAME, pod.name());
-    return logsDir
-        .resolve(segment(pod.namespace()))
-        .resolve(segment(job))
-        .resolve(segment(pod.name()));
+  @Override
+  public LogTree logs() {
+    return new LogTree(logsDir);
   }
 
-  /** The logs of a pod that may be gone, by its name, as long as they are kept. */
-  public Optional<Path> logDir(String namespace, String pod) throws IOException {
-    for (Path job : Directories.entries(logsDir.resolve(segment(namespace)))) {
-      Path dir = job.resolve(segment(pod));
-      if (Files.isDirectory(dir)) {
-        return Optional.of(dir);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * Whether an attempt of a container runs.
-   *
-   * @return what completes when it has ended, with how; empty where it does not run
-   */
+  @Override
   public CompletableFuture<Optional<CompletableFuture<Exit>>> running(
       String podUid, String container, int number) {
     CompletableFuture<Optional<CompletableFuture<Exit>>> answer = new CompletableFuture<>();
@@ -477,12 +458,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     return answer;
   }
 
-  /**
-   * Starts a command beside a container's own.
-   *
-   * @param container the entry of {@code spec.containers}
-   * @throws IOException it can't be started; the message says why
-   */
+  @Override
   public ExecProcess exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException {
     PodInputs known = inputs.getOrDefault(pod.uid(), PodInputs.NONE);
@@ -542,7 +518,7 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
   }
 
   LogFiles logFiles(ContainerRun run, int number) {
-    return new LogFiles(logDir(run.pod()), segment(run.name()), number);
+    return new LogFiles(logs().dir(run.pod()), segment(run.name()), number);
   }
 
   /** Notes when an attempt prints, from now on. */
@@ -565,12 +541,8 @@ public final class ProcessRuntime implements Runtime, AutoCloseable {
     marker.unwatch(logFiles(run, number), retention::ended);
   }
 
-  /** Names come from validated objects; one that would lead elsewhere is a fault of ours. */
   private static String segment(String name) {
-    if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
-      throw new IllegalArgumentException("\"" + name + "\" can't be a file name");
-    }
-    return name;
+    return LogTree.segment(name);
   }
 
   /** The directories of pods, or of a pod's containers; what is hidden is none. */

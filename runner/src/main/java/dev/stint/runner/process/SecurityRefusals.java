@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.model.Json;
+import dev.stint.runner.SecurityContext;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;

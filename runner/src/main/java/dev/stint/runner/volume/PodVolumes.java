@@ -1,5 +1,7 @@
 package dev.stint.runner.volume;
 
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -14,8 +16,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The volumes of one pod on disk: each is a directory, made when the first container asks for it,
@@ -115,11 +120,27 @@ public final class PodVolumes {
     return part.toRealPath();
   }
 
+  /** What of the pod's volumes on disk is larger than it may be, in a kubelet's words. */
+  public Optional<String> overuse(KubeObject pod) throws IOException {
+    ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
+    for (int i = 0; volumes != null && i < volumes.size(); i++) {
+      String name = String.valueOf(Json.text(volumes.get(i), "name"));
+      ObjectNode scratch = Json.objectAt(volumes.get(i), "emptyDir");
+      Long limit = scratch == null ? null : VolumeContents.scratch(scratch).diskLimit();
+      if (scratch != null && limit != null && isLarger(name, limit)) {
+        String given = scratch.path("sizeLimit").asString();
+        return Optional.of(
+            "Usage of EmptyDir volume \"%s\" exceeds the limit \"%s\". ".formatted(name, given));
+      }
+    }
+    return Optional.empty();
+  }
+
   /**
    * Whether the files of a volume are larger together than so many bytes. Files that come and go
    * meanwhile may count or not.
    */
-  public boolean isLarger(String name, long bytes) throws IOException {
+  boolean isLarger(String name, long bytes) throws IOException {
     Path volume = dir.resolve(name);
     if (!Files.isDirectory(volume)) {
       return false;

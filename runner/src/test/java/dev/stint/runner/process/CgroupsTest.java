@@ -3,6 +3,7 @@ package dev.stint.runner.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
+import dev.stint.runner.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

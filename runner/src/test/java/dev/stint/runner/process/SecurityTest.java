@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.SecurityContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -121,7 +122,7 @@ class SecurityTest {
     spec.putObject("spec").set("securityContext", Json.parse(pod));
     ObjectNode one = Json.object();
     one.set("securityContext", Json.parse(container));
-    return SecurityContext.of(KubeObject.of(spec), one).prefix("setpriv", own, false);
+    return new Setpriv(SecurityContext.of(KubeObject.of(spec), one)).prefix("setpriv", own, false);
   }
 
   private static List<String> refused(Identity own, String pod, String container) {

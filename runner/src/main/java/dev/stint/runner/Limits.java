@@ -1,4 +1,4 @@
-package dev.stint.runner.process;
+package dev.stint.runner;
 
 import dev.stint.model.Json;
 import dev.stint.model.Quantity;
@@ -14,13 +14,13 @@ import tools.jackson.databind.node.ObjectNode;
  * @param cpuMillis thousandths of a core; null for no limit
  * @param memory bytes; null for no limit
  */
-record Limits(@Nullable Long cpuMillis, @Nullable Long memory) {
-  static Limits of(ObjectNode container) {
+public record Limits(@Nullable Long cpuMillis, @Nullable Long memory) {
+  public static Limits of(ObjectNode container) {
     ObjectNode limits = Json.objectAt(Json.objectAt(container, "resources"), "limits");
     return new Limits(amount(limits, "cpu", 1000), amount(limits, "memory", 1));
   }
 
-  boolean none() {
+  public boolean none() {
     return cpuMillis == null && memory == null;
   }
 

@@ -1,11 +1,7 @@
-package dev.stint.runner.process;
+package dev.stint.runner.log;
 
 import dev.stint.model.Json;
 import dev.stint.runner.Exit;
-import dev.stint.runner.log.LogFiles;
-import dev.stint.runner.log.LogOptions;
-import dev.stint.runner.log.LogReader;
-import dev.stint.runner.log.LogStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,13 +21,13 @@ import tools.jackson.databind.node.ObjectNode;
  * What a container says of its end: a file that it writes, or the end of its log ("Determine the
  * Reason for Pod Failure" of the Kubernetes documentation).
  */
-final class TerminationMessage {
+public final class TerminationMessage {
   private static final Logger LOG = LoggerFactory.getLogger(TerminationMessage.class);
 
   /** Where a container finds the path of the file that it may write. */
-  static final String VARIABLE = "STINT_TERMINATION_LOG";
+  public static final String VARIABLE = "STINT_TERMINATION_LOG";
 
-  static final String DEFAULT_PATH = "/dev/termination-log";
+  public static final String DEFAULT_PATH = "/dev/termination-log";
   private static final int LONGEST_FILE = 4096;
   private static final int LONGEST_LOG = 2048;
   private static final long MOST_LINES = 80;
@@ -39,20 +35,24 @@ final class TerminationMessage {
   private TerminationMessage() {}
 
   /** The path that a container asks for by name; empty where it is content with the default. */
-  static Optional<Path> path(ObjectNode container) {
+  public static Optional<Path> path(ObjectNode container) {
     String path = Json.text(container, "terminationMessagePath");
     return path == null || path.isEmpty() || path.equals(DEFAULT_PATH)
         ? Optional.empty()
         : Optional.of(Path.of("/").resolve(path).normalize());
   }
 
-  /** The outcome with what the container has to say of it. */
-  static Exit added(Exit exit, ObjectNode container, AttemptDir dir, LogFiles logs) {
+  /**
+   * The outcome with what the container has to say of it.
+   *
+   * @param file that the container may have written
+   */
+  public static Exit added(Exit exit, ObjectNode container, Path file, LogFiles logs) {
     if (!exit.message().isEmpty()) {
       return exit;
     }
     try {
-      String message = file(dir.messageFile());
+      String message = file(file);
       boolean fallBack =
           "FallbackToLogsOnError".equals(Json.text(container, "terminationMessagePolicy"));
       if (message.isEmpty() && fallBack && exit.code() != 0) {
@@ -60,7 +60,7 @@ final class TerminationMessage {
       }
       return message.isEmpty() ? exit : exit.withMessage(message);
     } catch (IOException fault) {
-      LOG.warn("the termination message at {} is not readable: {}", dir.path(), fault.toString());
+      LOG.warn("the termination message {} is not readable: {}", file, fault.toString());
       return exit;
     }
   }

@@ -1,0 +1,5 @@
+/** Reaching into pods that run: their logs, and commands beside their own. */
+@NullMarked
+package dev.stint.runner.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,518 @@
+package dev.stint.runner.container;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.Attempt;
+import dev.stint.runner.AttemptListener;
+import dev.stint.runner.BackOff;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Exit;
+import dev.stint.runner.Limits;
+import dev.stint.runner.Resources;
+import dev.stint.runner.Started;
+import dev.stint.runner.container.DaemonException.Kind;
+import dev.stint.runner.env.Environment;
+import dev.stint.runner.env.MissingInputException;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
+import dev.stint.runner.log.LogTree;
+import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.volume.VolumeFault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One run of a container by the daemon. All but the methods of {@link Attempt} is for tasks of the
+ * {@link Sandbox} only.
+ */
+final class ContainerAttempt implements Attempt {
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerAttempt.class);
+  private static final Duration FOLLOW_AGAIN = Duration.ofSeconds(1);
+
+  /** Something that asks the daemon, and is done again when it is back. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws DaemonException, IOException;
+  }
+
+  private final Shared shared;
+  private final Sandbox sandbox;
+  private final ContainerRun run;
+  private final AttemptListener listener;
+  private final CompletableFuture<Exit> end = new CompletableFuture<>();
+  private int restartCount;
+  private @Nullable Exit previous;
+  private @Nullable Labels labels;
+  private @Nullable String id;
+  private @Nullable LogCopy log;
+  private String stopSignal = Image.TERM;
+  private Instant startedAt = Instant.EPOCH;
+  private boolean started;
+  private boolean ending;
+  private boolean killed;
+  private boolean over;
+  private int failures;
+  private int pulls;
+  private Runnable cancelRetry = () -> {};
+
+  ContainerAttempt(Shared shared, Sandbox sandbox, ContainerRun run, AttemptListener listener) {
+    this.shared = shared;
+    this.sandbox = sandbox;
+    this.run = run;
+    this.listener = listener;
+    this.restartCount = run.restartCount();
+  }
+
+  @Override
+  public void signal(Signal signal) {
+    sandbox.serial().execute(() -> send(signal));
+  }
+
+  @Override
+  public void setAside() {
+    sandbox.serial().execute(this::markSetAside);
+  }
+
+  void begin() {
+    sandbox.add(this);
+    attempt(this::enter);
+  }
+
+  /** Whether it is this container that runs. */
+  boolean is(String container) {
+    return started && !over && run.name().equals(container);
+  }
+
+  /** Its ID at the daemon, once it has one. */
+  Optional<String> id() {
+    return Optional.ofNullable(id);
+  }
+
+  /** Its number, once it has one; -1 before. */
+  int number() {
+    return labels == null ? -1 : labels.attempt();
+  }
+
+  /** Completes with the outcome, once there is one. */
+  CompletableFuture<Exit> end() {
+    return end.copy();
+  }
+
+  /** The container was removed with the pod. */
+  void removed() {
+    if (!over) {
+      int signal = Signal.KILL.number();
+      finish(Exit.of(128 + signal, signal, startedAt, shared.now()));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "container " + run.name() + " of " + run.pod().ref() + " (uid " + run.pod().uid() + ")";
+  }
+
+  private void enter() throws DaemonException {
+    List<Daemon.Listed> left = sandbox.history(run.name());
+    if (left.isEmpty()) {
+      prepare();
+    } else {
+      adopt(left);
+    }
+  }
+
+  private void adopt(List<Daemon.Listed> left) throws DaemonException {
+    Daemon.Listed latest = left.getLast();
+    Labels known = latest.labels();
+    sandbox.used(run.name(), known.attempt());
+    restartCount = known.restartCount();
+    previous = sandbox.lastExit(left.subList(0, left.size() - 1));
+    Inspection found = inspect(latest.id());
+    boolean setAside = sandbox.isSetAside(known);
+    if (found != null && !setAside && found.state() != Inspection.State.CREATED) {
+      takeOver(known, found);
+      return;
+    }
+    LOG.info(
+        "attempt {} of {} {}; it is run again in the same pod",
+        known.attempt(),
+        this,
+        setAside ? "was interrupted" : "left no outcome");
+    shared.daemon().remove(latest.id());
+    prepare();
+  }
+
+  /** Goes on with a container that runs, or has ended since anybody looked. */
+  private void takeOver(Labels known, Inspection found) throws DaemonException {
+    labels = known;
+    id = found.id();
+    stopSignal = found.stopSignal();
+    Instant at = found.startedAt() == null ? shared.now() : found.startedAt();
+    boolean runs = found.state() == Inspection.State.RUNNING;
+    Sandbox.Holding holding = runs ? sandbox.holding(run) : null;
+    tellStarted(at, imageId(found), holding == null ? null : holding.address());
+    if (runs) {
+      watch();
+      followLog();
+      // It may have ended since it was looked at.
+      ended();
+    } else if (known.bootId().equals(shared.bootId())) {
+      endedAs(found);
+    } else {
+      finish(Exit.lost(at, shared.now()));
+    }
+  }
+
+  private String imageId(Inspection found) throws DaemonException {
+    try {
+      return shared.daemon().image(found.image()).id();
+    } catch (DaemonException fault) {
+      if (fault.kind() == Kind.AWAY) {
+        throw fault;
+      }
+      return found.image();
+    }
+  }
+
+  /** Gets the image, and goes on with {@link #create}. */
+  private void prepare() {
+    if (over) {
+      return;
+    }
+    if (run.adoptOnly() || ending) {
+      finish(Exit.neverStarted("The container's outcome was lost", shared.now()));
+      return;
+    }
+    String name = String.valueOf(Json.text(run.container(), "image"));
+    Optional<ImageRef> image = ImageRef.parse(name);
+    if (image.isEmpty()) {
+      listener.waiting(
+          "InvalidImageName",
+          "Failed to apply default image tag \"" + name + "\": not a valid name");
+      return;
+    }
+    var _ =
+        shared
+            .images()
+            .get(
+                image.get(),
+                PullPolicy.of(run.container(), image.get()),
+                PullSecrets.of(run.pod(), run.inputs(), image.get()))
+            .whenComplete((there, fault) ->
+                sandbox.serial().execute(() -> answered(image.get(), there, fault)));
+  }
+
+  private void answered(ImageRef ref, @Nullable Image image, @Nullable Throwable failure) {
+    if (over) {
+      return;
+    }
+    Throwable fault = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (image != null) {
+      attempt(() -> create(ref, image));
+    } else if (fault instanceof DaemonException known && known.kind() == Kind.AWAY) {
+      again(known.text(), this::prepare);
+    } else {
+      noImage(ref, fault);
+    }
+  }
+
+  private void noImage(ImageRef ref, @Nullable Throwable fault) {
+    pulls++;
+    String reason = fault instanceof Images.NotThere known ? known.reason() : "ImageInspectError";
+    String message = String.valueOf(fault == null ? null : fault.getMessage());
+    if (pulls > 1 && reason.equals("ErrImagePull")) {
+      message = "Back-off pulling image \"%s\": %s: %s".formatted(ref, reason, message);
+      reason = "ImagePullBackOff";
+    }
+    listener.waiting(reason, message);
+    cancelRetry =
+        shared.after(
+            BackOff.CRASH_LOOP.after(pulls), () -> sandbox.serial().execute(this::prepare));
+  }
+
+  private void create(ImageRef ref, Image image) throws DaemonException, IOException {
+    String rootFault = Creation.nonRootFault(run, image);
+    if (rootFault != null) {
+      finish(Exit.startError(rootFault, shared.now()));
+      return;
+    }
+    sandbox.createDirectory();
+    Sandbox.Holding holding = sandbox.holding(run);
+    Labels own = labels();
+    try {
+      Map<String, String> variables = variables(holding);
+      Sandbox.Made made =
+          sandbox.make(
+              Creation.container(
+                  run,
+                  own,
+                  new Creation.Surroundings(
+                      holding.id(),
+                      image,
+                      ref,
+                      variables,
+                      sandbox.mounts(run, own, variables),
+                      shared.podman())));
+      start(made, image, holding);
+    } catch (MissingInputException | VolumeFault fault) {
+      finish(Exit.startError(String.valueOf(fault.getMessage()), shared.now()));
+    }
+  }
+
+  private Map<String, String> variables(Sandbox.Holding holding) throws MissingInputException {
+    KubeObject pod = run.pod();
+    if (holding.address() != null) {
+      ObjectNode copy = pod.copy();
+      copy.withObjectProperty("status").put("podIP", holding.address());
+      pod = KubeObject.of(copy);
+    }
+    return Environment.declared(pod, run.container(), run.inputs(), Resources.ofThisMachine());
+  }
+
+  /** The labels of the attempt, and with them its number and its logs. */
+  private Labels labels() throws IOException {
+    if (labels == null) {
+      int number = sandbox.nextNumber(run.name());
+      LogFiles files = files(number);
+      Files.createDirectories(files.dir());
+      for (LogStream stream : LogStream.values()) {
+        Path file = files.path(stream);
+        if (!Files.exists(file)) {
+          Files.createFile(file);
+        }
+      }
+      labels =
+          new Labels(
+              shared.dataDir(),
+              run.pod().uid(),
+              run.name(),
+              number,
+              restartCount,
+              shared.bootId(),
+              Files.size(files.path(LogStream.STDOUT)),
+              Files.size(files.path(LogStream.STDERR)));
+    }
+    return labels;
+  }
+
+  private void start(Sandbox.Made made, Image image, Sandbox.Holding holding)
+      throws DaemonException {
+    id = made.id();
+    stopSignal = image.stopSignal();
+    // Before it runs, so that its end is not missed.
+    watch();
+    if (made.state() == Inspection.State.CREATED) {
+      shared.daemon().start(made.id());
+    }
+    tellStarted(shared.now(), image.id(), holding.address());
+    followLog();
+    if (made.state() == Inspection.State.ENDED) {
+      ended();
+    }
+  }
+
+  private void tellStarted(Instant at, String imageId, @Nullable String address) {
+    started = true;
+    startedAt = at;
+    failures = 0;
+    String type = shared.podman() ? "podman://" : "docker://";
+    listener.started(new Started(type + id, restartCount, at, previous, imageId, address));
+  }
+
+  private void watch() {
+    shared.watch().add(knownId(), () -> sandbox.serial().execute(this::ended));
+  }
+
+  private void followLog() {
+    Labels own = knownLabels();
+    LogFiles files = files(own.attempt());
+    shared.attemptLogs().begin(files);
+    LogCopy copy = new LogCopy(shared.daemon(), knownId(), files, own);
+    log = copy;
+    follow(copy);
+  }
+
+  private void follow(LogCopy copy) {
+    shared
+        .threads()
+        .execute(() -> {
+          copy.follow();
+          shared.after(FOLLOW_AGAIN, () -> sandbox.serial().execute(() -> followAgain(copy)));
+        });
+  }
+
+  /** The daemon was away, perhaps. */
+  private void followAgain(LogCopy copy) {
+    if (!over) {
+      follow(copy);
+    }
+  }
+
+  private void send(Signal signal) {
+    if (over) {
+      return;
+    }
+    ending = true;
+    killed |= signal == Signal.KILL;
+    if (!started) {
+      cancelRetry.run();
+      attempt(this::callOff);
+      return;
+    }
+    try {
+      shared.daemon().kill(knownId(), signal == Signal.TERM ? stopSignal : "SIGKILL");
+    } catch (DaemonException fault) {
+      if (fault.kind() == Kind.AWAY) {
+        again(fault.text(), () -> send(signal));
+      } else {
+        // It ended meanwhile.
+        ended();
+      }
+    }
+  }
+
+  private void callOff() throws DaemonException {
+    if (id != null) {
+      shared.daemon().remove(id);
+    }
+    finish(Exit.neverStarted("The container was to end before it could be started", shared.now()));
+  }
+
+  /** It may have ended. */
+  private void ended() {
+    if (started && !over) {
+      attempt(() -> {
+        Inspection found = inspect(knownId());
+        if (found == null) {
+          finish(gone());
+        } else if (found.state() == Inspection.State.ENDED) {
+          endedAs(found);
+        }
+      });
+    }
+  }
+
+  private void endedAs(Inspection found) throws DaemonException {
+    LogCopy copy =
+        log == null
+            ? new LogCopy(
+                shared.daemon(), found.id(), files(knownLabels().attempt()), knownLabels())
+            : log;
+    copy.finish();
+    Exit exit = found.exit(shared.now());
+    finish(seemsOutOfMemory(exit) ? exit.withReason(Exit.OOM_KILLED) : exit);
+  }
+
+  /** Where the daemon can't tell: it has a limit, and was killed, and not by us. */
+  private boolean seemsOutOfMemory(Exit exit) {
+    return !shared.tellsOutOfMemory()
+        && !killed
+        && exit.code() == 128 + Signal.KILL.number()
+        && Limits.of(run.container()).memory() != null;
+  }
+
+  private Exit gone() {
+    return new Exit(
+        137,
+        null,
+        "ContainerStatusUnknown",
+        "The container is gone; somebody else removed it",
+        startedAt,
+        shared.now());
+  }
+
+  private void finish(Exit exit) {
+    if (over || shared.closed().getAsBoolean()) {
+      return;
+    }
+    over = true;
+    cancelRetry.run();
+    Exit full = exit;
+    if (labels != null && id != null) {
+      LogFiles files = files(labels.attempt());
+      shared.watch().remove(id);
+      if (log != null) {
+        log.stop();
+      }
+      full = TerminationMessage.added(exit, run.container(), sandbox.messageFile(labels), files);
+      shared.attemptLogs().end(files, run.pod(), full);
+    }
+    sandbox.remove(this);
+    listener.exited(full);
+    end.complete(full);
+  }
+
+  private void markSetAside() {
+    if (!over && started) {
+      try {
+        sandbox.setAside(knownLabels());
+      } catch (IOException fault) {
+        LOG.error("{} could not be marked as interrupted: {}", this, fault.toString());
+      }
+    }
+  }
+
+  /** Does a step, again for as long as the daemon, or the disk, is not there. */
+  private void attempt(Step step) {
+    if (over) {
+      return;
+    }
+    try {
+      step.run();
+    } catch (DaemonException fault) {
+      if (fault.kind() == Kind.AWAY) {
+        again(fault.text(), () -> attempt(step));
+      } else {
+        finish(Exit.startError(fault.text(), shared.now()));
+      }
+    } catch (IOException fault) {
+      again(fault.toString(), () -> attempt(step));
+    } catch (RuntimeException fault) {
+      LOG.error("{} can't be run", this, fault);
+      finish(Exit.startError("an internal fault: " + fault.getMessage(), shared.now()));
+    }
+  }
+
+  private void again(String why, Runnable task) {
+    failures++;
+    if (failures == 1) {
+      LOG.warn("{} has to wait ({}), trying again", this, why);
+    }
+    cancelRetry =
+        shared.after(BackOff.REQUEST.after(failures), () -> sandbox.serial().execute(task));
+  }
+
+  private @Nullable Inspection inspect(String container) throws DaemonException {
+    try {
+      return shared.daemon().inspect(container);
+    } catch (DaemonException fault) {
+      if (fault.kind() == Kind.MISSING) {
+        return null;
+      }
+      throw fault;
+    }
+  }
+
+  private LogFiles files(int number) {
+    return new LogFiles(shared.logs().dir(run.pod()), LogTree.segment(run.name()), number);
+  }
+
+  private String knownId() {
+    return java.util.Objects.requireNonNull(id);
+  }
+
+  private Labels knownLabels() {
+    return java.util.Objects.requireNonNull(labels);
+  }
+}

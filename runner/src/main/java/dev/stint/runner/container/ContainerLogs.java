@@ -1,0 +1,86 @@
+package dev.stint.runner.container;
+
+import dev.stint.cluster.Timers;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.Exit;
+import dev.stint.runner.log.AttemptRecords;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.log.LogMarker;
+import dev.stint.runner.log.LogRetention;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is kept of what containers print, and of how they ended. For use by any thread. */
+final class ContainerLogs {
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerLogs.class);
+
+  private final Executor loop;
+  private final LogMarker marker;
+  private final LogRetention retention;
+  private final Set<LogFiles> running = ConcurrentHashMap.newKeySet();
+
+  /** Pods of an earlier life that nobody has asked for yet, which may run. */
+  private final Set<String> unknown;
+
+  /**
+   * Looks at what there is from now on.
+   *
+   * @param root of all logs
+   * @param loop serial; where it waits for the disk
+   * @param leftovers the uids of pods that an earlier life left
+   */
+  ContainerLogs(
+      Path root,
+      LogLimits limits,
+      Executor loop,
+      InstantSource clock,
+      Timers timers,
+      Set<String> leftovers) {
+    this.loop = loop;
+    this.marker = new LogMarker(loop, clock, timers, limits.attemptBytes());
+    this.unknown = ConcurrentHashMap.newKeySet();
+    this.unknown.addAll(leftovers);
+    this.retention =
+        new LogRetention(
+            root, limits, loop, clock, timers, () -> CompletableFuture.completedFuture(inUse()));
+    this.retention.start();
+  }
+
+  /** A pod that is started, or over. */
+  void known(String podUid) {
+    unknown.remove(podUid);
+  }
+
+  /** An attempt prints from now on. */
+  void begin(LogFiles files) {
+    running.add(files);
+    marker.watch(files);
+  }
+
+  /** It has ended, and has printed all. */
+  void end(LogFiles files, KubeObject pod, Exit exit) {
+    marker.unwatch(files, retention::ended);
+    running.remove(files);
+    loop.execute(() -> {
+      try {
+        AttemptRecords.add(files, pod, exit);
+      } catch (IOException fault) {
+        LOG.warn("how {} of {} ended is not noted: {}", files, pod.ref(), fault.toString());
+      }
+    });
+  }
+
+  private LogRetention.InUse inUse() {
+    Set<Path> dirs = running.stream().map(LogFiles::dir).collect(Collectors.toSet());
+    return new LogRetention.InUse(unknown.isEmpty(), Set.copyOf(running), dirs);
+  }
+}

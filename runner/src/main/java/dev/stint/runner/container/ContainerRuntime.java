@@ -1,0 +1,286 @@
+package dev.stint.runner.container;
+
+import dev.stint.cluster.Timers;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import dev.stint.runner.Attempt;
+import dev.stint.runner.AttemptListener;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Exit;
+import dev.stint.runner.Handler;
+import dev.stint.runner.NetworkCheck;
+import dev.stint.runner.Runtime;
+import dev.stint.runner.access.Beside;
+import dev.stint.runner.access.RunningPods;
+import dev.stint.runner.log.LogTree;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Containers by a daemon with Docker's API, Docker or Podman, over a socket of this machine.
+ *
+ * <p>The daemon runs them, keeps what they print and remembers how they ended; so they survive this
+ * program, and its next life finds them by their labels ({@code stint.dev/…}). A pod's containers
+ * share the network and the IPC of one that does nothing else. What they print is copied to files
+ * as the process runtime has them, {@code <logsDir>/<namespace>/<job or
+ * pod>/<pod>/<container>.<attempt>.stdout} and {@code .stderr}.
+ *
+ * <p>While the daemon is away everything waits for it; nothing is lost that it remembers.
+ */
+public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseable {
+  private static final String LOCALHOST = "127.0.0.1";
+  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+  private final Daemon daemon;
+  private final Shared shared;
+  private final ContainerOptions options;
+  private final Set<String> leftovers;
+  private final AtomicBoolean closed;
+  private final Map<String, Sandbox> sandboxes = new ConcurrentHashMap<>();
+
+  private ContainerRuntime(
+      Shared shared, ContainerOptions options, Set<String> leftovers, AtomicBoolean closed) {
+    this.daemon = shared.daemon();
+    this.shared = shared;
+    this.options = options;
+    this.leftovers = Set.copyOf(leftovers);
+    this.closed = closed;
+  }
+
+  /**
+   * A runtime over two directories, which are made where they are missing.
+   *
+   * @param podsDir in the data directory, by whose path the containers are known to be ours
+   * @param socket the daemon's, see {@link DaemonSocket}
+   * @throws IOException the daemon can't be used; the message says why, in one line
+   */
+  public static ContainerRuntime open(
+      Path podsDir,
+      Path logsDir,
+      Path socket,
+      InstantSource clock,
+      Timers timers,
+      ContainerOptions options)
+      throws IOException {
+    String bootId = Files.readString(BOOT_ID).strip();
+    return open(podsDir, logsDir, socket, clock, timers, options, bootId);
+  }
+
+  static ContainerRuntime open(
+      Path podsDir,
+      Path logsDir,
+      Path socket,
+      InstantSource clock,
+      Timers timers,
+      ContainerOptions options,
+      String bootId)
+      throws IOException {
+    Path pods = Files.createDirectories(podsDir).toRealPath();
+    Path logs = Files.createDirectories(logsDir).toRealPath();
+    String dataDir = String.valueOf(pods.getParent());
+    AtomicBoolean closed = new AtomicBoolean();
+    Executor threads =
+        task -> {
+          if (!closed.get()) {
+            Thread.ofVirtual().name("stint-containers").start(task);
+          }
+        };
+    Daemon daemon = new Daemon(socket);
+    try {
+      Daemon.Version version = daemon.version();
+      HolderImage image = new HolderImage(daemon, version.architecture());
+      image.provide();
+      Set<String> left = new HashSet<>(names(pods));
+      daemon.list(Labels.DATA_DIR, dataDir).forEach(each -> left.add(each.labels().podUid()));
+      Shared shared =
+          new Shared(
+              daemon,
+              version.podman(),
+              version.tellsOutOfMemory(),
+              image,
+              new Images(daemon, threads, clock),
+              new Watch(daemon, dataDir, threads, timers),
+              new ContainerLogs(logs, options.logs(), new Serial(threads), clock, timers, left),
+              threads,
+              closed::get,
+              clock,
+              timers,
+              pods,
+              new LogTree(logs),
+              dataDir,
+              bootId);
+      shared.watch().open();
+      return new ContainerRuntime(shared, options, left, closed);
+    } catch (DaemonException fault) {
+      daemon.close();
+      throw new IOException("no use of the daemon at " + socket + ": " + fault.text(), fault);
+    }
+  }
+
+  private static Set<String> names(Path dir) throws IOException {
+    Set<String> names = new HashSet<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(dir)) {
+      entries.forEach(entry -> names.add(entry.getFileName().toString()));
+    }
+    return names;
+  }
+
+  /**
+   * What a pod, or the template of one, asks for and containers can't have here.
+   *
+   * @param podOrTemplate an object with a pod's {@code spec}
+   * @param pathPrefix where it stands, such as {@code spec.template}; empty for a pod
+   * @param options those of the runtime that is to run it
+   */
+  public static List<FieldError> refusals(
+      KubeObject podOrTemplate, String pathPrefix, ContainerOptions options) {
+    return Refusals.of(podOrTemplate, pathPrefix, options);
+  }
+
+  @Override
+  public List<FieldError> unsupported(KubeObject pod) {
+    return refusals(pod, "", options);
+  }
+
+  @Override
+  public CompletableFuture<Set<String>> leftovers() {
+    return CompletableFuture.completedFuture(leftovers);
+  }
+
+  @Override
+  public Attempt start(ContainerRun run, AttemptListener listener) {
+    Sandbox sandbox = sandbox(run.pod().uid());
+    shared.attemptLogs().known(run.pod().uid());
+    ContainerAttempt attempt = new ContainerAttempt(shared, sandbox, run, listener);
+    sandbox.serial().execute(attempt::begin);
+    return attempt;
+  }
+
+  private Sandbox sandbox(String uid) {
+    return sandboxes.computeIfAbsent(uid, _ -> new Sandbox(shared, uid, leftovers.contains(uid)));
+  }
+
+  @Override
+  public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+    Sandbox sandbox = sandbox(run.pod().uid());
+    return switch (handler) {
+      case Handler.Exec(List<String> argv) ->
+          NetworkCheck.apart(() -> run(run.pod().uid(), run.name(), argv));
+      case Handler.HttpGet get -> NetworkCheck.http(get, address(sandbox));
+      case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, address(sandbox));
+      case Handler.Sleep _ -> throw new IllegalArgumentException("the runner sleeps itself");
+    };
+  }
+
+  /** Pods without an address of their own have the machine's. */
+  private static String address(Sandbox sandbox) {
+    String own = sandbox.address();
+    return own == null ? LOCALHOST : own;
+  }
+
+  private Handler.Result run(String uid, String container, List<String> argv) throws IOException {
+    try {
+      int code = ContainerExec.run(daemon, runningId(uid, container), argv);
+      return code == 0
+          ? Handler.Result.GOOD
+          : Handler.Result.bad("command " + argv + " exited with " + code);
+    } catch (DaemonException fault) {
+      return Handler.Result.bad(fault.text());
+    }
+  }
+
+  @Override
+  public Beside exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
+      throws IOException {
+    String id = runningId(pod.uid(), String.valueOf(Json.text(container, "name")));
+    try {
+      return ContainerExec.start(daemon, id, argv, tty);
+    } catch (DaemonException fault) {
+      throw new IOException(fault.text(), fault);
+    }
+  }
+
+  private String runningId(String podUid, String container) throws IOException {
+    return live(podUid, attempt -> attempt.is(container))
+        .join()
+        .flatMap(ContainerAttempt::id)
+        .orElseThrow(() -> new IOException("container " + container + " does not run"));
+  }
+
+  @Override
+  public CompletableFuture<Optional<CompletableFuture<Exit>>> running(
+      String podUid, String container, int number) {
+    return live(podUid, attempt -> attempt.is(container) && attempt.number() == number)
+        .thenApply(found -> found.map(ContainerAttempt::end));
+  }
+
+  private CompletableFuture<Optional<ContainerAttempt>> live(
+      String podUid, Predicate<ContainerAttempt> which) {
+    Sandbox sandbox = sandboxes.get(podUid);
+    if (sandbox == null || closed.get()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    CompletableFuture<Optional<ContainerAttempt>> answer = new CompletableFuture<>();
+    sandbox
+        .serial()
+        .execute(() -> answer.complete(sandbox.live().stream().filter(which).findFirst()));
+    return answer;
+  }
+
+  @Override
+  public LogTree logs() {
+    return shared.logs();
+  }
+
+  @Override
+  public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
+    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+    shared
+        .threads()
+        .execute(() -> {
+          try {
+            answer.complete(sandbox(pod.uid()).overuse(pod));
+          } catch (IOException | RuntimeException fault) {
+            answer.completeExceptionally(fault);
+          }
+        });
+    return answer;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> forget(String podUid) {
+    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    Sandbox sandbox = sandbox(podUid);
+    shared.attemptLogs().known(podUid);
+    sandbox.serial().execute(() -> sandbox.forget(done));
+    return done.whenComplete((_, fault) -> {
+      if (fault == null) {
+        sandboxes.remove(podUid, sandbox);
+      }
+    });
+  }
+
+  /** Stops watching. What runs goes on, and is there to be taken over by the next runtime. */
+  @Override
+  public void close() {
+    closed.set(true);
+    shared.watch().close();
+    daemon.close();
+  }
+}

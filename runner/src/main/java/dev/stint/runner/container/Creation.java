@@ -1,0 +1,240 @@
+package dev.stint.runner.container;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Limits;
+import dev.stint.runner.SecurityContext;
+import dev.stint.runner.env.Environment;
+import dev.stint.runner.env.Expansion;
+import dev.stint.runner.volume.PodMounts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a container is created with ("Create a container" of the Docker Engine API).
+ *
+ * @param name that no other container has
+ * @param body of the request
+ */
+record Creation(String name, ObjectNode body) {
+  private static final long NANOS_PER_MILLI_CPU = 1_000_000;
+
+  /**
+   * What is around a container.
+   *
+   * @param holder the ID of the container whose network and IPC it shares
+   * @param variables what it declares, all references expanded
+   * @param podman whether the daemon is Podman
+   */
+  record Surroundings(
+      String holder,
+      Image image,
+      ImageRef imageRef,
+      Map<String, String> variables,
+      List<PodMounts.Mounted> mounts,
+      boolean podman) {}
+
+  /** The container that holds the namespaces that the pod's others share. */
+  static Creation holder(ContainerRun run, Labels labels) {
+    KubeObject pod = run.pod();
+    ObjectNode body = Json.object().put("Image", Holder.IMAGE);
+    body.putArray("Entrypoint").add(Holder.PROGRAM);
+    labels(body, run, labels);
+    ObjectNode host = body.putObject("HostConfig");
+    if (asks(pod, "hostNetwork")) {
+      host.put("NetworkMode", "host");
+    } else {
+      body.put("Hostname", Environment.hostname(pod));
+      aliases(pod, host);
+    }
+    host.put("IpcMode", asks(pod, "hostIPC") ? "host" : "shareable");
+    host.put("ReadonlyRootfs", true);
+    host.putArray("CapDrop").add("ALL");
+    host.putArray("SecurityOpt").add("no-new-privileges");
+    return new Creation(labels.containerName(), body);
+  }
+
+  /** One of the pod's own. */
+  static Creation container(ContainerRun run, Labels labels, Surroundings around) {
+    ObjectNode body = Json.object().put("Image", around.imageRef().toString());
+    Map<String, String> variables = variables(run.pod(), around.variables());
+    command(body, "Entrypoint", run, "command", around.variables());
+    command(body, "Cmd", run, "args", around.variables());
+    ArrayNode env = body.putArray("Env");
+    variables.forEach((name, value) -> env.add(name + "=" + value));
+    String workingDir = Json.text(run.container(), "workingDir");
+    if (workingDir != null && !workingDir.isEmpty()) {
+      body.put("WorkingDir", workingDir);
+    }
+    // Docker has it from the holder, and refuses to be told.
+    if (around.podman() && !asks(run.pod(), "hostNetwork")) {
+      body.put("Hostname", Environment.hostname(run.pod()));
+    }
+    labels(body, run, labels);
+    ObjectNode host = body.putObject("HostConfig");
+    namespaces(run.pod(), host, around.holder());
+    security(run, body, host, around.image());
+    limits(run.container(), host);
+    mounts(host, around.mounts());
+    return new Creation(labels.containerName(), body);
+  }
+
+  /**
+   * Why a container must not run, as its image would have it run as root.
+   *
+   * @return null where it may
+   */
+  static @Nullable String nonRootFault(ContainerRun run, Image image) {
+    ObjectNode outer = Json.objectAt(run.pod().spec(), "securityContext");
+    ObjectNode inner = Json.objectAt(run.container(), "securityContext");
+    Boolean asked = Json.bool(inner, "runAsNonRoot");
+    if (!Boolean.TRUE.equals(asked == null ? Json.bool(outer, "runAsNonRoot") : asked)) {
+      return null;
+    }
+    Long user = SecurityContext.of(run.pod(), run.container()).user();
+    if (user != null) {
+      return user == 0 ? "container's runAsUser breaks non-root policy" : null;
+    }
+    String name = image.user().split(":", 2)[0];
+    if (name.isEmpty() || name.matches("0+")) {
+      return "container has runAsNonRoot and image will run as root; set runAsUser";
+    }
+    return name.matches("\\d+")
+        ? null
+        : "container has runAsNonRoot and image has non-numeric user ("
+            + name
+            + "), cannot verify user is non-root; set runAsUser";
+  }
+
+  private static boolean asks(KubeObject pod, String member) {
+    return Boolean.TRUE.equals(Json.bool(pod.spec(), member));
+  }
+
+  private static Map<String, String> variables(KubeObject pod, Map<String, String> declared) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    if (!asks(pod, "hostNetwork")) {
+      variables.put("HOSTNAME", Environment.hostname(pod));
+    }
+    variables.putAll(declared);
+    return variables;
+  }
+
+  private static void command(
+      ObjectNode body,
+      String member,
+      ContainerRun run,
+      String field,
+      Map<String, String> variables) {
+    ArrayNode words = Json.arrayAt(run.container(), field);
+    if (words != null && !words.isEmpty()) {
+      ArrayNode expanded = body.putArray(member);
+      words.forEach(word -> expanded.add(Expansion.expand(word.stringValue(""), variables)));
+    }
+  }
+
+  private static void labels(ObjectNode body, ContainerRun run, Labels labels) {
+    ObjectNode map = body.putObject("Labels");
+    labels.toMap(run).forEach(map::put);
+  }
+
+  private static void aliases(KubeObject pod, ObjectNode host) {
+    ArrayNode aliases = Json.arrayAt(pod.spec(), "hostAliases");
+    if (aliases != null && !aliases.isEmpty()) {
+      ArrayNode hosts = host.putArray("ExtraHosts");
+      for (JsonNode alias : aliases) {
+        ArrayNode names = Json.arrayAt(alias, "hostnames");
+        if (names != null) {
+          names.forEach(name -> hosts.add(name.stringValue("") + ":" + Json.text(alias, "ip")));
+        }
+      }
+    }
+  }
+
+  private static void namespaces(KubeObject pod, ObjectNode host, String holder) {
+    host.put("NetworkMode", asks(pod, "hostNetwork") ? "host" : "container:" + holder);
+    host.put("IpcMode", asks(pod, "hostIPC") ? "host" : "container:" + holder);
+    if (asks(pod, "hostPID")) {
+      host.put("PidMode", "host");
+    }
+  }
+
+  private static void security(ContainerRun run, ObjectNode body, ObjectNode host, Image image) {
+    SecurityContext security = SecurityContext.of(run.pod(), run.container());
+    String user = user(security, image);
+    if (user != null) {
+      body.put("User", user);
+    }
+    if (!security.groups().isEmpty()) {
+      ArrayNode groups = host.putArray("GroupAdd");
+      security.groups().forEach(group -> groups.add(String.valueOf(group)));
+    }
+    capabilities(host, "CapAdd", security.add());
+    capabilities(host, "CapDrop", security.drop());
+    host.put("ReadonlyRootfs", security.readOnlyRoot());
+    List<String> options = new ArrayList<>();
+    if (security.noNewPrivileges()) {
+      options.add("no-new-privileges");
+    }
+    for (String profile : List.of("seccomp", "appArmor")) {
+      if ("Unconfined".equals(profileType(run, profile + "Profile"))) {
+        options.add(profile.toLowerCase(Locale.ROOT) + "=unconfined");
+      }
+    }
+    if (!options.isEmpty()) {
+      options.forEach(host.putArray("SecurityOpt")::add);
+    }
+  }
+
+  private static @Nullable String user(SecurityContext security, Image image) {
+    Long group = security.group();
+    String user =
+        security.user() != null ? String.valueOf(security.user()) : image.user().split(":", 2)[0];
+    if (group != null) {
+      return (user.isEmpty() ? "0" : user) + ":" + group;
+    }
+    return security.user() == null ? null : user;
+  }
+
+  private static void capabilities(ObjectNode host, String member, List<String> names) {
+    if (!names.isEmpty()) {
+      ArrayNode list = host.putArray(member);
+      names.forEach(name -> list.add(name.toUpperCase(Locale.ROOT)));
+    }
+  }
+
+  private static @Nullable String profileType(ContainerRun run, String member) {
+    ObjectNode inner = Json.objectAt(run.container(), "securityContext");
+    ObjectNode outer = Json.objectAt(run.pod().spec(), "securityContext");
+    ObjectNode own = Json.objectAt(inner, member);
+    return Json.text(own == null ? Json.objectAt(outer, member) : own, "type");
+  }
+
+  private static void limits(ObjectNode container, ObjectNode host) {
+    Limits limits = Limits.of(container);
+    if (limits.memory() != null) {
+      host.put("Memory", limits.memory()).put("MemorySwap", limits.memory());
+    }
+    if (limits.cpuMillis() != null) {
+      host.put("NanoCpus", limits.cpuMillis() * NANOS_PER_MILLI_CPU);
+    }
+  }
+
+  private static void mounts(ObjectNode host, List<PodMounts.Mounted> mounts) {
+    ArrayNode list = host.putArray("Mounts");
+    for (PodMounts.Mounted mount : mounts) {
+      list.addObject()
+          .put("Type", "bind")
+          .put("Source", mount.source().toString())
+          .put("Target", mount.target().toString())
+          .put("ReadOnly", mount.readOnly());
+    }
+  }
+}

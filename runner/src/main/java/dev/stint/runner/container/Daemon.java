@@ -1,0 +1,298 @@
+package dev.stint.runner.container;
+
+import com.github.dockerjava.transport.DockerHttpClient;
+import com.github.dockerjava.transport.DockerHttpClient.Request;
+import com.github.dockerjava.transport.DockerHttpClient.Request.Method;
+import com.github.dockerjava.transport.DockerHttpClient.Response;
+import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
+import dev.stint.model.Json;
+import dev.stint.runner.container.DaemonException.Kind;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The edge: requests of the Docker Engine API over a socket of this machine. Every method waits for
+ * its answer. Paths carry no version, so that each daemon speaks its own; what is used here has
+ * been the same since 1.25.
+ */
+final class Daemon implements AutoCloseable {
+  private final DockerHttpClient http;
+
+  Daemon(Path socket) {
+    http =
+        new ZerodepDockerHttpClient.Builder()
+            .dockerHost(URI.create("unix://" + socket.toAbsolutePath().toUri().getRawPath()))
+            .build();
+  }
+
+  /**
+   * Who answers.
+   *
+   * @param name for people
+   * @param tellsOutOfMemory whether it knows which containers the system ended for want of memory
+   */
+  record Version(String name, String architecture, boolean podman, boolean tellsOutOfMemory) {}
+
+  /** A container in a list. */
+  record Listed(String id, Labels labels, Inspection.State state) {}
+
+  Version version() throws DaemonException {
+    ObjectNode json = object(call(Method.GET, "/version", null));
+    boolean podman = json.toString().contains("Podman");
+    return new Version(
+        (podman ? "Podman " : "Docker ") + Json.text(json, "Version"),
+        String.valueOf(Json.text(json, "Arch")),
+        podman,
+        // Podman asks control groups of version 1 in a way that kernels have given up.
+        !podman || !"1".equals(Json.text(call(Method.GET, "/info", null), "CgroupVersion")));
+  }
+
+  /** All containers with a label, whatever their state. */
+  List<Listed> list(String label, String value) throws DaemonException {
+    String filters = encoded("{\"label\":[" + Json.text(label + "=" + value) + "]}");
+    List<Listed> found = new ArrayList<>();
+    for (JsonNode each : call(Method.GET, "/containers/json?all=true&filters=" + filters, null)) {
+      Labels labels = Labels.read(Json.objectAt(each, "Labels"));
+      if (labels != null) {
+        String state = String.valueOf(Json.text(each, "State"));
+        found.add(
+            new Listed(String.valueOf(Json.text(each, "Id")), labels, Inspection.state(state)));
+      }
+    }
+    return found;
+  }
+
+  /** Makes a container and returns its ID. */
+  String create(Creation creation) throws DaemonException {
+    String path = "/containers/create?name=" + encoded(creation.name());
+    return String.valueOf(Json.text(call(Method.POST, path, creation.body()), "Id"));
+  }
+
+  /** Starts a container; it may have been started before. */
+  void start(String id) throws DaemonException {
+    call(Method.POST, "/containers/" + id + "/start", null);
+  }
+
+  /**
+   * @param idOrName of a container
+   */
+  Inspection inspect(String idOrName) throws DaemonException {
+    return Inspection.of(object(call(Method.GET, "/containers/" + idOrName + "/json", null)));
+  }
+
+  void kill(String id, String signal) throws DaemonException {
+    call(Method.POST, "/containers/" + id + "/kill?signal=" + encoded(signal), null);
+  }
+
+  /** Removes a container with its own volumes, also one that runs; it may be gone already. */
+  void remove(String idOrName) throws DaemonException {
+    try {
+      call(Method.DELETE, "/containers/" + idOrName + "?force=true&v=true", null);
+    } catch (DaemonException fault) {
+      if (fault.kind() != Kind.MISSING) {
+        throw fault;
+      }
+    }
+  }
+
+  Image image(String name) throws DaemonException {
+    return Image.of(object(call(Method.GET, "/images/" + name + "/json", null)));
+  }
+
+  /** Makes an image of an archive. */
+  void importImage(byte[] archive, String repository, String tag) throws DaemonException {
+    Request request =
+        Request.builder()
+            .method(Method.POST)
+            .path("/images/create?fromSrc=-")
+            .putHeader("Content-Type", "application/x-tar")
+            .body(new ByteArrayInputStream(archive))
+            .build();
+    String id = "";
+    try (Response response = execute(request)) {
+      for (String line :
+          new String(response.getBody().readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+        String status = line.isBlank() ? null : Json.text(Json.parse(line), "status");
+        id = status != null && status.startsWith("sha256:") ? status : id;
+      }
+    } catch (IOException fault) {
+      throw away(fault);
+    }
+    call(Method.POST, "/images/" + id + "/tag?repo=" + encoded(repository) + "&tag=" + tag, null);
+  }
+
+  /**
+   * Begins to pull an image.
+   *
+   * @return one JSON object a line, until it is done
+   */
+  Response pull(ImageRef image, PullSecrets.@Nullable Credentials credentials)
+      throws DaemonException {
+    String tag = image.tag();
+    // A digest goes where a tag does; so both know what is meant.
+    String path =
+        "/images/create?fromImage="
+            + encoded(image.repository())
+            + "&tag="
+            + encoded(tag == null ? String.valueOf(image.digest()) : tag);
+    var request = Request.builder().method(Method.POST).path(path);
+    if (credentials != null) {
+      request.putHeader("X-Registry-Auth", credentials.header());
+    }
+    return execute(request.build());
+  }
+
+  /** What a container printed, and, to follow it, prints: in frames, see {@link Frames}. */
+  Response logs(String id, boolean follow) throws DaemonException {
+    return execute(
+        request(
+            Method.GET,
+            "/containers/" + id + "/logs?stdout=true&stderr=true&follow=" + follow,
+            null));
+  }
+
+  /** What happens to containers with a label from now on: one JSON object a line. */
+  Response events(String label, String value) throws DaemonException {
+    String filters =
+        encoded("{\"type\":[\"container\"],\"label\":[" + Json.text(label + "=" + value) + "]}");
+    return execute(request(Method.GET, "/events?filters=" + filters, null));
+  }
+
+  /** Prepares a command beside a container's own; returns its ID. */
+  String prepareExec(String id, List<String> command, boolean input, boolean tty)
+      throws DaemonException {
+    ObjectNode body =
+        Json.object()
+            .put("AttachStdin", input)
+            .put("AttachStdout", true)
+            .put("AttachStderr", true)
+            .put("Tty", tty);
+    ArrayNode words = body.putArray("Cmd");
+    command.forEach(words::add);
+    return String.valueOf(Json.text(call(Method.POST, "/containers/" + id + "/exec", body), "Id"));
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param input null for none
+   * @return what it prints, until it ends: in frames, or plainly on a terminal
+   */
+  Response startExec(String exec, boolean tty, @Nullable InputStream input) throws DaemonException {
+    ObjectNode body = Json.object().put("Detach", false).put("Tty", tty);
+    var request =
+        Request.builder()
+            .method(Method.POST)
+            .path("/exec/" + exec + "/start")
+            .putHeader("Content-Type", "application/json")
+            .bodyBytes(Json.bytes(body));
+    if (input != null) {
+      request.hijackedInput(input);
+    }
+    return execute(request.build());
+  }
+
+  /** The exit code of a command that ended; null of one that has not. */
+  @Nullable Integer exitCode(String exec) throws DaemonException {
+    ObjectNode json = object(call(Method.GET, "/exec/" + exec + "/json", null));
+    return Boolean.TRUE.equals(Json.bool(json, "Running")) ? null : Json.integer(json, "ExitCode");
+  }
+
+  void resizeExec(String exec, int columns, int rows) throws DaemonException {
+    call(Method.POST, "/exec/" + exec + "/resize?w=" + columns + "&h=" + rows, null);
+  }
+
+  @Override
+  public void close() {
+    try {
+      http.close();
+    } catch (IOException | RuntimeException fault) {
+      // There is nothing to be done, nor to be lost.
+      return;
+    }
+  }
+
+  private static Request request(Method method, String path, @Nullable ObjectNode body) {
+    var request = Request.builder().method(method).path(path);
+    if (body != null) {
+      request.putHeader("Content-Type", "application/json").bodyBytes(Json.bytes(body));
+    }
+    return request.build();
+  }
+
+  private JsonNode call(Method method, String path, @Nullable ObjectNode body)
+      throws DaemonException {
+    try (Response response = execute(request(method, path, body))) {
+      byte[] bytes = response.getBody().readAllBytes();
+      return bytes.length == 0 ? Json.object() : Json.read(bytes);
+    } catch (IOException | JacksonException fault) {
+      throw away(fault);
+    }
+  }
+
+  /** Sends a request; an answer that is a refusal is thrown. */
+  private Response execute(Request request) throws DaemonException {
+    Response response;
+    try {
+      response = http.execute(request);
+    } catch (RuntimeException fault) {
+      // The transport has no other exceptions than this for what goes wrong on the way.
+      throw away(fault.getCause() == null ? fault : fault.getCause());
+    }
+    int status = response.getStatusCode();
+    if (status >= 400) {
+      try (response) {
+        throw new DaemonException(kind(status), message(response), null);
+      }
+    }
+    return response;
+  }
+
+  private static Kind kind(int status) {
+    return switch (status) {
+      case 404 -> Kind.MISSING;
+      case 409 -> Kind.CONFLICT;
+      case 502, 503, 504 -> Kind.AWAY;
+      default -> Kind.REFUSED;
+    };
+  }
+
+  private static String message(Response response) {
+    try {
+      String text = new String(response.getBody().readAllBytes(), StandardCharsets.UTF_8).strip();
+      String message = text.startsWith("{") ? Json.text(Json.parse(text), "message") : text;
+      return message == null || message.isEmpty()
+          ? "the daemon answered with status " + response.getStatusCode()
+          : message;
+    } catch (IOException | JacksonException fault) {
+      return "the daemon answered with status " + response.getStatusCode();
+    }
+  }
+
+  private static DaemonException away(Throwable fault) {
+    return new DaemonException(Kind.AWAY, "the daemon does not answer: " + fault, fault);
+  }
+
+  private static ObjectNode object(JsonNode json) throws DaemonException {
+    if (json instanceof ObjectNode object) {
+      return object;
+    }
+    throw new DaemonException(Kind.REFUSED, "the daemon's answer is no object", null);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,144 @@
+package dev.stint.runner.refusal;
+
+import dev.stint.model.Json;
+import dev.stint.model.field.FieldError;
+import dev.stint.runner.env.FieldRef;
+import dev.stint.runner.env.ResourceRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Collects what of a pod is refused, and finds what every runtime of one machine refuses. */
+public final class PodRefusals {
+  private static final String NO_SUCH_HOOK = "not a hook that any node runs; use exec or httpGet";
+
+  private final List<FieldError> found = new ArrayList<>();
+  private final String notYet;
+
+  /**
+   * @param runtime how it is called, such as {@code process runtime}
+   */
+  public PodRefusals(String runtime) {
+    this.notYet = "not supported by the " + runtime + " yet; remove it";
+  }
+
+  /** All that was refused so far. */
+  public List<FieldError> found() {
+    return List.copyOf(found);
+  }
+
+  public void refuse(String path, String detail) {
+    found.add(new FieldError(path, FieldError.Type.NOT_SUPPORTED, detail));
+  }
+
+  /** Takes over what somebody else found. */
+  public void add(FieldError fault) {
+    found.add(fault);
+  }
+
+  /** Refuses those of an object's members that hold anything, with their details. */
+  public void members(JsonNode parent, String path, Map<String, String> refused) {
+    refused.entrySet().stream()
+        .filter(each -> asks(parent.get(each.getKey())))
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(each -> refuse(path + "." + each.getKey(), each.getValue()));
+  }
+
+  /** Probes, hooks, restart rules and variables of a container. */
+  public void container(JsonNode container, String path) {
+    handlers(container, path);
+    ArrayNode variables = Json.arrayAt(container, "env");
+    for (int i = 0; variables != null && i < variables.size(); i++) {
+      valueFrom(variables.get(i), path + ".env[" + i + "].valueFrom");
+    }
+  }
+
+  /** What mounts ask for that no volume here can do. */
+  public void mount(JsonNode mount, String path, String detail) {
+    String propagation = Json.text(mount, "mountPropagation");
+    if (propagation != null && !propagation.equals("None")) {
+      refuse(path + ".mountPropagation", detail);
+    }
+    if ("Enabled".equals(Json.text(mount, "recursiveReadOnly"))) {
+      refuse(path + ".recursiveReadOnly", detail);
+    }
+  }
+
+  /**
+   * Empty directories that are not to be had.
+   *
+   * @param root whether this program may mount memory
+   */
+  public void emptyDirs(ObjectNode spec, String path, boolean root) {
+    ArrayNode volumes = Json.arrayAt(spec, "volumes");
+    for (int i = 0; volumes != null && i < volumes.size(); i++) {
+      ObjectNode scratch = Json.objectAt(volumes.get(i), "emptyDir");
+      String at = path + ".volumes[" + i + "].emptyDir";
+      boolean memory = "Memory".equals(Json.text(scratch, "medium"));
+      if (memory && !root) {
+        refuse(
+            at + ".medium", "only root can mount memory; remove it, and the directory is on disk");
+      }
+    }
+  }
+
+  private void handlers(JsonNode container, String path) {
+    for (String probe : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
+      membersOf(container, path, probe, Map.of("grpc", notYet));
+    }
+    membersOf(container, path, "lifecycle", Map.of("stopSignal", notYet));
+    ObjectNode lifecycle = Json.objectAt(container, "lifecycle");
+    for (String hook : List.of("postStart", "preStop")) {
+      membersOf(lifecycle, path + ".lifecycle", hook, Map.of("tcpSocket", NO_SUCH_HOOK));
+    }
+    ArrayNode rules = Json.arrayAt(container, "restartPolicyRules");
+    for (int i = 0; rules != null && i < rules.size(); i++) {
+      if ("RestartAllContainers".equals(Json.text(rules.get(i), "action"))) {
+        refuse(path + ".restartPolicyRules[" + i + "].action", notYet);
+      }
+    }
+  }
+
+  private void membersOf(
+      @Nullable JsonNode parent, String path, String member, Map<String, String> refused) {
+    ObjectNode found = Json.objectAt(parent, member);
+    if (found != null) {
+      members(found, path + "." + member, refused);
+    }
+  }
+
+  private void valueFrom(JsonNode variable, String path) {
+    ObjectNode source = Json.objectAt(variable, "valueFrom");
+    if (source == null) {
+      return;
+    }
+    members(source, path, Map.of("fileKeyRef", notYet));
+    ObjectNode resource = Json.objectAt(source, "resourceFieldRef");
+    if (resource != null && !ResourceRef.known(resource)) {
+      refuse(
+          path + ".resourceFieldRef.resource",
+          "must be limits.cpu, limits.memory, requests.cpu or requests.memory");
+    }
+    ObjectNode fieldRef = Json.objectAt(source, "fieldRef");
+    if (fieldRef != null && !FieldRef.known(fieldRef)) {
+      refuse(
+          path + ".fieldRef.fieldPath",
+          "must be metadata.name, metadata.namespace, metadata.uid, metadata.labels['<KEY>'],"
+              + " metadata.annotations['<KEY>'], spec.nodeName, spec.serviceAccountName,"
+              + " status.hostIP, status.hostIPs, status.podIP or status.podIPs");
+    }
+  }
+
+  /** Whether a member holds anything at all. */
+  public static boolean asks(@Nullable JsonNode value) {
+    return value != null
+        && !value.isNull()
+        && !(value.isContainer() && value.isEmpty())
+        && !(value.isBoolean() && !value.booleanValue())
+        && !(value.isString() && value.stringValue().isEmpty());
+  }
+}

@@ -1,0 +1,69 @@
+package dev.stint.runner.volume;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Resources;
+import dev.stint.runner.env.Expansion;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What of a pod's volumes a container sees, and where. Waits for the disk. */
+public final class PodMounts {
+  /**
+   * One of them.
+   *
+   * @param source a directory or file of this machine
+   * @param target where the container sees it
+   * @param made whether it is the runner's own, not the machine's
+   */
+  public record Mounted(Path source, Path target, boolean readOnly, boolean made) {}
+
+  private PodMounts() {}
+
+  /**
+   * The mounts of a container, in its order. Makes the volumes that are not there yet.
+   *
+   * @param variables what the container declares, for {@code subPathExpr}
+   */
+  public static List<Mounted> of(
+      ContainerRun run, PodVolumes volumes, Map<String, String> variables)
+      throws IOException, VolumeFault {
+    List<Mounted> mounts = new ArrayList<>();
+    for (VolumeMount mount :
+        VolumeMount.of(run.container(), text -> Expansion.expand(text, variables))) {
+      mounts.add(mounted(run, volumes, mount));
+    }
+    return mounts;
+  }
+
+  private static Mounted mounted(ContainerRun run, PodVolumes volumes, VolumeMount mount)
+      throws IOException, VolumeFault {
+    ObjectNode volume = volume(run.pod(), mount.volume());
+    boolean made = !volume.has("hostPath");
+    Path path =
+        volumes.make(
+            mount.volume(),
+            VolumeContents.of(run.pod(), volume, run.inputs(), Resources.ofThisMachine()));
+    boolean readOnly = mount.readOnly() || (made && !volume.has("emptyDir"));
+    return new Mounted(PodVolumes.part(path, mount), mount.path(), readOnly, made);
+  }
+
+  private static ObjectNode volume(KubeObject pod, String name) throws VolumeFault {
+    ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
+    if (volumes != null) {
+      for (JsonNode each : volumes) {
+        if (each instanceof ObjectNode volume && name.equals(Json.text(each, "name"))) {
+          return volume;
+        }
+      }
+    }
+    throw new VolumeFault("the pod has no volume \"" + name + "\"");
+  }
+}

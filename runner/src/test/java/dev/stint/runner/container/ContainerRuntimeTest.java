@@ -1,0 +1,486 @@
+package dev.stint.runner.container;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.FakeCluster;
+import dev.stint.runner.FakeTimers;
+import dev.stint.runner.Runner;
+import dev.stint.runner.RunnerOptions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The runner with a real Podman, over its Docker-compatible socket. Skipped where Podman is not
+ * installed. Nothing waits by time: the cluster and named pipes in a hostPath volume tell.
+ */
+@Timeout(60)
+class ContainerRuntimeTest {
+  private static final String BOOT = "boot-1";
+
+  private static Podman podman;
+
+  @TempDir Path dir;
+  private final FakeCluster cluster = new FakeCluster();
+  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private final List<Life> lives = new ArrayList<>();
+
+  /** One life of the whole program. */
+  private final class Life {
+    final ExecutorService loop = Executors.newSingleThreadExecutor();
+    final ContainerRuntime runtime;
+    final Runner runner;
+
+    Life(String bootId) throws IOException {
+      runtime =
+          ContainerRuntime.open(
+              dir.resolve("pods"),
+              dir.resolve("logs"),
+              podman.socket(),
+              timers,
+              timers,
+              new ContainerOptions(List.of(dir)),
+              bootId);
+      RunnerOptions options = new RunnerOptions("here", 8, _ -> true, Duration.ofSeconds(1));
+      runner = new Runner(cluster, runtime, loop, timers, timers, options);
+      runner.start().join();
+    }
+
+    /** As kill -9 would: nothing is told to anybody, and nobody looks any more. */
+    void die() {
+      runner.close();
+      runtime.close();
+      loop.close();
+    }
+  }
+
+  @BeforeAll
+  static void startPodman() throws Exception {
+    podman = Podman.start();
+  }
+
+  @AfterAll
+  static void stopPodman() throws Exception {
+    if (podman != null) {
+      podman.close();
+    }
+  }
+
+  @AfterEach
+  void endWhatIsLeft() throws Exception {
+    lives.stream().filter(life -> !life.loop.isShutdown()).forEach(Life::die);
+    podman.removeContainers();
+  }
+
+  @Test
+  void exitCodesAndLogsAreReportedAndNothingIsLeft() throws Exception {
+    live();
+    add("good", "echo out; echo err >&2");
+    add("bad", "exit 3");
+    ends("good", "Succeeded");
+    ends("bad", "Failed");
+    assertThat(terminated("bad").path("exitCode").intValue()).isEqualTo(3);
+    assertThat(Json.text(terminated("bad"), "reason")).isEqualTo("Error");
+    assertThat(log("good", "0.stdout")).containsExactly("out");
+    assertThat(log("good", "0.stderr")).containsExactly("err");
+    JsonNode status = cluster.containerStatus("good");
+    assertThat(Json.text(status, "containerID")).startsWith("podman://");
+    assertThat(Json.text(status, "imageID")).startsWith("stint.test/busybox@sha256:");
+    live().runtime.forget("uid-good").get();
+    live().runtime.forget("uid-bad").get();
+    assertThat(podman.call("ps", "--all", "--quiet")).isBlank();
+    assertThat(dir.resolve("pods")).isEmptyDirectory();
+  }
+
+  @Test
+  void aContainerGetsWhatItsPodAsksFor() throws Exception {
+    live();
+    cluster.addInput(Kind.CONFIG_MAP, "c", "WORD", "hello");
+    ObjectNode pod =
+        pod(
+            "a",
+            """
+            pwd; id -u; id -g; id -G; hostname; echo $WORD $IP $HOSTNAME
+            cat /config/WORD; echo
+            grep CapBnd /proc/self/status; grep NoNewPrivs /proc/self/status
+            touch /new 2>&1; echo made >/scratch/x; stat -c %g /scratch/x
+            echo last words >/dev/termination-log\
+            """);
+    ObjectNode container = container(pod);
+    container.put("workingDir", "/tmp");
+    container.putArray("envFrom").addObject().putObject("configMapRef").put("name", "c");
+    container
+        .putArray("env")
+        .addObject()
+        .put("name", "IP")
+        .putObject("valueFrom")
+        .putObject("fieldRef")
+        .put("fieldPath", "status.podIP");
+    mount(pod, "config", "/config").putObject("configMap").put("name", "c");
+    mount(pod, "scratch", "/scratch").putObject("emptyDir");
+    container.set(
+        "securityContext",
+        Json.parse(
+            """
+            {"runAsUser": 1000, "runAsGroup": 1001, "readOnlyRootFilesystem": true,
+             "allowPrivilegeEscalation": false,
+             "capabilities": {"drop": ["ALL"], "add": ["NET_BIND_SERVICE"]}}\
+            """));
+    ((ObjectNode) pod.get("spec")).putObject("securityContext").put("fsGroup", 2000);
+    cluster.add(pod);
+    ends("a", "Succeeded");
+    String ip = Json.text(cluster.pod("a").status(), "podIP");
+    assertThat(log("a", "0.stdout"))
+        .containsExactly(
+            "/tmp",
+            "1000",
+            "1001",
+            "1001 2000",
+            "a",
+            "hello " + ip + " a",
+            "hello",
+            "CapBnd:\t0000000000000400",
+            "NoNewPrivs:\t1",
+            "touch: /new: Read-only file system",
+            "2000");
+    assertThat(Json.text(terminated("a"), "message")).isEqualTo("last words\n");
+    assertThat(ip).matches("10\\..*");
+  }
+
+  @Test
+  void containersOfAPodShareNetworkAndIpcAndInitContainersComeFirst() throws Exception {
+    live();
+    String namespaces = "readlink /proc/self/ns/net; readlink /proc/self/ns/ipc";
+    ObjectNode pod =
+        pod(
+            "a",
+            namespaces
+                + "; until nc 127.0.0.1 7777; do sleep 0.02; done; hostname; cat /etc/hosts | grep friend");
+    ObjectNode spec = (ObjectNode) pod.get("spec");
+    spec.set(
+        "hostAliases",
+        Json.read(
+            "[{'ip':'192.0.2.7','hostnames':['friend']}]".replace("'", "\"").getBytes(UTF_8)));
+    ObjectNode init = spec.putArray("initContainers").addObject();
+    FakeCluster.container(init, "init", "sh", "-c", namespaces);
+    init.put("image", Podman.IMAGE);
+    ObjectNode side = spec.withArray("initContainers").addObject();
+    FakeCluster.container(
+        side, "side", "sh", "-c", "echo from the side | nc -l -p 7777; sleep 1000");
+    side.put("image", Podman.IMAGE).put("restartPolicy", "Always");
+    spec.put("terminationGracePeriodSeconds", 0);
+    cluster.add(pod);
+    ends("a", "Succeeded");
+    List<String> main = log("a", "0.stdout");
+    assertThat(main.subList(0, 2))
+        .isEqualTo(Files.readAllLines(dir.resolve("logs/default/a/a/init.0.stdout")));
+    assertThat(main.subList(2, 4)).containsExactly("from the side", "a");
+    assertThat(main.get(4)).contains("192.0.2.7");
+  }
+
+  @Test
+  void argumentsAreForTheImagesEntrypointAndACommandReplacesIt() throws Exception {
+    podman.call(
+        "import",
+        "--change",
+        "ENTRYPOINT [\"echo\", \"entry\"]",
+        "--change",
+        "CMD [\"cmd\"]",
+        podman.archive().toString(),
+        "stint.test/entry:1");
+    live();
+    add("plain", pod -> container(pod).remove("command"));
+    add(
+        "args",
+        pod -> {
+          container(pod).remove("command");
+          container(pod).putArray("args").add("$(NAME)");
+          container(pod).putArray("env").addObject().put("name", "NAME").put("value", "arg");
+        });
+    add("command", pod -> container(pod).putArray("command").add("echo").add("own"));
+    for (String name : List.of("plain", "args", "command")) {
+      ends(name, "Succeeded");
+    }
+    assertThat(log("plain", "0.stdout")).containsExactly("entry cmd");
+    assertThat(log("args", "0.stdout")).containsExactly("entry arg");
+    assertThat(log("command", "0.stdout")).containsExactly("own");
+  }
+
+  @Test
+  void aProgramThatIsNotThereIsToldOf() throws Exception {
+    live();
+    ObjectNode pod = pod("a", "");
+    container(pod).putArray("command").add("/no/such/program");
+    cluster.add(pod);
+    ends("a", "Failed");
+    assertThat(Json.text(terminated("a"), "reason")).isEqualTo("StartError");
+    assertThat(Json.text(terminated("a"), "message")).contains("/no/such/program");
+  }
+
+  @Test
+  void memoryThatIsExceededIsReportedAsSuch() throws Exception {
+    live();
+    ObjectNode pod = pod("a", "read _ </host/go; x=a; while true; do x=$x$x; done");
+    container(pod).putObject("resources").putObject("limits").put("memory", "16Mi");
+    pipe("go");
+    cluster.add(pod);
+    Files.writeString(dir.resolve("go"), "go\n");
+    ends("a", "Failed");
+    assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(137);
+    assertThat(Json.text(terminated("a"), "reason")).isEqualTo("OOMKilled");
+  }
+
+  @Test
+  void aPodThatIsDeletedGetsTermAndWhatIgnoresItIsKilled() throws Exception {
+    live();
+    pipe("polite");
+    pipe("stubborn");
+    add("polite", "trap 'exit 7' TERM; echo up >/host/polite; while :; do sleep 0.01; done");
+    add("stubborn", "trap '' TERM; echo up >/host/stubborn; while :; do sleep 0.01; done");
+    for (String name : List.of("polite", "stubborn")) {
+      assertThat(line(name)).isEqualTo("up");
+      cluster.requestDeletion(name, 30);
+    }
+    cluster.when("polite", pod -> pod == null).get();
+    assertThat(lastExitCode("polite")).isEqualTo(7);
+    timers.whenArmed(Duration.ofSeconds(30)).get();
+    timers.advance(Duration.ofSeconds(30));
+    cluster.when("stubborn", pod -> pod == null).get();
+    assertThat(lastExitCode("stubborn")).isEqualTo(137);
+  }
+
+  @Test
+  void theNextLifeTakesOverWhatRunsAndLearnsWhatHasEnded() throws Exception {
+    pipe("up");
+    pipe("go");
+    Life first = live();
+    add("runs", "echo one; echo up >/host/up; read _ </host/go; echo two; exit 3");
+    assertThat(line("up")).isEqualTo("up");
+    pipe("done");
+    pipe("on");
+    add("ends", "echo on >/host/done; read _ </host/on; echo last; exit 4");
+    assertThat(line("done")).isEqualTo("on");
+    first.die();
+    Files.writeString(dir.resolve("on"), "on\n");
+    podman.call("wait", "stint-uid-ends-main-0");
+    live();
+    ends("ends", "Failed");
+    assertThat(lastExitCode("ends")).isEqualTo(4);
+    assertThat(log("ends", "0.stdout")).containsExactly("last");
+    Files.writeString(dir.resolve("go"), "go\n");
+    ends("runs", "Failed");
+    assertThat(lastExitCode("runs")).isEqualTo(3);
+    assertThat(log("runs", "0.stdout")).containsExactly("one", "two");
+    assertThat(cluster.containerStatus("runs").path("restartCount").intValue()).isZero();
+  }
+
+  @Test
+  void whatTheMachineTookDownIsLost() throws Exception {
+    pipe("up");
+    Life first = live();
+    add("a", "echo up >/host/up; sleep 1000");
+    assertThat(line("up")).isEqualTo("up");
+    first.die();
+    podman.call("kill", "stint-uid-a-main-0");
+    podman.call("wait", "stint-uid-a-main-0");
+    live("boot-2");
+    ends("a", "Failed");
+    assertThat(Json.text(terminated("a"), "reason")).isEqualTo("Unknown");
+    assertThat(status("a").at("/conditions").toString()).contains("DisruptionTarget");
+  }
+
+  @Test
+  void anInterruptedContainerIsRunAgain() throws Exception {
+    pipe("up");
+    Life first = live();
+    ObjectNode pod =
+        pod("a", "echo up >/host/up; trap 'exit 9' TERM; while :; do sleep 0.01; done");
+    cluster.add(pod);
+    assertThat(line("up")).isEqualTo("up");
+    first.runner.interruptNow().join();
+    first.die();
+    live();
+    assertThat(line("up")).isEqualTo("up");
+    assertThat(podman.call("ps", "--format={{.Names}}")).contains("stint-uid-a-main-1");
+  }
+
+  @Test
+  void whileTheDaemonIsAwayNothingIsLost() throws Exception {
+    pipe("up");
+    pipe("go");
+    live();
+    add("a", "echo before; echo up >/host/up; read _ </host/go; echo after; exit 5");
+    assertThat(line("up")).isEqualTo("up");
+    podman.stopService();
+    timers.whenArmed(Duration.ofMillis(100)).get();
+    Files.writeString(dir.resolve("go"), "go\n");
+    podman.call("wait", "stint-uid-a-main-0");
+    podman.startService();
+    timers.advance(Duration.ofSeconds(10));
+    ends("a", "Failed");
+    assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(5);
+    assertThat(log("a", "0.stdout")).containsExactly("before", "after");
+  }
+
+  @Test
+  void anImageThatIsNotToBeHadIsWaitedForAndThenGivenUp() throws Exception {
+    live();
+    assertThat(givenUp("never", "x.test/none:1", "Never")).isEqualTo("ErrImageNeverPull");
+    assertThat(givenUp("odd", "Not An Image", "Always")).isEqualTo("InvalidImageName");
+    assertThat(givenUp("pull", "127.0.0.1:1/none:1", "Always")).isEqualTo("ErrImagePull");
+    assertThat(Json.text(cluster.pod("pull").status(), "message")).contains("127.0.0.1:1/none");
+  }
+
+  /** Why a pod waits, and then fails. */
+  private String givenUp(String name, String image, String policy) throws Exception {
+    ObjectNode pod = pod(name, "true");
+    container(pod).put("image", image).put("imagePullPolicy", policy);
+    cluster.add(pod);
+    timers.whenArmed(RunnerOptions.DEFAULT_INPUTS_TIMEOUT).get();
+    timers.advance(Duration.ofSeconds(1));
+    JsonPointer reason = JsonPointer.compile("/containerStatuses/0/state/waiting/reason");
+    cluster
+        .when(name, found -> found != null && found.tree().at("/status").at(reason).isString())
+        .get();
+    String told = status(name).at(reason).stringValue();
+    timers.advance(RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
+    ends(name, "Failed");
+    assertThat(Json.text(cluster.pod(name).status(), "reason")).isIn(told, "ImagePullBackOff");
+    return told;
+  }
+
+  @Test
+  void probesAskThePodByItsAddress() throws Exception {
+    live();
+    ObjectNode pod = pod("a", "mkdir /www; echo hi >/www/x; httpd -p 8080 -h /www; sleep 1000");
+    ObjectNode probe =
+        container(pod)
+            .putObject("readinessProbe")
+            .put("periodSeconds", 1)
+            .put("timeoutSeconds", 1_000_000);
+    probe.putObject("httpGet").put("port", 8080).put("path", "/x");
+    cluster.add(pod);
+    until("a", found -> found.tree().at("/status/containerStatuses/0/ready").booleanValue(false));
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+  }
+
+  private Life live() throws IOException {
+    return live(BOOT);
+  }
+
+  private Life live(String bootId) throws IOException {
+    Life life = new Life(bootId);
+    lives.add(life);
+    return life;
+  }
+
+  private void add(String name, String script) {
+    cluster.add(pod(name, script));
+  }
+
+  /** A pod that runs a script; {@code /host} is the test's directory. */
+  private ObjectNode pod(String name, String script) {
+    ObjectNode pod = FakeCluster.newPod(name, "sh", "-c", script);
+    ObjectNode container = container(pod);
+    container.put("image", Podman.IMAGE);
+    container.putArray("volumeMounts").addObject().put("name", "host").put("mountPath", "/host");
+    ObjectNode spec = (ObjectNode) pod.get("spec");
+    ObjectNode volume = spec.putArray("volumes").addObject().put("name", "host");
+    volume.putObject("hostPath").put("path", dir.toString());
+    return pod;
+  }
+
+  private static ObjectNode container(ObjectNode pod) {
+    return (ObjectNode) pod.at("/spec/containers/0");
+  }
+
+  private List<String> log(String name, String file) throws IOException {
+    return Files.readAllLines(dir.resolve("logs/default/" + name + "/" + name + "/main." + file));
+  }
+
+  private JsonNode terminated(String name) {
+    return cluster.containerStatus(name).at("/state/terminated");
+  }
+
+  /** Lets seconds pass until the pod is so. */
+  private void until(String name, Predicate<KubeObject> so) throws Exception {
+    CompletableFuture<?> reached = cluster.when(name, pod -> pod != null && so.test(pod));
+    while (!reached.isDone()) {
+      timers.advance(Duration.ofSeconds(1));
+      Thread.onSpinWait();
+    }
+    reached.get();
+  }
+
+  private void pipe(String name) throws Exception {
+    Path path = dir.resolve(name);
+    assertThat(new ProcessBuilder("mkfifo", "-m", "666", path.toString()).start().waitFor())
+        .isZero();
+  }
+
+  /** What a container writes to a named pipe. */
+  private String line(String pipe) throws IOException {
+    try (BufferedReader reader = Files.newBufferedReader(dir.resolve(pipe))) {
+      return reader.readLine();
+    }
+  }
+
+  private void add(String name, Consumer<ObjectNode> change) {
+    ObjectNode pod = pod(name, "true");
+    container(pod).put("image", "stint.test/entry:1");
+    change.accept(pod);
+    cluster.add(pod);
+  }
+
+  /** Adds a volume, and mounts it. */
+  private static ObjectNode mount(ObjectNode pod, String name, String path) {
+    container(pod).withArray("volumeMounts").addObject().put("name", name).put("mountPath", path);
+    return ((ObjectNode) pod.get("spec")).withArray("volumes").addObject().put("name", name);
+  }
+
+  private int lastExitCode(String name) {
+    return cluster
+        .statusWrites(name)
+        .getLast()
+        .status()
+        .at("/containerStatuses/0/state/terminated/exitCode")
+        .intValue();
+  }
+
+  /** Waits for a pod's end. */
+  private void ends(String name, String phase) throws Exception {
+    cluster
+        .when(
+            name,
+            pod -> pod != null && List.of("Succeeded", "Failed").contains(cluster.phase(name)))
+        .get();
+    assertThat(cluster.phase(name)).describedAs("%s", cluster.pod(name).status()).isEqualTo(phase);
+  }
+
+  private JsonNode status(String name) {
+    return cluster.pod(name).tree().path("status");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.container;
+
+import org.jspecify.annotations.NullMarked;
