@@ -17,7 +17,6 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -18,7 +18,9 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +28,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -44,6 +51,8 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>While the daemon is away everything waits for it; nothing is lost that it remembers.
  */
 public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerRuntime.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String LOCALHOST = "127.0.0.1";
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
@@ -51,16 +60,30 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   private final Shared shared;
   private final ContainerOptions options;
   private final Set<String> leftovers;
+
+  /** From then on nobody hears of anything any more. */
   private final AtomicBoolean closed;
+
+  /** From then on nothing is done any more. */
+  private final AtomicBoolean stopped;
+
+  /** What is being removed, by the pod's uid. */
+  private final Map<String, CompletableFuture<?>> removals = new ConcurrentHashMap<>();
+
   private final Map<String, Sandbox> sandboxes = new ConcurrentHashMap<>();
 
   private ContainerRuntime(
-      Shared shared, ContainerOptions options, Set<String> leftovers, AtomicBoolean closed) {
+      Shared shared,
+      ContainerOptions options,
+      Set<String> leftovers,
+      AtomicBoolean closed,
+      AtomicBoolean stopped) {
     this.daemon = shared.daemon();
     this.shared = shared;
     this.options = options;
     this.leftovers = Set.copyOf(leftovers);
     this.closed = closed;
+    this.stopped = stopped;
   }
 
   /**
@@ -95,9 +118,10 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     Path logs = Files.createDirectories(logsDir).toRealPath();
     String dataDir = String.valueOf(pods.getParent());
     AtomicBoolean closed = new AtomicBoolean();
+    AtomicBoolean stopped = new AtomicBoolean();
     Executor threads =
         task -> {
-          if (!closed.get()) {
+          if (!stopped.get()) {
             Thread.ofVirtual().name("stint-containers").start(task);
           }
         };
@@ -126,7 +150,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
               dataDir,
               bootId);
       shared.watch().open();
-      return new ContainerRuntime(shared, options, left, closed);
+      return new ContainerRuntime(shared, options, left, closed, stopped);
     } catch (DaemonException fault) {
       daemon.close();
       throw new IOException("no use of the daemon at " + socket + ": " + fault.text(), fault);
@@ -268,6 +292,8 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     Sandbox sandbox = sandbox(podUid);
     shared.attemptLogs().known(podUid);
+    removals.put(podUid, done);
+    var _ = done.whenComplete((_, _) -> removals.remove(podUid));
     sandbox.serial().execute(() -> sandbox.forget(done));
     return done.whenComplete((_, fault) -> {
       if (fault == null) {
@@ -276,11 +302,32 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     });
   }
 
-  /** Stops watching. What runs goes on, and is there to be taken over by the next runtime. */
+  /**
+   * Stops watching, once what is being removed is gone. What runs goes on, and is there to be taken
+   * over by the next runtime.
+   */
   @Override
   public void close() {
     closed.set(true);
+    List<CompletableFuture<?>> last = new ArrayList<>(removals.values());
+    for (Sandbox sandbox : sandboxes.values()) {
+      CompletableFuture<@Nullable Void> resting = new CompletableFuture<>();
+      sandbox.serial().execute(() -> sandbox.rest(resting));
+      last.add(resting);
+    }
+    await(CompletableFuture.allOf(last.toArray(CompletableFuture[]::new)));
+    stopped.set(true);
     shared.watch().close();
     daemon.close();
+  }
+
+  private static void await(CompletableFuture<?> last) {
+    try {
+      last.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException fault) {
+      LOG.warn("not all containers could be removed; the next start does it: {}", fault.toString());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

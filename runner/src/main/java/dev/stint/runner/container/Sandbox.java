@@ -142,11 +142,7 @@ final class Sandbox {
     }
     Creation creation = Creation.holder(run, Labels.holder(shared.dataDir(), uid, shared.bootId()));
     Made made = makeHolder(creation);
-    if (made.state() == Inspection.State.ENDED) {
-      shared.daemon().remove(made.id());
-      made = makeHolder(creation);
-    }
-    if (made.state() == Inspection.State.CREATED) {
+    if (made.state() != Inspection.State.RUNNING) {
       shared.daemon().start(made.id());
     }
     String id = made.id();
@@ -224,6 +220,19 @@ final class Sandbox {
 
   void setAside(Labels labels) throws IOException {
     Files.writeString(file(labels, "interrupted"), "");
+  }
+
+  /** Leaves nothing running that nobody needs; the next life starts it again. */
+  void rest(CompletableFuture<@Nullable Void> done) {
+    Holding there = holding;
+    try {
+      if (live.isEmpty() && there != null) {
+        shared.daemon().kill(there.id(), "SIGKILL");
+      }
+    } catch (DaemonException fault) {
+      LOG.debug("the namespaces of pod {} stay: {}", uid, fault.text());
+    }
+    done.complete(null);
   }
 
   /** Removes everything; tries again while the daemon is away. */

@@ -10,6 +10,7 @@ import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.access.Beside;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -322,6 +323,7 @@ class ContainerRuntimeTest {
     assertThat(line("up")).isEqualTo("up");
     first.runner.interruptNow().join();
     first.die();
+    assertThat(podman.call("ps", "--quiet")).isBlank();
     live();
     assertThat(line("up")).isEqualTo("up");
     assertThat(podman.call("ps", "--format={{.Names}}")).contains("stint-uid-a-main-1");
@@ -385,6 +387,23 @@ class ContainerRuntimeTest {
     cluster.add(pod);
     until("a", found -> found.tree().at("/status/containerStatuses/0/ready").booleanValue(false));
     assertThat(cluster.phase("a")).isEqualTo("Running");
+  }
+
+  @Test
+  void aCommandBesideTheContainersOwnIsTalkedTo() throws Exception {
+    pipe("up");
+    Life life = live();
+    ObjectNode pod = pod("a", "echo up >/host/up; sleep 1000");
+    cluster.add(pod);
+    assertThat(line("up")).isEqualTo("up");
+    KubeObject object = KubeObject.of(pod);
+    List<String> command = List.of("sh", "-c", "read x; echo got $x; echo err >&2; exit 4");
+    try (Beside exec = life.runtime.exec(object, container(pod), command, false)) {
+      exec.stdin().write("word\n".getBytes(UTF_8));
+      assertThat(new String(exec.stdout().readAllBytes(), UTF_8)).isEqualTo("got word\n");
+      assertThat(new String(exec.stderr().readAllBytes(), UTF_8)).isEqualTo("err\n");
+      assertThat(exec.exitCode().get()).isEqualTo(4);
+    }
   }
 
   private Life live() throws IOException {
