@@ -221,10 +221,14 @@ final class MirrorBed {
    * the scheduler leap to the next one.
    */
   void pass(Duration duration) {
+    pass(duration, TICK);
+  }
+
+  void pass(Duration duration, Duration step) {
     Instant end = time.instant().plus(duration);
     while (time.instant().isBefore(end)) {
       CompletableFuture<Boolean> tick = new CompletableFuture<>();
-      time.timersOf(new Life()).after(TICK, () -> tick.complete(true));
+      time.timersOf(new Life()).after(step, () -> tick.complete(true));
       answer(tick);
     }
   }

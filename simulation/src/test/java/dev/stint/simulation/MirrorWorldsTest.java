@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * manager never refused a status, and nothing is left behind.
  */
 class MirrorWorldsTest {
-  private static final int WORLDS = 30;
+  private static final int WORLDS = 20;
   private static final int ROUNDS = 25;
   private static final Duration LONG = Duration.ofHours(8);
   private static final List<Propagation> WAYS = List.of(Propagation.values());
@@ -129,7 +129,7 @@ class MirrorWorldsTest {
           .filter(job -> !job.labels().containsKey(MirrorNames.OF))
           .forEach(job -> bed.worker.delete(job.name(), Propagation.BACKGROUND));
       NAMES.forEach(job -> change(job, "{'spec':{'suspend':false}}"));
-      bed.pass(LONG);
+      bed.pass(LONG, Duration.ofSeconds(10));
     }
 
     List<String> left(MirrorBed.Side side) {
@@ -161,9 +161,10 @@ class MirrorWorldsTest {
       String mirrored = manager.mirrored(job.name());
       assertThat(mirrored).as("seed %d: %s", seed, job).isIn("True", "CopyDeleted");
       if (mirrored.equals("True") && worker.has(job.name())) { // Else deleted after the end.
+        JobStatus copied = worker.status(job.name());
         assertThat(outcome(said))
             .as("seed %d: %s", seed, job)
-            .isEqualTo(outcome(cut(worker.status(job.name()), job)));
+            .isIn(outcome(copied), outcome(cut(copied, job)));
       }
     }
     manager.list(Kind.JOB).forEach(job -> manager.delete(job.name(), Propagation.BACKGROUND));
@@ -172,7 +173,7 @@ class MirrorWorldsTest {
     assertThat(world.left(worker)).as("seed %d", seed).isEmpty();
   }
 
-  /** A copy may have been complete before it heard that the Job wants less. */
+  /** A copy may have ended before it heard that the Job wants less; or the Job, before it did. */
   private static JobStatus cut(JobStatus status, KubeObject job) {
     Integer completions = Json.integer(job.spec(), "completions");
     if (completions == null || status.completedIndexes().max() < completions) {
