@@ -1,5 +1,6 @@
 package dev.stint.runner.container;
 
+import dev.stint.model.KubeObject;
 import dev.stint.runner.BackOff;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
@@ -25,6 +26,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

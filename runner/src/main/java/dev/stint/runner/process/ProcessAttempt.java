@@ -71,7 +71,7 @@ final class ProcessAttempt implements Attempt {
   }
 
   void begin() {
-    record().add(this, runtime.logDir(run.pod()));
+    record().add(this, runtime.logs().dir(run.pod()));
     try {
       Optional<History> history = runtime.history(run);
       if (history.isPresent()) {
