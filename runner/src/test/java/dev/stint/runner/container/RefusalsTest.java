@@ -32,7 +32,6 @@ class RefusalsTest {
             "spec.dnsConfig",
             "spec.securityContext.sysctls",
             "spec.securityContext.seccompProfile",
-            "spec.volumes[0].emptyDir.sizeLimit",
             "spec.volumes[1].hostPath.path",
             "spec.volumes[2].nfs",
             "spec.initContainers[0].image",
