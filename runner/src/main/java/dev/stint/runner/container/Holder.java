@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The image of the container that holds a pod's namespaces, in which all its containers are: one
  * program that does nothing, for ever. It is made here, so that nothing has to be pulled, and is
- * small enough to be written down as numbers (decision 16).
+ * small enough to be written down as numbers (decision 18).
  */
 final class Holder {
   static final String REPOSITORY = "localhost/stint/hold";
