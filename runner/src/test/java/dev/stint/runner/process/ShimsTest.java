@@ -68,7 +68,7 @@ class ShimsTest {
   @Test
   void whatACommandLeavesInItsGroupIsEndedWithItsShell() throws Exception {
     Path pipe = pipe("left");
-    CompletableFuture<Shims.End> end = start("(exec 9>" + pipe + "; sleep 1000) & exit 0", false);
+    CompletableFuture<Shims.End> end = start("exec 9>" + pipe + "; sleep 1000 & exit 0", false);
     try (BufferedReader left = Files.newBufferedReader(pipe)) {
       assertThat(end.get()).isEqualTo(new Shims.End.Reported(0));
       assertThat(left.readLine()).as("it ends").isNull();
