@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * docs/simulation.md is printed to {@code target/mutations.md}.
  */
 class MutationsTest {
-  private static final int MOST_SEEDS = 1000;
+  private static final int MOST_SEEDS = 4000;
   private static final Path DOCUMENT = Path.of("..", "docs", "simulation.md");
 
   /**

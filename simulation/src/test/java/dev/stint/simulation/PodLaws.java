@@ -140,6 +140,13 @@ final class PodLaws {
     }
   }
 
+  /** Whether a pod has completed the index that is yet to be counted, and so can't be lost. */
+  private boolean completedByAnother(History.Job job, PodView pod) {
+    return history
+        .podsOf(job)
+        .anyMatch(other -> other.index() == pod.index() && other.succeeded() && other.tracked());
+  }
+
   /** The finalizer comes off only after a durable status accounts for the pod. */
   private void accounted(History.Job job, PodView pod) {
     JobStatus.Uncounted lists = lists(job.status);
@@ -148,6 +155,9 @@ final class PodLaws {
     }
     boolean done = job.spec.indexed() && recorded(job.status, pod.index());
     if (job.hadNot(pod.index()) || done && (pod.succeeded() || pod.active())) {
+      return;
+    }
+    if (job.spec.indexed() && pod.active() && completedByAnother(job, pod)) {
       return;
     }
     require(!pod.succeeded(), pod, "succeeded and is let go uncounted");

@@ -6,6 +6,7 @@ import static dev.stint.apiserver.table.Column.number;
 import static dev.stint.apiserver.table.Column.text;
 
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.model.field.At;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,10 @@ final class Columns {
 
   private Columns() {}
 
-  static List<Column> of(Kind kind) {
-    return BY_KIND.getOrDefault(kind, PLAIN);
+  /** The columns of a table of these objects. */
+  static List<Column> of(Kind kind, List<KubeObject> objects) {
+    boolean delegated = kind.equals(Kind.JOB) && objects.stream().anyMatch(JobColumns::delegated);
+    return delegated ? JobColumns.WITH_MANAGER : BY_KIND.getOrDefault(kind, PLAIN);
   }
 
   private static List<Column> namespace() {

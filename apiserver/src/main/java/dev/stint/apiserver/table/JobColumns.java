@@ -6,6 +6,7 @@ import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
 import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
 import static dev.stint.model.job.JobCondition.SUSPENDED;
 
+import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
 import dev.stint.model.field.At;
 import java.time.Duration;
@@ -15,12 +16,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs: the columns of Kubernetes 1.36 and, for those who look why a Job stands still, who manages
- * it (KEP-4368, Debuggability).
+ * Jobs: the columns of Kubernetes 1.36 and, where a Job of the table is left to another controller,
+ * by whom each is managed (KEP-4368, Debuggability).
  */
 final class JobColumns {
   static final List<Column> ALL =
-      Stream.of(
+      Stream.concat(
               Stream.of(
                   Column.named(),
                   Column.text(
@@ -32,17 +33,26 @@ final class JobColumns {
                   Column.timed(
                       "Duration", "How long the Job has run, or ran.", JobColumns::duration),
                   Column.age()),
-              PodTemplates.columns("spec").stream(),
+              PodTemplates.columns("spec").stream())
+          .toList();
+
+  static final List<Column> WITH_MANAGER =
+      Stream.concat(
+              ALL.stream(),
               Stream.of(
                   Column.text(
                           "Managed_By",
                           "The controller that the Job is left to; none for the cluster's own.",
                           job -> Column.orNone(job.get("spec", "managedBy").text()))
                       .onlyWide()))
-          .flatMap(columns -> columns)
           .toList();
 
   private JobColumns() {}
+
+  /** Whether a Job names who manages it. */
+  static boolean delegated(KubeObject job) {
+    return job.tree().path("spec").hasNonNull("managedBy");
+  }
 
   static String status(At job) {
     if (isTrue(job, COMPLETE)) {

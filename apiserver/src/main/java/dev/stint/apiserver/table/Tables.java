@@ -35,7 +35,7 @@ public final class Tables {
       IncludeObject include) {
     ObjectNode table = table(metadata);
     ArrayNode definitions = table.putArray("columnDefinitions");
-    Columns.of(kind).forEach(column -> column.define(definitions.addObject()));
+    Columns.of(kind, objects).forEach(column -> column.define(definitions.addObject()));
     rows(table, kind, objects, now, include);
     return table;
   }
@@ -69,11 +69,12 @@ public final class Tables {
   private static void rows(
       ObjectNode table, Kind kind, List<KubeObject> objects, Instant now, IncludeObject include) {
     ArrayNode rows = table.putArray("rows");
+    List<Column> columns = Columns.of(kind, objects);
     for (KubeObject object : objects) {
       ObjectNode row = rows.addObject();
       ArrayNode cells = row.putArray("cells");
       At at = At.root(object.tree());
-      Columns.of(kind).forEach(column -> cells.add(column.cell().of(at, now)));
+      columns.forEach(column -> cells.add(column.cell().of(at, now)));
       switch (include) {
         case NONE -> {}
         case METADATA -> row.set("object", PartialMetadata.of(object));

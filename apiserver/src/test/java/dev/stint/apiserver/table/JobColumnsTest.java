@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.covers.Covers;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.model.field.At;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,14 +33,16 @@ class JobColumnsTest {
             "5s",
             "main",
             "busybox",
-            "batch.kubernetes.io/controller-uid=UID",
-            "<none>");
+            "batch.kubernetes.io/controller-uid=UID");
   }
 
   @Test
   @Covers("MB-41")
-  void hasTheColumnsOfKubernetesAndTheManagerWhereThereIsRoom() {
-    assertThat(JobColumns.ALL)
+  void aTableWithAJobThatIsLeftToAnotherControllerHasTheManagersToo() {
+    assertThat(Columns.of(Kind.JOB, List.of(Given.object(Kind.JOB, "{}"))))
+        .isEqualTo(JobColumns.ALL);
+    KubeObject left = Given.object(Kind.JOB, "{\"spec\": {\"managedBy\": \"example.com/x\"}}");
+    assertThat(Columns.of(Kind.JOB, List.of(Given.object(Kind.JOB, "{}"), left)))
         .extracting(Column::name)
         .containsExactly(
             "Name",
@@ -50,14 +54,14 @@ class JobColumnsTest {
             "Images",
             "Selector",
             "Managed_By");
-    assertThat(JobColumns.ALL.getLast().wide()).isTrue();
+    assertThat(JobColumns.WITH_MANAGER.getLast().wide()).isTrue();
   }
 
   @Test
   @Covers({"MB-41", "MB-43"})
   void tellsTheControllerThatAJobIsLeftTo() {
     At job = At.root(Json.parse("{\"spec\": {\"managedBy\": \"example.com/typo\"}}"));
-    assertThat(JobColumns.ALL.getLast().cell().of(job, Given.NOW).stringValue())
+    assertThat(JobColumns.WITH_MANAGER.getLast().cell().of(job, Given.NOW).stringValue())
         .isEqualTo("example.com/typo");
   }
 

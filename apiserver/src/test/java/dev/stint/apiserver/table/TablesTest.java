@@ -17,9 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class TablesTest {
-  /**
-   * As recorded: conformance/conversation.json, tables of jobs, pods and cron jobs; and managed-by.
-   */
+  /** As recorded: conformance/conversation.json, tables of jobs, pods and cron jobs. */
   @Test
   void hasTheReferencesColumns() {
     assertThat(Given.columns(Kind.JOB))
@@ -31,8 +29,7 @@ class TablesTest {
             "Age:string:0",
             "Containers:string:1",
             "Images:string:1",
-            "Selector:string:1",
-            "Managed_By:string:1");
+            "Selector:string:1");
     assertThat(Given.columns(Kind.POD))
         .containsExactly(
             "Name:string:0",
