@@ -12,6 +12,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.store.Store;
+import dev.stint.store.StoreView;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
  * follows them must be short or go elsewhere.
  */
 public final class ApiServer implements Cluster {
+  private final Store store;
+  private final SharedObjects objects;
   private final Registry registry;
   private final Watches watches;
 
@@ -75,7 +78,8 @@ public final class ApiServer implements Cluster {
       RandomGenerator random,
       FeatureGates gates,
       Options options) {
-    SharedObjects objects = new SharedObjects(options.sharedRevisions());
+    this.store = store;
+    this.objects = new SharedObjects(options.sharedRevisions());
     this.watches = new Watches(store, objects, loop);
     this.registry =
         new Registry(
@@ -85,6 +89,24 @@ public final class ApiServer implements Cluster {
             new Identities(random),
             clock,
             options.namespacesMustExist());
+  }
+
+  /** Another view of the store, which shares all the rest. */
+  private ApiServer(ApiServer of, StoreView view, Executor loop) {
+    this.store = of.store;
+    this.objects = of.objects;
+    this.watches = new Watches(view, objects, loop);
+    this.registry = of.registry.over(view);
+  }
+
+  /**
+   * The API ahead of the disk: for those who do nothing with what they learn but write to this same
+   * API, see {@link Store#ahead()}.
+   *
+   * @param loop where its watches deliver; it must not run tasks in the calling thread
+   */
+  public Cluster ahead(Executor loop) {
+    return new ApiServer(this, store.ahead(), loop);
   }
 
   private static Map<Kind, Strategy> strategies(FeatureGates gates, Options options) {

@@ -15,7 +15,7 @@ import dev.stint.store.Entry;
 import dev.stint.store.Expectation;
 import dev.stint.store.PreconditionFailedException;
 import dev.stint.store.Snapshot;
-import dev.stint.store.Store;
+import dev.stint.store.StoreView;
 import dev.stint.store.UnavailableException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -54,27 +54,45 @@ public final class Registry {
   /** 1.5 MiB, what a cluster's store takes at most. */
   private static final int MAX_OBJECT_BYTES = 3 << 19;
 
-  private final Store store;
+  private final StoreView store;
   private final SharedObjects objects;
   private final Map<Kind, Strategy> strategies;
   private final Identities identities;
   private final InstantSource clock;
   private final boolean namespacesMustExist;
-  private final AtomicLong accessChanges = new AtomicLong();
+  private final AtomicLong accessChanges;
 
   Registry(
-      Store store,
+      StoreView store,
       SharedObjects objects,
       Map<Kind, Strategy> strategies,
       Identities identities,
       InstantSource clock,
       boolean namespacesMustExist) {
+    this(store, objects, strategies, identities, clock, namespacesMustExist, new AtomicLong());
+  }
+
+  private Registry(
+      StoreView store,
+      SharedObjects objects,
+      Map<Kind, Strategy> strategies,
+      Identities identities,
+      InstantSource clock,
+      boolean namespacesMustExist,
+      AtomicLong accessChanges) {
     this.store = store;
     this.objects = objects;
     this.strategies = strategies;
     this.identities = identities;
     this.clock = clock;
     this.namespacesMustExist = namespacesMustExist;
+    this.accessChanges = accessChanges;
+  }
+
+  /** The same objects, as another view of the store shows them. */
+  Registry over(StoreView view) {
+    return new Registry(
+        view, objects, strategies, identities, clock, namespacesMustExist, accessChanges);
   }
 
   /**

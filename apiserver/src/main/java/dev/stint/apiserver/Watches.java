@@ -10,6 +10,7 @@ import dev.stint.store.CompactedException;
 import dev.stint.store.Entry;
 import dev.stint.store.Store;
 import dev.stint.store.StoreEvent;
+import dev.stint.store.StoreView;
 import dev.stint.store.Subscription;
 import java.util.List;
 import java.util.Objects;
@@ -21,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 public final class Watches {
   private static final Predicate<KubeObject> ALL = _ -> true;
 
-  private final Store store;
+  private final StoreView store;
   private final SharedObjects objects;
   private final Executor loop;
 
-  Watches(Store store, SharedObjects objects, Executor loop) {
+  Watches(StoreView store, SharedObjects objects, Executor loop) {
     this.store = store;
     this.objects = objects;
     this.loop = loop;

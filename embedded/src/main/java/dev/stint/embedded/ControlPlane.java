@@ -124,6 +124,7 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private final Loop storeLoop = new Loop("stint-store");
+  private final Loop diskLoop = new Loop("stint-disk");
   private final Loop watchLoop = new Loop("stint-watches");
   private final Loop controllerLoop = new Loop("stint-jobs");
   private final Loop runnerLoop = new Loop("stint-runner");
@@ -145,13 +146,19 @@ public final class ControlPlane implements AutoCloseable {
    */
   public ControlPlane(StorageEngine engine, Options options) throws StoreException {
     this.options = options;
-    this.store = Store.open(engine, storeLoop, options.store());
+    this.store = Store.open(engine, storeLoop, diskLoop, options.store());
     this.api =
         new ApiServer(
             store, watchLoop, clock, random(), options.jobs().gates(), apiOptions(options));
     this.jobs =
         new JobController(
-            api, controllerLoop, clock, timers, random(), options.metrics(), options.jobs());
+            api.ahead(controllerLoop),
+            controllerLoop,
+            clock,
+            timers,
+            random(),
+            options.metrics(),
+            options.jobs());
   }
 
   private static ApiServer.Options apiOptions(Options options) {
@@ -287,6 +294,7 @@ public final class ControlPlane implements AutoCloseable {
     stop();
     store.close();
     storeLoop.close();
+    diskLoop.close();
     watchLoop.close();
     timers.close();
   }

@@ -88,6 +88,7 @@ public final class SimulatedSystem {
   private Luck.Draw luck = _ -> Luck.GOOD;
   private Consumer<KubeObject> answers = _ -> {};
   private @Nullable Network network;
+  private List<Network> networks = List.of();
 
   /**
    * A machine that is on, with no process yet.
@@ -159,17 +160,21 @@ public final class SimulatedSystem {
     Executor storeLoop = scheduler.serial(life);
     ApiServer api =
         new ApiServer(
-            open(storeLoop),
+            open(storeLoop, scheduler.serial(life)),
             scheduler.serial(life),
             time,
             new Random(seeds.nextLong()),
             gates,
             ApiServer.Options.defaults().withNode(NODE));
-    Network fresh = network(api, life);
+    Network fresh = network(api, life, answers);
     network = fresh;
+    // What is ahead of the disk may be lost with the power, so nobody may hold us to it.
+    Network ahead =
+        options.remote() ? fresh : network(api.ahead(scheduler.serial(life)), life, _ -> {});
+    networks = List.of(fresh, ahead);
     Timers timers = time.timersOf(life);
     new JobController(
-            fresh,
+            ahead,
             scheduler.serial(life),
             time,
             timers,
@@ -187,16 +192,15 @@ public final class SimulatedSystem {
     }
   }
 
-  private Network network(ApiServer api, Life life) {
+  private Network network(Cluster api, Life life, Consumer<KubeObject> told) {
     return options.remote()
         ? new Network(
             api,
             scheduler.unordered(life),
             () -> scheduler.serial(life),
             creates -> luck.of(creates),
-            answers)
-        : new Network(
-            api, Runnable::run, () -> Runnable::run, creates -> luck.of(creates), answers);
+            told)
+        : new Network(api, Runnable::run, () -> Runnable::run, creates -> luck.of(creates), told);
   }
 
   private void startAgent(Network api) {
@@ -230,17 +234,17 @@ public final class SimulatedSystem {
 
   /** Watches hear of nothing for a while. */
   public void stallWatches(Duration howLong) {
-    Network stalling = network;
-    if (stalling != null && up()) {
-      stalling.stall();
-      time.timersOf(process).after(howLong, stalling::flow);
+    if (up()) {
+      List<Network> stalling = networks;
+      stalling.forEach(Network::stall);
+      time.timersOf(process).after(howLong, () -> stalling.forEach(Network::flow));
     }
   }
 
-  private Store open(Executor loop) {
+  private Store open(Executor loop, Executor waiting) {
     disk.crash(crashes);
     try {
-      return Store.open(disk, loop, options.store());
+      return Store.open(disk, loop, waiting, options.store());
     } catch (StoreException unreadable) {
       throw new AssertionError("the store cannot be read", unreadable);
     }
@@ -275,8 +279,8 @@ public final class SimulatedSystem {
 
   /** Ends all watches. */
   public void breakWatches(@Nullable ClusterException cause) {
-    if (network != null && up()) {
-      network.breakWatches(cause);
+    if (up()) {
+      networks.forEach(each -> each.breakWatches(cause));
     }
   }
 

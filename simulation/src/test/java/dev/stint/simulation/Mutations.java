@@ -283,7 +283,7 @@ final class Mutations {
             "answered before it is on disk",
             "a write is answered once it is durable",
             "store.Store",
-            "append",
+            "sync",
             insteadOf("sync", Edit::nothing)),
         new Mutation(
             "revisions are not compared",

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes decided upon together, to be committed together.
  *
- * @param next the state once they are durable
+ * @param next the state after them
  * @param events those that were permitted, in order
  * @param outcomes one of each write, in order
  */
@@ -34,6 +34,24 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
         write.done(event);
       } else {
         write.refused(new PreconditionFailedException(write.key(), write.expectation(), before));
+      }
+    }
+  }
+
+  /** Answers those writes that are answered ahead of the disk, or those that are not. */
+  void tell(boolean ahead) {
+    for (Outcome outcome : outcomes) {
+      if (outcome.write().ahead() == ahead) {
+        outcome.tell();
+      }
+    }
+  }
+
+  /** Refuses those writes that wait for the disk. */
+  void refuse(StoreException why) {
+    for (Outcome outcome : outcomes) {
+      if (!outcome.write().ahead()) {
+        outcome.write().refused(why);
       }
     }
   }

@@ -31,6 +31,10 @@ final class EventLog {
   private final Map<String, Set<Watcher>> watchers = new HashMap<>();
   private long oldest;
   private long newest;
+
+  /** The newest revision that is durable. */
+  private long settled;
+
   private long bytes;
   private boolean closed;
 
@@ -41,23 +45,36 @@ final class EventLog {
     ring = new @Nullable StoreEvent[options.maxLogEvents()];
     maxBytes = options.maxLogBytes();
     newest = revision;
+    settled = revision;
     oldest = revision + 1;
   }
 
-  /** Takes in events and wakes the watches that they matter to. */
+  /** Takes in events and wakes the watches that they matter to, of those ahead of the disk. */
   void append(List<StoreEvent> events) {
     List<Watcher> woken;
     synchronized (this) {
       long before = newest;
       events.forEach(this::add);
-      woken = wake(events, before);
+      woken = wake(events, before, true);
     }
     woken.forEach(Watcher::submit);
   }
 
-  Subscription watch(String prefix, long afterRevision, Executor executor, Store.Listener listener)
+  /** Takes note that events are durable, the next ones in order, and wakes the other watches. */
+  void settle(List<StoreEvent> events) {
+    List<Watcher> woken;
+    synchronized (this) {
+      long before = settled;
+      settled = events.getLast().revision();
+      woken = wake(events, before, false);
+    }
+    woken.forEach(Watcher::submit);
+  }
+
+  Subscription watch(
+      boolean ahead, String prefix, long afterRevision, Executor executor, Store.Listener listener)
       throws CompactedException {
-    Watcher watcher = new Watcher(prefix, afterRevision, executor, listener);
+    Watcher watcher = new Watcher(ahead, prefix, afterRevision, executor, listener);
     synchronized (this) {
       if (afterRevision < oldest - 1) {
         throw new CompactedException(afterRevision, oldest - 1);
@@ -66,7 +83,7 @@ final class EventLog {
         return watcher;
       }
       watchers.computeIfAbsent(prefix, _ -> new LinkedHashSet<>()).add(watcher);
-      watcher.scheduled = afterRevision < newest;
+      watcher.scheduled = afterRevision < watcher.last();
       if (!watcher.scheduled) {
         return watcher;
       }
@@ -120,14 +137,16 @@ final class EventLog {
     oldest++;
   }
 
-  private List<Watcher> wake(List<StoreEvent> events, long before) {
+  private List<Watcher> wake(List<StoreEvent> events, long before, boolean ahead) {
     NavigableSet<String> touched = new TreeSet<>();
     events.forEach(event -> touched.add(event.key()));
     List<Watcher> woken = new ArrayList<>();
     watchers.forEach((prefix, group) -> {
       String first = touched.ceiling(prefix);
       if (first != null && first.startsWith(prefix)) {
-        group.stream().filter(watcher -> watcher.wake(before)).forEach(woken::add);
+        group.stream()
+            .filter(watcher -> watcher.ahead == ahead && watcher.wake(before))
+            .forEach(woken::add);
       }
     });
     return woken;
@@ -155,6 +174,7 @@ final class EventLog {
 
   /** One watch. Its fields are guarded by the log. */
   private final class Watcher implements Subscription {
+    private final boolean ahead;
     private final String prefix;
     private final Executor executor;
     private final Store.Listener listener;
@@ -162,7 +182,9 @@ final class EventLog {
     private boolean scheduled;
     private boolean ended;
 
-    Watcher(String prefix, long position, Executor executor, Store.Listener listener) {
+    Watcher(
+        boolean ahead, String prefix, long position, Executor executor, Store.Listener listener) {
+      this.ahead = ahead;
       this.prefix = prefix;
       this.position = position;
       this.executor = executor;
@@ -172,7 +194,7 @@ final class EventLog {
     @Override
     public long revision() {
       synchronized (EventLog.this) {
-        return scheduled || ended ? position : Math.max(position, newest);
+        return scheduled || ended ? position : Math.max(position, last());
       }
     }
 
@@ -181,6 +203,11 @@ final class EventLog {
       synchronized (EventLog.this) {
         end();
       }
+    }
+
+    /** The newest revision that it may know of. */
+    private long last() {
+      return ahead ? newest : settled;
     }
 
     /** An idle watch has seen all that matters to it, so it stands right before what is new. */
@@ -247,7 +274,8 @@ final class EventLog {
           return null;
         }
         List<StoreEvent> events = new ArrayList<>();
-        for (long r = position + 1; r <= newest && events.size() < MAX_BATCH; r++) {
+        long last = last();
+        for (long r = position + 1; r <= last && events.size() < MAX_BATCH; r++) {
           events.add(at(r));
         }
         return events;
@@ -258,7 +286,7 @@ final class EventLog {
     private boolean advance(List<StoreEvent> delivered) {
       synchronized (EventLog.this) {
         position = delivered.isEmpty() ? position : delivered.getLast().revision();
-        scheduled = !ended && position < newest;
+        scheduled = !ended && position < last();
         return scheduled;
       }
     }

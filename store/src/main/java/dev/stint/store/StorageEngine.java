@@ -7,8 +7,9 @@ import java.util.function.Consumer;
 /**
  * What keeps a store's entries: the newest value of each key and the newest revision, no history.
  *
- * <p>Used by one thread at a time. After a crash it holds a prefix of the batches appended, at
- * least all up to the last {@link #sync()}, and never part of one.
+ * <p>Used by one thread at a time, but for {@link #sync()}, which another one may call meanwhile.
+ * After a crash it holds a prefix of the batches appended, at least all up to the last {@link
+ * #sync()}, and never part of one.
  */
 public interface StorageEngine extends AutoCloseable {
 
@@ -20,7 +21,10 @@ public interface StorageEngine extends AutoCloseable {
    */
   void append(List<StoreEvent> batch) throws IOException;
 
-  /** Returns once all that was appended survives a loss of power. */
+  /**
+   * Returns once all that had been appended when it was called survives a loss of power. Called by
+   * one thread at a time.
+   */
   void sync() throws IOException;
 
   /**

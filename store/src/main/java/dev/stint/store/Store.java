@@ -2,7 +2,6 @@ package dev.stint.store;
 
 import static dev.stint.store.StoreOptions.Durability.STRICT;
 
-import dev.stint.store.Batch.Outcome;
 import dev.stint.store.Batch.State;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,15 +26,14 @@ import org.slf4j.LoggerFactory;
  * A durable, revisioned, watchable map of keys to bytes.
  *
  * <p>One sequencer writes: it takes all writes that wait, checks what they expect against memory
- * and the writes before them, gives each a revision (without gaps), appends them to the engine as
- * one batch and syncs once; only then do readers, watches and callers hear of them, in this order.
- * Reads never wait: all entries are one immutable tree, replaced with each batch.
+ * and the writes before them, gives each a revision (without gaps) and appends them to the engine
+ * as one batch. What has been appended meanwhile is synced at once; only then do readers, watches
+ * and callers hear of it, in this order. Those {@link #ahead()} hear of it before. Reads never
+ * wait: all entries are one immutable tree, replaced with each batch.
  *
- * <p>An empty store has revision 1, so that 0 is never the revision of anything. Values are shared,
- * never copied: nobody may change one that went in or came out. Keys are not empty and don't start
- * with {@code '\0'} (the engine's own).
+ * <p>An empty store has revision 1, so that 0 is never the revision of anything.
  */
-public final class Store implements AutoCloseable {
+public final class Store implements StoreView, AutoCloseable {
 
   /** Who watches. Called by one thread at a time, on the executor given. */
   public interface Listener {
@@ -50,39 +48,63 @@ public final class Store implements AutoCloseable {
   private static final int MAX_WRITES = 4096;
   private static final long MAX_BYTES = 16L << 20;
 
+  /** How many batches are appended ahead of what is durable, at most. */
+  private static final int MAX_UNSETTLED = 16;
+
   private final StorageEngine engine;
   private final Executor loop;
+  private final Executor disk;
   private final StoreOptions options;
   private final EventLog log;
+  private final View ahead;
+  private final View durable;
   private final Queue<Write<?>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final ReentrantLock committing = new ReentrantLock();
-  private volatile State state;
+
+  /** Batches that are appended, and not durable yet. */
+  private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
+
+  private final ReentrantLock settling = new ReentrantLock();
   private final CompletableFuture<UnavailableException> failure = new CompletableFuture<>();
   private volatile @Nullable StoreException refusal;
 
-  private Store(StorageEngine engine, Executor loop, StoreOptions options, State state) {
+  private Store(
+      StorageEngine engine, Executor loop, Executor disk, StoreOptions options, State state) {
     this.engine = engine;
     this.loop = loop;
+    this.disk = disk;
     this.options = options;
-    this.state = state;
+    this.ahead = new View(true, state);
+    this.durable = new View(false, state);
     this.log = new EventLog(state.revision(), options);
+  }
+
+  /**
+   * A store all of whose work is done in one place: {@link #open(StorageEngine, Executor, Executor,
+   * StoreOptions)}.
+   */
+  public static Store open(StorageEngine engine, Executor loop, StoreOptions options)
+      throws StoreException {
+    return open(engine, loop, loop, options);
   }
 
   /**
    * Reads everything back. The store owns the engine from here on, and closes it.
    *
-   * @param loop runs the sequencer, blocking on the disk: one thread, or a queue in simulation.
-   *     Futures complete on it, so what follows them must be short or go elsewhere.
+   * @param loop runs the sequencer: one thread, or a queue in simulation
+   * @param disk waits for the disk, likewise. Futures complete on either, so what follows them must
+   *     be short or go elsewhere.
    * @throws StoreException the engine could not be read; it is closed
    */
-  public static Store open(StorageEngine engine, Executor loop, StoreOptions options)
+  public static Store open(StorageEngine engine, Executor loop, Executor disk, StoreOptions options)
       throws StoreException {
     List<Entry> entries = new ArrayList<>();
     try {
       long revision = Math.max(1, engine.readBack(entries::add));
       entries.sort(Comparator.comparing(Entry::key));
-      return new Store(engine, loop, options, new State(KeyTree.of(entries), revision));
+      State state = new State(KeyTree.of(entries), revision);
+      return new Store(engine, loop, disk, options, state);
     } catch (IOException | RuntimeException e) {
       closeUnread(engine);
       throw new UnavailableException("the store cannot be read: " + e.getMessage(), e);
@@ -90,61 +112,52 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Writes a value.
+   * The store ahead of the disk: writes are answered, watches told and entries read as soon as they
+   * have their place in the log, durable or not.
    *
-   * @return the new entry once it is durable; fails with a {@link StoreException}
+   * <p>Only for those who do nothing with what they learn but write to this same store. A write
+   * never outlasts one that came before it, so whatever is lost with the power, nothing is left
+   * that rests on it. Whoever answers a client, starts a process or prints a line waits for the
+   * disk.
    */
+  public StoreView ahead() {
+    return ahead;
+  }
+
+  @Override
   public CompletableFuture<Entry> put(String key, byte[] value, Expectation expectation) {
-    if (key.isEmpty() || key.charAt(0) == '\0') {
-      throw new IllegalArgumentException("a key must not be empty, nor start with \\0");
-    }
-    return submit(Write.put(key, Objects.requireNonNull(value), expectation));
+    return durable.put(key, value, expectation);
   }
 
-  /**
-   * Deletes a key. Deleting a missing key is refused ({@link PreconditionFailedException} without a
-   * current entry), whatever is expected.
-   *
-   * @return the revision of the deletion once it is durable; fails with a {@link StoreException}
-   */
+  @Override
   public CompletableFuture<Long> delete(String key, Expectation expectation) {
-    return submit(Write.delete(key, expectation));
+    return durable.delete(key, expectation);
   }
 
-  /** The newest durable entry of a key, null if missing. Any thread, never waits. */
+  @Override
   public @Nullable Entry get(String key) {
-    return state.entries().get(key);
+    return durable.get(key);
   }
 
-  /** All entries under a prefix, as of one revision. Any thread, never waits. */
+  @Override
   public Snapshot list(String prefix) {
-    State now = state;
-    return new Snapshot(Collections.unmodifiableList(now.entries().list(prefix)), now.revision());
+    return durable.list(prefix);
   }
 
-  /**
-   * All entries under a prefix, as they were at an earlier revision: today's, with what happened
-   * since undone. Costs what {@link #list(String)} does, and the events since then.
-   *
-   * @param revision not newer than {@link #revision()}
-   * @throws CompactedException events after that revision are no longer held
-   */
+  @Override
   public Snapshot list(String prefix, long revision) throws CompactedException {
-    State now = state;
-    if (revision > now.revision()) {
-      throw new IllegalArgumentException(revision + " is yet to come");
-    }
-    List<StoreEvent> since = log.between(revision, now.revision());
-    while (since == null) {
-      Thread.onSpinWait(); // The sequencer is between telling readers and telling watches.
-      since = log.between(revision, now.revision());
-    }
-    TreeMap<String, Entry> entries = new TreeMap<>();
-    now.entries().list(prefix).forEach(entry -> entries.put(entry.key(), entry));
-    since.reversed().stream()
-        .filter(event -> event.key().startsWith(prefix))
-        .forEach(event -> undo(entries, event));
-    return new Snapshot(List.copyOf(entries.values()), revision);
+    return durable.list(prefix, revision);
+  }
+
+  @Override
+  public long revision() {
+    return durable.revision();
+  }
+
+  @Override
+  public Subscription watch(String prefix, long afterRevision, Executor executor, Listener listener)
+      throws CompactedException {
+    return durable.watch(prefix, afterRevision, executor, listener);
   }
 
   private static void undo(Map<String, Entry> entries, StoreEvent event) {
@@ -156,46 +169,29 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** The newest durable revision, at least 1. Any thread, never waits. */
-  public long revision() {
-    return state.revision();
-  }
-
-  /**
-   * Watches keys with a prefix: all events after a revision, in order, without gaps, in batches.
-   * After {@link #close()} it just ends.
-   *
-   * @param afterRevision of the list (or event) that the watch goes on from; where it is newer than
-   *     {@link #revision()}, events up to it are left out
-   * @param executor where the listener is called. It must not run tasks in the calling thread, as
-   *     that is the sequencer's.
-   * @throws CompactedException events after that revision are no longer held
-   */
-  public Subscription watch(String prefix, long afterRevision, Executor executor, Listener listener)
-      throws CompactedException {
-    return log.watch(prefix, afterRevision, executor, listener);
-  }
-
   /** Completes when the engine cannot write any more (disk full, for one), with why. Else never. */
   public CompletableFuture<UnavailableException> failure() {
     return failure.copy();
   }
 
   /**
-   * Refuses writes from here on, those that wait too, ends watches and closes the engine. A batch
-   * that is being committed is waited for. What was written stays readable.
+   * Refuses writes from here on, those that wait too, ends watches and closes the engine. What has
+   * been appended is made durable first. What was written stays readable.
    */
   @Override
   public void close() {
     committing.lock();
+    settling.lock();
     try {
       if (!(refusal instanceof ClosedException)) {
         boolean working = refusal == null;
+        settle();
         refusal = new ClosedException();
         log.close();
         closeEngine(working && options.durability() != STRICT);
       }
     } finally {
+      settling.unlock();
       committing.unlock();
     }
     refuseWaiting();
@@ -225,7 +221,9 @@ public final class Store implements AutoCloseable {
   }
 
   private void schedule() {
-    if (!queue.isEmpty() && scheduled.compareAndSet(false, true)) {
+    if (!queue.isEmpty()
+        && unsettled.size() < MAX_UNSETTLED
+        && scheduled.compareAndSet(false, true)) {
       try {
         loop.execute(this::drain);
       } catch (RejectedExecutionException e) {
@@ -258,50 +256,104 @@ public final class Store implements AutoCloseable {
 
   private void commit(List<Write<?>> writes) {
     try {
-      persist(writes).forEach(Outcome::tell);
+      Batch batch = sequence(writes);
+      settleSoon();
+      batch.tell(true);
     } catch (StoreException why) {
       refuseAll(writes, why);
     }
   }
 
-  /** Makes writes durable, and known to all but their callers. */
-  private List<Outcome> persist(List<Write<?>> writes) throws StoreException {
+  /** Gives writes their place in the log, ahead of the disk. */
+  private Batch sequence(List<Write<?>> writes) throws StoreException {
     committing.lock();
     try {
       StoreException why = refusal;
       if (why != null) {
         throw why;
       }
-      Batch batch = Batch.decide(state, writes);
+      Batch batch = Batch.decide(ahead.state, writes);
       if (!batch.events().isEmpty()) {
-        append(batch.events());
-        state = batch.next();
+        engine.append(batch.events());
+        ahead.state = batch.next();
         log.append(batch.events());
       }
-      return batch.outcomes();
+      unsettled.add(batch);
+      return batch;
     } catch (IOException | RuntimeException | Error e) {
-      UnavailableException broken = broken(e);
-      refusal = broken;
-      failure.complete(broken);
-      throw broken;
+      throw broken(e);
     } finally {
       committing.unlock();
     }
   }
 
-  private void append(List<StoreEvent> events) throws IOException {
-    engine.append(events);
-    if (options.durability() == STRICT) {
-      engine.sync();
+  private void settleSoon() {
+    if (options.durability() != STRICT) {
+      settle();
+      return;
+    }
+    try {
+      disk.execute(() -> {
+        settle();
+        schedule();
+      });
+    } catch (RejectedExecutionException ended) {
+      settle();
     }
   }
 
-  private static UnavailableException broken(Throwable cause) {
-    boolean disk = cause instanceof IOException;
+  /** Makes durable what has been appended, and tells everybody. */
+  private void settle() {
+    List<Batch> batches = new ArrayList<>();
+    settling.lock();
+    try {
+      for (Batch batch = unsettled.poll(); batch != null; batch = unsettled.poll()) {
+        batches.add(batch);
+      }
+      List<StoreEvent> events = batches.stream().flatMap(batch -> batch.events().stream()).toList();
+      sync(events);
+      if (!events.isEmpty()) {
+        durable.state = batches.getLast().next();
+        log.settle(events);
+      }
+    } catch (StoreException why) {
+      batches.forEach(batch -> batch.refuse(why));
+      return;
+    } finally {
+      settling.unlock();
+    }
+    batches.forEach(batch -> batch.tell(false));
+  }
+
+  private void sync(List<StoreEvent> events) throws StoreException {
+    StoreException why = refusal;
+    if (why != null) {
+      throw why;
+    }
+    if (events.isEmpty() || options.durability() != STRICT) {
+      return;
+    }
+    try {
+      engine.sync();
+    } catch (IOException | RuntimeException | Error e) {
+      throw broken(e);
+    }
+  }
+
+  /** Takes note that the disk fails, for good: nobody knows what of it is kept. */
+  private UnavailableException broken(Throwable cause) {
+    UnavailableException why = unavailable(cause);
+    refusal = why;
+    failure.complete(why);
+    return why;
+  }
+
+  private static UnavailableException unavailable(Throwable cause) {
+    boolean io = cause instanceof IOException;
     String message =
         "the store takes no more writes until it is started again, as it could not write to disk: "
-            + (disk ? cause.getMessage() : cause);
-    LOG.error(message, disk ? null : cause);
+            + (io ? cause.getMessage() : cause);
+    LOG.error(message, io ? null : cause);
     return new UnavailableException(message, cause);
   }
 
@@ -320,6 +372,72 @@ public final class Store implements AutoCloseable {
       engine.close();
     } catch (IOException e) {
       LOG.error("an engine that could not be read did not close cleanly: {}", e.getMessage());
+    }
+  }
+
+  /** One of the two. */
+  private final class View implements StoreView {
+    private final boolean first;
+    private volatile State state;
+
+    View(boolean first, State state) {
+      this.first = first;
+      this.state = state;
+    }
+
+    @Override
+    public CompletableFuture<Entry> put(String key, byte[] value, Expectation expectation) {
+      if (key.isEmpty() || key.charAt(0) == '\0') {
+        throw new IllegalArgumentException("a key must not be empty, nor start with \\0");
+      }
+      return submit(Write.put(first, key, Objects.requireNonNull(value), expectation));
+    }
+
+    @Override
+    public CompletableFuture<Long> delete(String key, Expectation expectation) {
+      return submit(Write.delete(first, key, expectation));
+    }
+
+    @Override
+    public @Nullable Entry get(String key) {
+      return state.entries().get(key);
+    }
+
+    @Override
+    public Snapshot list(String prefix) {
+      State now = state;
+      return new Snapshot(Collections.unmodifiableList(now.entries().list(prefix)), now.revision());
+    }
+
+    @Override
+    public Snapshot list(String prefix, long revision) throws CompactedException {
+      State now = state;
+      if (revision > now.revision()) {
+        throw new IllegalArgumentException(revision + " is yet to come");
+      }
+      List<StoreEvent> since = log.between(revision, now.revision());
+      while (since == null) {
+        Thread.onSpinWait(); // The sequencer is between telling readers and telling watches.
+        since = log.between(revision, now.revision());
+      }
+      TreeMap<String, Entry> entries = new TreeMap<>();
+      now.entries().list(prefix).forEach(entry -> entries.put(entry.key(), entry));
+      since.reversed().stream()
+          .filter(event -> event.key().startsWith(prefix))
+          .forEach(event -> undo(entries, event));
+      return new Snapshot(List.copyOf(entries.values()), revision);
+    }
+
+    @Override
+    public long revision() {
+      return state.revision();
+    }
+
+    @Override
+    public Subscription watch(
+        String prefix, long afterRevision, Executor executor, Listener listener)
+        throws CompactedException {
+      return log.watch(first, prefix, afterRevision, executor, listener);
     }
   }
 }

@@ -8,19 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A write that waits for its turn.
  *
+ * @param ahead whether it is answered before it is durable
  * @param value null for a deletion
  * @param answer what the caller gets of the event
  */
 @SuppressWarnings("ArrayRecordComponent") // the caller's bytes, shared on purpose
 record Write<T>(
+    boolean ahead,
     String key,
     byte @Nullable [] value,
     Expectation expectation,
     CompletableFuture<T> future,
     Function<StoreEvent, T> answer) {
 
-  static Write<Entry> put(String key, byte[] value, Expectation expectation) {
+  static Write<Entry> put(boolean ahead, String key, byte[] value, Expectation expectation) {
     return new Write<>(
+        ahead,
         key,
         value,
         expectation,
@@ -28,8 +31,9 @@ record Write<T>(
         event -> Objects.requireNonNull(event.after()));
   }
 
-  static Write<Long> delete(String key, Expectation expectation) {
-    return new Write<>(key, null, expectation, new CompletableFuture<>(), StoreEvent::revision);
+  static Write<Long> delete(boolean ahead, String key, Expectation expectation) {
+    return new Write<>(
+        ahead, key, null, expectation, new CompletableFuture<>(), StoreEvent::revision);
   }
 
   /** The event that this write is, as the next one after a revision; null if it is refused. */

@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,17 +65,9 @@ public final class JobRun {
    */
   public static JobRunReport run(JobRunOptions options, @Nullable Path parent)
       throws IOException, StoreException, ExecutionException, InterruptedException {
-    if (parent != null) {
-      Files.createDirectories(parent);
-    }
-    Path directory =
-        parent == null
-            ? Files.createTempDirectory("stint-bench")
-            : Files.createTempDirectory(parent, "bench");
-    try {
-      return new JobRun(options).in(directory);
-    } finally {
-      remove(directory);
+    JobRun run = new JobRun(options);
+    try (Scratch directory = Scratch.in(parent)) {
+      return run.in(directory.path()).withXargs(run.xargs());
     }
   }
 
@@ -103,9 +93,9 @@ public final class JobRun {
           meter.cpuSeconds(),
           createToStart.percentiles(),
           finishToStatus.percentiles(),
-          size(store),
+          Scratch.size(store),
           meter.peakHeapBytes(),
-          xargs());
+          OptionalDouble.empty());
     }
   }
 
@@ -206,24 +196,6 @@ public final class JobRun {
   private static CompletableFuture<@Nullable Void> all(
       List<? extends CompletableFuture<?>> futures) {
     return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
-  }
-
-  private static long size(Path directory) throws IOException {
-    long size = 0;
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-        size += Files.size(file);
-      }
-    }
-    return size;
-  }
-
-  private static void remove(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-        Files.delete(file);
-      }
-    }
   }
 
   /** Where a pod belongs, by its name: {@code JOB-INDEX-RANDOM}. */

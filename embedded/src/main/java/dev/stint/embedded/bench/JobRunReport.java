@@ -33,6 +33,20 @@ public record JobRunReport(
   /** In milliseconds. */
   public record Percentiles(double p50, double p99) {}
 
+  /** The same, with what {@code xargs} does. */
+  JobRunReport withXargs(OptionalDouble perSecond) {
+    return new JobRunReport(
+        options,
+        pods,
+        wallSeconds,
+        cpuSeconds,
+        createToStart,
+        finishToStatus,
+        storeBytes,
+        peakHeapBytes,
+        perSecond);
+  }
+
   public double podsPerSecond() {
     return pods / wallSeconds;
   }

@@ -597,10 +597,20 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
           arranged = true;
           endLeftovers(dir);
         }
-        cleanSoon(dir, LOOKS);
+        if (recycle()) {
+          forgotten.forEach(done -> done.complete(null));
+        } else {
+          cleanSoon(dir, LOOKS);
+        }
       } catch (IOException fault) {
         forgotten.forEach(done -> done.completeExceptionally(fault));
       }
+    }
+
+    /** Here and now: the next pod may want the directory at once. */
+    private boolean recycle() throws IOException {
+      Optional<AttemptDir> only = onlyAttempt();
+      return only.isPresent() && spares.keep(only.get());
     }
 
     private void cleanSoon(Path dir, int looks) {
@@ -618,10 +628,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
           var _ = timers.after(LOOK, () -> cleanSoon(dir, looks - 1));
           return;
         }
-        Optional<AttemptDir> only = onlyAttempt();
-        if (only.isEmpty() || !spares.keep(only.get())) {
-          Directories.delete(dir);
-        }
+        Directories.delete(dir);
         forgotten.forEach(done -> done.complete(null));
       } catch (IOException fault) {
         forgotten.forEach(done -> done.completeExceptionally(fault));
