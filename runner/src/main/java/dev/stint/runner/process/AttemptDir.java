@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -18,11 +19,11 @@ import java.util.Set;
  *
  * <ul>
  *   <li>{@code script}: what the shim is to run, see {@link ShimScript}
- *   <li>{@code pid}: process ID, boot ID and owner, written by the shim right before it runs the
- *       command; the owner tells one life of the runtime from another
- *   <li>{@code exit}: one line {@code CODE}, {@code CODE StartError [MESSAGE]}, {@code CODE Lost}
- *       or {@code CODE Signal NUMBER}; written by the shim, or by the runtime where the shim could
- *       not
+ *   <li>{@code pid}: uid, process ID, boot ID and owner, written by the shim right before it runs
+ *       the command; the owner tells one life of the runtime from another
+ *   <li>{@code exit}: one line {@code UID CODE}, and behind it maybe {@code StartError [MESSAGE]},
+ *       {@code Lost} or {@code Signal NUMBER}; written by the shim, or by the runtime where the
+ *       shim could not
  *   <li>{@code oom}: there is such a file if the system ended it for want of memory
  *   <li>{@code message}: what the container says of its end
  *   <li>{@code fault}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code views}: what is
@@ -30,7 +31,9 @@ import java.util.Set;
  *   <li>{@code interrupted}: there is such a file if the attempt does not count
  * </ul>
  *
- * A line that does not end is not there: its writer was cut off.
+ * The files {@code script}, {@code pid} and {@code exit} may hold what an attempt of another pod
+ * has left (see {@link SpareDirs}): lines begin with the uid of the pod that they are about, and
+ * only the first one counts. A line that does not end is not there: its writer was cut off.
  */
 record AttemptDir(Path path) {
   private static final String LOST = "Lost";
@@ -60,6 +63,10 @@ record AttemptDir(Path path) {
     return path.getName(path.getNameCount() - 2).toString();
   }
 
+  private String uid() {
+    return podDir().getFileName().toString();
+  }
+
   Path podDir() {
     return path.resolve("../..").normalize();
   }
@@ -77,11 +84,15 @@ record AttemptDir(Path path) {
 
   /** Whether signals to the process group reach the command. */
   boolean isUnderWay() {
-    return path.resolve("pid").toFile().length() > 0;
+    try {
+      return line("pid").isPresent();
+    } catch (IOException unreadable) {
+      return false;
+    }
   }
 
   void write(String script) throws IOException {
-    Files.writeString(path.resolve("script"), script);
+    overwrite("script", script);
   }
 
   /** How the attempt ended, if that is known. */
@@ -113,7 +124,7 @@ record AttemptDir(Path path) {
     } else if (exit.signal() != null) {
       line += " Signal " + exit.signal();
     }
-    Files.writeString(path.resolve("exit"), line + "\n");
+    overwrite("exit", uid() + " " + line + "\n");
   }
 
   Instant startedAt(Instant otherwise) throws IOException {
@@ -151,11 +162,21 @@ record AttemptDir(Path path) {
     }
   }
 
-  /** The one complete line of a file. */
+  /** Without cutting off what is there: that waits for the disk. */
+  private void overwrite(String file, String text) throws IOException {
+    Files.writeString(
+        path.resolve(file), text, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  /** The first line of a file, if it is complete and about this attempt; what follows the uid. */
   private Optional<String> line(String file) throws IOException {
     try {
       String text = Files.readString(path.resolve(file));
-      return text.endsWith("\n") ? Optional.of(text.stripTrailing()) : Optional.empty();
+      String uid = uid() + " ";
+      int end = text.indexOf('\n');
+      return end >= 0 && text.startsWith(uid)
+          ? Optional.of(text.substring(uid.length(), end).stripTrailing())
+          : Optional.empty();
     } catch (NoSuchFileException none) {
       return Optional.empty();
     }

@@ -13,7 +13,7 @@ final class ShimScript {
   private ShimScript() {}
 
   /**
-   * Its text.
+   * Its text. What stands behind it is not read.
    *
    * @param variables on top of the shim's own; all names are a shell's
    */
@@ -26,7 +26,7 @@ final class ShimScript {
     assign("__stint_stderr", logs.path(LogStream.STDERR).toString(), text);
     text.append("set --");
     argv.forEach(word -> quote(word, text.append(' ')));
-    return text.append('\n').toString();
+    return text.append("\nreturn\n").toString();
   }
 
   private static void assign(String name, String value, StringBuilder text) {

@@ -1,12 +1,9 @@
 package dev.stint.runner.process;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -60,9 +57,6 @@ final class SpareDirs {
     if (count.get() >= MOST || !isPlain(attempt)) {
       return false;
     }
-    for (String file : FILES) {
-      empty(attempt.path().resolve(file));
-    }
     Path spare = place.resolve(String.valueOf(number.incrementAndGet()));
     Files.move(attempt.podDir(), spare, StandardCopyOption.ATOMIC_MOVE);
     count.incrementAndGet();
@@ -75,14 +69,5 @@ final class SpareDirs {
   private static boolean isPlain(AttemptDir attempt) {
     String[] files = attempt.path().toFile().list();
     return attempt.number() == 0 && files != null && FILES.containsAll(List.of(files));
-  }
-
-  private static void empty(Path file) throws IOException {
-    try {
-      FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)
-          .close();
-    } catch (NoSuchFileException none) {
-      // It is as good as empty.
-    }
   }
 }

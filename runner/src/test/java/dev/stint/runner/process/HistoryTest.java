@@ -21,7 +21,7 @@ class HistoryTest {
     ended(0, 1);
     attempt(1);
     attempt(2).setAside();
-    Files.writeString(attempt(2).path().resolve("exit"), "143\n");
+    Files.writeString(attempt(2).path().resolve("exit"), "uid 143\n");
     ended(3, 2);
     for (int number = 4; number < 10; number++) {
       attempt(number);
@@ -53,10 +53,20 @@ class HistoryTest {
 
   @Test
   void aLineThatWasCutOffIsNotThere() throws IOException {
-    Files.writeString(attempt(0).path().resolve("exit"), "1");
-    Files.writeString(attempt(0).path().resolve("pid"), "12 boo");
+    Files.writeString(attempt(0).path().resolve("exit"), "uid 1");
+    Files.writeString(attempt(0).path().resolve("pid"), "uid 12 boo");
     assertThat(attempt(0).exit()).isEmpty();
     assertThat(attempt(0).identity()).isEmpty();
+  }
+
+  @Test
+  void whatAnotherPodsAttemptHasLeftIsNotThere() throws IOException {
+    Files.writeString(attempt(0).path().resolve("exit"), "another 1 StartError long ago\n");
+    Files.writeString(attempt(0).path().resolve("pid"), "another 12 boot owner\n");
+    assertThat(attempt(0).exit()).isEmpty();
+    assertThat(attempt(0).isUnderWay()).isFalse();
+    attempt(0).write(Exit.of(0, null, NOW, NOW));
+    assertThat(attempt(0).exit().orElseThrow().reason()).isEqualTo("Completed");
   }
 
   @Test

@@ -192,7 +192,7 @@ class PodLifeTest {
       int pid = attempt.identity().orElseThrow().pid();
       Posix.kill(-pid, 9);
       assertThat(up.readLine()).isNull();
-      Files.writeString(attempt.path().resolve("pid"), pid + " another-boot\n");
+      Files.writeString(attempt.path().resolve("pid"), "uid-a " + pid + " another-boot\n");
     }
     Files.writeString(dir.resolve("second"), "");
     life = new Life();
