@@ -3,8 +3,6 @@ package dev.stint.runner.process;
 import dev.stint.runner.Attempt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,8 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The shells that commands of containers are children of. Each is the leader of a session and
@@ -26,14 +25,11 @@ import org.jspecify.annotations.Nullable;
  * else the whole group is killed. All runs on the edge's thread.
  */
 final class Shims implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Shims.class);
   private static final String SHELL = "/bin/sh";
-  private static final Path LOAD = Path.of("/proc/loadavg");
 
   /** How many shells wait for something to do, at most. */
   private static final int MOST_IDLE = 32;
-
-  /** How many processes are looked at to tell whether a command left any. */
-  private static final int MOST_LOOKED_AT = 2000;
 
   private static final int REPORTS_AT_ONCE = 4096;
 
@@ -52,15 +48,11 @@ final class Shims implements AutoCloseable {
     private final int requests;
     private long id;
 
-    /** A process ID from when nothing but the shell was in its group. */
-    private int since;
-
     private boolean spoiled;
     private @Nullable Consumer<End> task;
 
-    private Shim(int pid, int requests, int since) {
+    private Shim(int pid, int requests) {
       this.pid = pid;
-      this.since = since;
       this.requests = requests;
     }
   }
@@ -73,6 +65,7 @@ final class Shims implements AutoCloseable {
   private final Map<Integer, Shim> shims = new HashMap<>();
   private final Map<Long, Shim> busy = new HashMap<>();
   private final Deque<Shim> idle = new ArrayDeque<>();
+  private final GroupMembers members = new GroupMembers();
   private final Posix.Pipe reports;
   private final StringBuilder unread = new StringBuilder();
 
@@ -105,6 +98,9 @@ final class Shims implements AutoCloseable {
    * @return the process group, or a negated errno
    */
   int run(AttemptDir dir, boolean alone, Consumer<End> ended) throws IOException {
+    if (busy.isEmpty()) {
+      members.skip();
+    }
     long id = ++lastId;
     byte[] request = (id + " " + dir.path() + "\n").getBytes(StandardCharsets.UTF_8);
     while (true) {
@@ -145,23 +141,29 @@ final class Shims implements AutoCloseable {
     shims.clear();
     Posix.close(reports.read());
     Posix.close(reports.write());
+    try {
+      members.close();
+    } catch (IOException fault) {
+      LOG.debug("a file of the system did not close: {}", fault.toString());
+    }
   }
 
   private Shim start() throws IOException {
     Posix.Pipe requests = Posix.pipe();
-    int before = lastPid();
+    int before = members.lastPid();
     List<String> argv =
         new ArrayList<>(List.of(SHELL, "-c", Scripts.SHIM, AttemptDir.SHIM_NAME, owner, bootId));
     int pid = spawner.spawn(argv, environment, reports.write(), requests.read());
     Posix.close(requests.read());
     if (pid < 0) {
       Posix.close(requests.write());
-      return new Shim(pid, -1, before);
+      return new Shim(pid, -1);
     }
-    int after = lastPid();
+    int after = members.lastPid();
     countable &= before > 0 && (after < before || (before < pid && pid <= after));
-    Shim shim = new Shim(pid, requests.write(), before);
+    Shim shim = new Shim(pid, requests.write());
     shims.put(pid, shim);
+    members.follow(pid);
     edge.watch(pid, () -> died(shim));
     return shim;
   }
@@ -196,31 +198,18 @@ final class Shims implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether a command left processes in its group: they are among those that were begun since. Yes
-   * where that takes long to tell.
-   */
+  /** Whether a command left processes in its group. Yes where nobody can tell. */
   private boolean leftAny(Shim shim) {
-    int since = shim.since;
-    shim.since = lastPid();
-    return shim.since < since
-        || shim.since - since > MOST_LOOKED_AT
-        || IntStream.rangeClosed(since + 1, shim.since)
-            .anyMatch(pid -> pid != shim.pid && Posix.groupOf(pid) == shim.pid);
-  }
-
-  /** The ID of the process that was begun last on this machine; 0 where it doesn't tell. */
-  private static int lastPid() {
-    try {
-      String load = Files.readString(LOAD, StandardCharsets.US_ASCII).strip();
-      return Integer.parseInt(load.substring(load.lastIndexOf(' ') + 1));
-    } catch (IOException | NumberFormatException unknown) {
-      return 0;
+    if (!members.look()) {
+      busy.values().forEach(each -> each.spoiled = true);
+      return true;
     }
+    return members.anyIn(shim.pid);
   }
 
   /** Kills the whole group. Its number is nobody else's until its leader is reaped. */
   private void retire(Shim shim) {
+    members.forget(shim.pid);
     if (shims.remove(shim.pid) != null) {
       Posix.close(shim.requests);
     }
