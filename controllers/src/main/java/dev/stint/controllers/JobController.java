@@ -40,8 +40,8 @@ import org.slf4j.spi.LoggingEventBuilder;
  *
  * <p>One Job has at most one plan under way. Results of its own writes are taken note of at once,
  * so that a decision never rests on less than what the controller itself has done. A Job is decided
- * on at once when it is idle; under load the changes that arrive while a plan is carried out, and
- * for a while that is in proportion to how long that took, are handled together.
+ * on at once when it is idle; under load the changes that arrive while a plan is carried out are
+ * handled together.
  */
 public final class JobController implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
@@ -51,12 +51,6 @@ public final class JobController implements Controller {
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(1);
 
   private static final Duration HANDS_RETRY = Duration.ofSeconds(1);
-
-  /**
-   * Of the time that a Job takes, how many times as much as its last plan goes by before the next
-   * one.
-   */
-  private static final int REST = 1;
 
   private final Executor loop;
   private final InstantSource clock;
@@ -338,18 +332,18 @@ public final class JobController implements Controller {
   }
 
   /**
-   * Decides soon: behind what the executor has to do already, and not before the Job has rested.
+   * Decides soon: behind what the executor has to do already, and after a failure not at once.
    * Never before all pods are known, lest those that exist be created again.
    */
   private void schedule(JobWork work) {
     if (!podsKnown) {
       return;
     }
-    Duration rest = Duration.between(clock.instant(), work.notBefore);
-    if (work.notBefore.equals(Instant.MIN) || rest.isNegative() || rest.isZero()) {
+    Duration silence = Duration.between(clock.instant(), work.notBefore);
+    if (work.notBefore.equals(Instant.MIN) || !silence.isPositive()) {
       loop.execute(() -> sync(work));
     } else {
-      lookAgain(work, rest);
+      lookAgain(work, silence);
     }
   }
 
@@ -376,7 +370,7 @@ public final class JobController implements Controller {
     Instant start = clock.instant();
     queue.started(work.object().uid(), Duration.between(work.dirtySince, start));
     if (!work.unanswered.isEmpty()) {
-      carryOut(work, start, JobMetrics.SyncAction.reconciling, false, () -> creator.resolve(work));
+      carryOut(work, start, JobMetrics.SyncAction.reconciling, () -> creator.resolve(work));
       return;
     }
     Plan plan = plan(work, start);
@@ -385,7 +379,7 @@ public final class JobController implements Controller {
     }
     if (plan != null && !plan.idle() && !(plan.mayWait() && waits(work))) {
       work.waitsUntil = null;
-      carryOut(work, start, action(plan), full(plan), () -> executor.execute(work, plan));
+      carryOut(work, start, action(plan), () -> executor.execute(work, plan));
       return;
     }
     done(work, start, JobMetrics.SyncAction.reconciling, plan != null);
@@ -460,16 +454,11 @@ public final class JobController implements Controller {
     }
   }
 
-  /**
-   * Does something about a Job, and nothing else about it meanwhile.
-   *
-   * @param full whether more of it waits already, so that the Job does not rest afterwards
-   */
+  /** Does something about a Job, and nothing else about it meanwhile. */
   private void carryOut(
       JobWork work,
       Instant start,
       JobMetrics.SyncAction action,
-      boolean full,
       Supplier<CompletableFuture<@Nullable Void>> act) {
     work.busy = true;
     busy++;
@@ -482,7 +471,7 @@ public final class JobController implements Controller {
     }
     done.handleAsync(
             (_, failure) -> {
-              carriedOut(work, full, start, failure);
+              carriedOut(work, failure);
               done(work, start, action, failure == null);
               return work;
             },
@@ -493,7 +482,7 @@ public final class JobController implements Controller {
         });
   }
 
-  private void carriedOut(JobWork work, boolean full, Instant start, @Nullable Throwable failure) {
+  private void carriedOut(JobWork work, @Nullable Throwable failure) {
     work.busy = false;
     busy--;
     loop.execute(this::syncWaiting);
@@ -502,23 +491,9 @@ public final class JobController implements Controller {
       return;
     }
     work.failures = 0;
-    work.notBefore = full ? Instant.MIN : rested(start);
+    work.notBefore = Instant.MIN;
     add(work);
     schedule(work);
-  }
-
-  /** Whether the plan is as large as one may be, so that more work waits already. */
-  private boolean full(Plan plan) {
-    return plan.create().size() >= options.engine().maxPodChangesPerSync()
-        || plan.untrack().size() + plan.release().size() >= options.engine().maxUncountedPods();
-  }
-
-  /** When a Job has rested whose plan began then and has just been carried out. */
-  private Instant rested(Instant start) {
-    Instant now = clock.instant();
-    Duration rest = Duration.between(start, now).multipliedBy(REST);
-    Duration most = options.syncBatchPeriod();
-    return now.plus(rest.compareTo(most) < 0 ? rest : most);
   }
 
   private static boolean expected(ClusterException refused) {

@@ -47,7 +47,7 @@ final class JobWork {
   /** Cancels the timer that would look at the Job again. */
   Runnable cancelTimer = () -> {};
 
-  /** No decision before this, so that changes under load are handled together. */
+  /** After a failure, no decision before this. */
   Instant notBefore = Instant.MIN;
 
   /** How often in a row carrying out a plan failed. */
