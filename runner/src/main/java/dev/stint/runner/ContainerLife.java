@@ -193,6 +193,9 @@ final class ContainerLife implements PodPlan.Part {
     if (heldUp == null) {
       cancelPatience = node.after(node.options().inputsTimeout(), this::giveUp);
     }
+    if (!why.equals(heldUp)) {
+      node.events().heldUp(pod.pod(), why.reason(), why.message());
+    }
     heldUp = why;
     state = why;
     pod.changed();
@@ -378,6 +381,11 @@ final class ContainerLife implements PodPlan.Part {
     @Override
     public void waiting(String reason, String message) {
       node.loop().execute(() -> waits(new ContainerState.Waiting(reason, message)));
+    }
+
+    @Override
+    public void news(String reason, String message) {
+      node.loop().execute(() -> node.events().news(run.pod(), reason, message));
     }
 
     @Override

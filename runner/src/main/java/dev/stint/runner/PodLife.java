@@ -74,6 +74,7 @@ final class PodLife {
   private boolean statusDue;
   private boolean deletionConfirmed;
   private boolean recordKept;
+  private PodStatus.@Nullable Disruption disruption;
 
   PodLife(Node node, Runner runner, KubeObject pod) {
     this.node = node;
@@ -229,6 +230,22 @@ final class PodLife {
     }
   }
 
+  /** Whether containers of it run, or are to be started, and it is not ending yet. */
+  boolean runs() {
+    return stage == Stage.ACTIVE && !stopping();
+  }
+
+  /** The pod no longer tolerates a taint of its node: that is told in its status, and it goes. */
+  void evictForTaint() {
+    if (runs()) {
+      disruption = TaintEviction.disruption();
+      node.events().evictedForTaint(pod);
+      cancelStatus.run();
+      writeStatus();
+      Deletion.request(node, pod);
+    }
+  }
+
   /** The object changed. */
   void observe(KubeObject newest) {
     pod = newest;
@@ -348,11 +365,13 @@ final class PodLife {
   }
 
   private void fail(String why, List<FieldError> faults) {
-    reason = why;
-    message =
+    String detail =
         faults.stream()
             .map(FieldError::toString)
             .collect(Collectors.joining("; ", "This node can't run the pod: ", ""));
+    reason = why;
+    message = detail;
+    node.events().refused(pod, why, detail);
     end();
   }
 
@@ -454,7 +473,7 @@ final class PodLife {
             last ? message : null,
             startTime,
             views(),
-            phase == PodStatus.Phase.Failed ? disruption() : null,
+            disruption != null || phase != PodStatus.Phase.Failed ? disruption : machinesFault(),
             podIp())
         .toJson(pod.status(), node.now());
   }
@@ -467,15 +486,15 @@ final class PodLife {
   }
 
   /** Why the pod failed, where its machine is to blame. */
-  private @Nullable String disruption() {
+  private PodStatus.@Nullable Disruption machinesFault() {
     if (cause == Cause.EVICTED) {
-      return message;
+      return PodStatus.Disruption.ofKubelet(String.valueOf(message));
     }
     return containers.stream()
         .filter(container -> container.role() != Role.SIDECAR)
         .flatMap(container -> container.ended().stream())
         .filter(Exit::isLost)
-        .map(Exit::message)
+        .map(exit -> PodStatus.Disruption.ofKubelet(exit.message()))
         .findFirst()
         .orElse(null);
   }

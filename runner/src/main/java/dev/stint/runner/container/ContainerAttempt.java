@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -202,29 +203,52 @@ final class ContainerAttempt implements Attempt {
           "Failed to apply default image tag \"" + name + "\": not a valid name");
       return;
     }
+    Instant asked = shared.now();
     var _ =
         shared
             .images()
             .get(
                 image.get(),
                 PullPolicy.of(run.container(), image.get()),
-                PullSecrets.of(run.pod(), run.inputs(), image.get()))
+                PullSecrets.of(run.pod(), run.inputs(), image.get()),
+                () -> listener.news("Pulling", "Pulling image \"%s\"".formatted(name)))
             .whenComplete((there, fault) ->
-                sandbox.serial().execute(() -> answered(image.get(), there, fault)));
+                sandbox.serial().execute(() -> answered(image.get(), asked, there, fault)));
   }
 
-  private void answered(ImageRef ref, @Nullable Image image, @Nullable Throwable failure) {
+  private void answered(
+      ImageRef ref, Instant asked, Images.@Nullable Got got, @Nullable Throwable failure) {
     if (over) {
       return;
     }
     Throwable fault = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (image != null) {
-      attempt(() -> create(ref, image));
+    if (got != null) {
+      tellPulled(asked, got);
+      attempt(() -> create(ref, got.image()));
     } else if (fault instanceof DaemonException known && known.kind() == Kind.AWAY) {
       again(known.text(), this::prepare);
     } else {
       noImage(ref, fault);
     }
+  }
+
+  /** As a kubelet words it. */
+  private void tellPulled(Instant asked, Images.Got got) {
+    if (got.pull() != null) {
+      String name = String.valueOf(Json.text(run.container(), "image"));
+      listener.news(
+          "Pulled",
+          "Successfully pulled image \"%s\" in %s (%s including waiting). Image size: %d bytes."
+              .formatted(
+                  name,
+                  seconds(got.pull()),
+                  seconds(Duration.between(asked, shared.now())),
+                  got.image().size()));
+    }
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(Locale.ROOT, "%.3fs", time.toMillis() / 1000.0);
   }
 
   private void noImage(ImageRef ref, @Nullable Throwable fault) {
