@@ -467,15 +467,21 @@ final class PodLife {
 
   private ObjectNode status(PodStatus.Phase phase) {
     boolean last = phase.last();
-    return new PodStatus(
+    ObjectNode status =
+        new PodStatus(
             phase,
             last ? reason : null,
             last ? message : null,
             startTime,
             views(),
             disruption != null || phase != PodStatus.Phase.Failed ? disruption : machinesFault(),
-            podIp())
-        .toJson(pod.status(), node.now());
+                podIp())
+            .toJson(pod.status(), node.now());
+    Long generation = Json.longInteger(pod.metadata(), "generation");
+    if (generation != null) {
+      status.put("observedGeneration", generation);
+    }
+    return status;
   }
 
   private @Nullable String podIp() {

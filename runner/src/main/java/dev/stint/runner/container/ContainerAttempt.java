@@ -42,6 +42,11 @@ final class ContainerAttempt implements Attempt {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerAttempt.class);
   private static final Duration FOLLOW_AGAIN = Duration.ofSeconds(1);
 
+  /** How often a daemon is asked about a container whose process is gone, before it is given up. */
+  private static final int MOST_DOUBTS = 6;
+
+  private static final Duration BETWEEN_DOUBTS = Duration.ofSeconds(5);
+
   /** Something that asks the daemon, and is done again when it is back. */
   @FunctionalInterface
   private interface Step {
@@ -66,6 +71,7 @@ final class ContainerAttempt implements Attempt {
   private boolean over;
   private int failures;
   private int pulls;
+  private int doubts;
   private Runnable cancelRetry = () -> {};
 
   ContainerAttempt(Shared shared, Sandbox sandbox, ContainerRun run, AttemptListener listener) {
@@ -355,7 +361,8 @@ final class ContainerAttempt implements Attempt {
   }
 
   private void watch() {
-    shared.watch().add(knownId(), () -> sandbox.serial().execute(this::ended));
+    Runnable look = () -> sandbox.serial().execute(this::ended);
+    shared.watch().add(knownId(), look, look);
   }
 
   private void followLog() {
@@ -419,23 +426,46 @@ final class ContainerAttempt implements Attempt {
       attempt(() -> {
         Inspection found = inspect(knownId());
         if (found == null) {
-          finish(gone());
+          finish(unknown("The container is gone; somebody else removed it"));
         } else if (found.state() == Inspection.State.ENDED) {
           endedAs(found);
+        } else {
+          doubt(found);
         }
       });
     }
   }
 
+  /**
+   * The daemon says that it runs. Podman 4.3 may say so for ever of what ended while its service
+   * was being killed, so its process is looked for.
+   */
+  private void doubt(Inspection found) throws DaemonException {
+    if (!sandbox.seemsGone(found)) {
+      doubts = 0;
+    } else if (doubts < MOST_DOUBTS) {
+      doubts++;
+      var _ = shared.after(BETWEEN_DOUBTS, () -> sandbox.serial().execute(this::ended));
+    } else {
+      LOG.warn("{}: its process is gone, but the daemon goes on to say that it runs", this);
+      copyRest(found);
+      finish(unknown("The container's process is gone, and the daemon does not know how it ended"));
+    }
+  }
+
   private void endedAs(Inspection found) throws DaemonException {
+    copyRest(found);
+    Exit exit = found.exit(shared.now());
+    finish(seemsOutOfMemory(exit) ? exit.withReason(Exit.OOM_KILLED) : exit);
+  }
+
+  private void copyRest(Inspection found) throws DaemonException {
     LogCopy copy =
         log == null
             ? new LogCopy(
                 shared.daemon(), found.id(), files(knownLabels().attempt()), knownLabels())
             : log;
     copy.finish();
-    Exit exit = found.exit(shared.now());
-    finish(seemsOutOfMemory(exit) ? exit.withReason(Exit.OOM_KILLED) : exit);
   }
 
   /** Where the daemon can't tell: it has a limit, and was killed, and not by us. */
@@ -446,14 +476,8 @@ final class ContainerAttempt implements Attempt {
         && Limits.of(run.container()).memory() != null;
   }
 
-  private Exit gone() {
-    return new Exit(
-        137,
-        null,
-        "ContainerStatusUnknown",
-        "The container is gone; somebody else removed it",
-        startedAt,
-        shared.now());
+  private Exit unknown(String why) {
+    return new Exit(137, null, "ContainerStatusUnknown", why, startedAt, shared.now());
   }
 
   private void finish(Exit exit) {
