@@ -289,6 +289,7 @@ final class RunSession implements AutoCloseable {
   private void stop() {
     try {
       plane.interrupt().get();
+      RuntimeMark.remove(directory);
     } catch (InterruptedException | ExecutionException fault) {
       throw new IllegalStateException(fault);
     }
