@@ -28,10 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "run",
     description = {
-      "Run the Jobs in files on this machine, with the ConfigMaps and Secrets that they need,",
-      "and end with their outcome:",
+      "Run the Jobs in files on this machine, and end with their outcome:",
       "0 Complete, 1 Failed, 2 bad input, 124 --timeout passed, 130 Ctrl-C.",
-      "A Job that was interrupted, however it was, goes on with the same command."
+      "A Job that was interrupted, however it was, goes on with the same command.",
+      "ConfigMaps and Secrets in the files are there for the Jobs."
     })
 final class RunCommand implements Callable<Integer> {
   private final Console console;

@@ -60,6 +60,16 @@ public final class KubeObject {
     return known;
   }
 
+  /**
+   * Forgets the tree, which takes several times the room of the text, where there is the text to
+   * read it from again. For who keeps an object and does not look at it for long.
+   */
+  public void forgetTree() {
+    if (given != null) {
+      tree = null;
+    }
+  }
+
   /** The document as JSON text, the resource version included. */
   public byte[] bytes() {
     byte[] known = bytes;

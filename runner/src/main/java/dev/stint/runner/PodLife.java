@@ -74,6 +74,7 @@ final class PodLife {
   private boolean statusDue;
   private boolean deletionConfirmed;
   private boolean recordKept;
+  private boolean stirred;
   private PodStatus.@Nullable Disruption disruption;
 
   PodLife(Node node, Runner runner, KubeObject pod) {
@@ -249,6 +250,7 @@ final class PodLife {
   /** The object changed. */
   void observe(KubeObject newest) {
     pod = newest;
+    stirred = true;
     switch (stage) {
       case WAITING, ACTIVE -> {
         if (PodSpec.finished(newest)) {
@@ -260,6 +262,15 @@ final class PodLife {
       case ENDED -> {}
       case SETTLED -> leaveIfSeen();
     }
+  }
+
+  /** Now and then: keeps less of a pod that nothing happened to since the last time. */
+  void rest() {
+    if (!stirred) {
+      pod.forgetTree();
+      containers.forEach(ContainerLife::rest);
+    }
+    stirred = false;
   }
 
   /** The object is gone. */

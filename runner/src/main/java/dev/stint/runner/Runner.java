@@ -49,6 +49,9 @@ public final class Runner implements AutoCloseable {
 
   private static final int MOST_TOLD = 1000;
 
+  /** How often it is seen which pods rest. */
+  private static final Duration BETWEEN_RESTS = Duration.ofSeconds(30);
+
   private final Node node;
   private final Map<String, PodLife> lives = new LinkedHashMap<>();
   private final Admission<PodLife> admission;
@@ -150,6 +153,14 @@ public final class Runner implements AutoCloseable {
     } else {
       leftovers = new HashSet<>(found);
       nodeWatch.start();
+      node.after(BETWEEN_RESTS, this::rest);
+    }
+  }
+
+  private void rest() {
+    if (!closed) {
+      lives.values().forEach(PodLife::rest);
+      node.after(BETWEEN_RESTS, this::rest);
     }
   }
 

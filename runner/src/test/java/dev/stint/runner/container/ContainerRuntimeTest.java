@@ -343,6 +343,8 @@ class ContainerRuntimeTest {
     live();
     add("a", "echo before; echo up >/host/up; read _ </host/go; echo after; exit 5");
     assertThat(line("up")).isEqualTo("up");
+    // Else the service may be killed while it starts the container, and be asked to start it again.
+    until("a", _ -> cluster.phase("a").equals("Running"));
     podman.stopService();
     timers.whenArmed(Duration.ofMillis(100)).get();
     Files.writeString(dir.resolve("go"), "go\n");
