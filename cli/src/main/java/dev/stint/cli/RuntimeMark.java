@@ -31,8 +31,7 @@ final class RuntimeMark {
         throw new UserException(
             "pods that --runtime %s started may still run, and --runtime %s can't see them; start with"
                     .formatted(before, kind)
-                + " --runtime %s and end it with Ctrl-C, or name another --data"
-                    .formatted(before));
+                + " --runtime %s and end it with Ctrl-C, or name another --data".formatted(before));
       }
       Files.writeString(mark, kind + "\n");
     } catch (IOException fault) {

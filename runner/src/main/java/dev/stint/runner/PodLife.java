@@ -480,12 +480,14 @@ final class PodLife {
     boolean last = phase.last();
     ObjectNode status =
         new PodStatus(
-            phase,
-            last ? reason : null,
-            last ? message : null,
-            startTime,
-            views(),
-            disruption != null || phase != PodStatus.Phase.Failed ? disruption : machinesFault(),
+                phase,
+                last ? reason : null,
+                last ? message : null,
+                startTime,
+                views(),
+                disruption != null || phase != PodStatus.Phase.Failed
+                    ? disruption
+                    : machinesFault(),
                 podIp())
             .toJson(pod.status(), node.now());
     Long generation = Json.longInteger(pod.metadata(), "generation");

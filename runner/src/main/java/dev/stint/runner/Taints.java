@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
-/** Which pods a node takes and keeps, by its taints and their tolerations ("Taints and Tolerations"). */
+/**
+ * Which pods a node takes and keeps, by its taints and their tolerations ("Taints and
+ * Tolerations").
+ */
 final class Taints {
   private static final String CORDON = "node.kubernetes.io/unschedulable";
   private static final String NO_EXECUTE = "NoExecute";

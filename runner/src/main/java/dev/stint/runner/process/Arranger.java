@@ -62,8 +62,7 @@ final class Arranger {
   }
 
   /** Whether a container asks for anything that takes a mount namespace. */
-  private static boolean isNamespaceNeeded(
-      KubeObject pod, ObjectNode container, Machine machine) {
+  private static boolean isNamespaceNeeded(KubeObject pod, ObjectNode container, Machine machine) {
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
     return (mounts != null && !mounts.isEmpty())
         || messagePath(container, machine).isPresent()

@@ -78,7 +78,8 @@ public final class PodRefusals {
     }
     for (int i = 0; i < ports.size(); i++) {
       Integer hostPort = Json.integer(ports.get(i), "hostPort");
-      boolean same = shared && Objects.equals(hostPort, Json.integer(ports.get(i), "containerPort"));
+      boolean same =
+          shared && Objects.equals(hostPort, Json.integer(ports.get(i), "containerPort"));
       if (hostPort != null && hostPort != 0 && !same) {
         refuse(
             path + ".ports[" + i + "].hostPort",

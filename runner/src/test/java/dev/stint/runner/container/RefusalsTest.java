@@ -46,7 +46,8 @@ class RefusalsTest {
   void portsOfTheMachineAreTheirsOnlyWithItsNetwork() {
     String pod = "{%s \"containers\": [{\"name\": \"c\", \"image\": \"x\", \"ports\": [%s]}]}";
     String port = "{\"containerPort\": 80, \"hostPort\": 80}";
-    assertThat(refused(pod.formatted("", port))).containsExactly("spec.containers[0].ports[0].hostPort");
+    assertThat(refused(pod.formatted("", port)))
+        .containsExactly("spec.containers[0].ports[0].hostPort");
     assertThat(refused(pod.formatted("\"hostNetwork\": true,", port))).isEmpty();
     assertThat(refused(pod.formatted("", "{\"containerPort\": 80}"))).isEmpty();
   }
