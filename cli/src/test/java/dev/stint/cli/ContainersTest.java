@@ -79,9 +79,9 @@ class ContainersTest {
   @AfterEach
   void end() throws Exception {
     if (service != null) {
-      service.destroyForcibly().waitFor();
+      var _ = service.destroyForcibly().waitFor();
       Process end = sh(PODMAN + END);
-      end.getInputStream().readAllBytes();
+      var _ = end.getInputStream().readAllBytes();
       assertThat(end.waitFor()).isZero();
     }
   }
