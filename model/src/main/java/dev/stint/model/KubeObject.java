@@ -51,7 +51,7 @@ public final class KubeObject {
   public ObjectNode tree() {
     ObjectNode known = tree;
     if (known == null) {
-      known = Json.parse(java.util.Objects.requireNonNull(given));
+      known = Json.parse(java.util.Objects.requireNonNull(given == null ? bytes : given));
       if (resourceVersion != null) {
         known.withObjectProperty("metadata").put("resourceVersion", resourceVersion);
       }
@@ -61,13 +61,14 @@ public final class KubeObject {
   }
 
   /**
-   * Forgets the tree, which takes several times the room of the text, where there is the text to
-   * read it from again. For who keeps an object and does not look at it for long.
+   * Forgets the tree, which takes several times the room of the text that it is read from again.
+   * For who keeps an object and does not look at it for long.
    */
   public void forgetTree() {
-    if (given != null) {
-      tree = null;
+    if (given == null) {
+      var _ = bytes();
     }
+    tree = null;
   }
 
   /** The document as JSON text, the resource version included. */
