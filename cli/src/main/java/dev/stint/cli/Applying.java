@@ -8,6 +8,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,10 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Puts the Jobs that {@code run} was given into the API, before anything works on them. */
+/**
+ * Puts the Jobs that {@code run} was given into the API, and what they need, before anything works
+ * on them.
+ */
 final class Applying {
   private final Cluster cluster;
   private final boolean replace;
@@ -34,6 +38,25 @@ final class Applying {
   record Applied(RequestedJob requested, Standing standing, KubeObject job) {}
 
   /**
+   * Puts in the config maps and secrets; what is there under their names gives way.
+   *
+   * @throws UserException with a line for each fault of the first that is refused
+   */
+  void supply(List<RequestedInput> inputs) {
+    for (RequestedInput input : inputs) {
+      KubeObject existing = find(input.ref());
+      try {
+        await(
+            existing == null
+                ? cluster.create(input.toCreate())
+                : cluster.update(input.toReplace(existing)));
+      } catch (ClusterException refused) {
+        throw refusal(input.document(), refused);
+      }
+    }
+  }
+
+  /**
    * Applies all or, where one is refused, none.
    *
    * @throws UserException with a line for each Job that is refused
@@ -42,7 +65,7 @@ final class Applying {
     List<@Nullable KubeObject> existing = new ArrayList<>();
     List<String> refusals = new ArrayList<>();
     for (RequestedJob job : jobs) {
-      KubeObject found = find(job);
+      KubeObject found = find(new ObjectRef(Kind.JOB, job.namespace(), job.name()));
       existing.add(found);
       if (Standing.of(job, found) == Standing.CHANGED && !replace) {
         refusals.add(
@@ -74,9 +97,9 @@ final class Applying {
     return new Applied(requested, standing, create(requested));
   }
 
-  private @Nullable KubeObject find(RequestedJob job) {
+  private @Nullable KubeObject find(ObjectRef ref) {
     try {
-      return await(cluster.get(new ObjectRef(Kind.JOB, job.namespace(), job.name())));
+      return await(cluster.get(ref));
     } catch (ClusterException refused) {
       if (refused.reason() == Reason.NOT_FOUND) {
         return null;
@@ -89,15 +112,18 @@ final class Applying {
     try {
       return await(cluster.create(requested.toCreate()));
     } catch (ClusterException refused) {
-      if (refused.causes().isEmpty()) {
-        throw new UserException(requested.source() + ": " + refused.getMessage());
-      }
-      List<String> lines =
-          refused.causes().stream()
-              .map((FieldError fault) -> requested.document().describe(fault))
-              .toList();
-      throw new UserException(ExitCode.USAGE, lines);
+      throw refusal(requested.document(), refused);
     }
+  }
+
+  private static UserException refusal(Document document, ClusterException refused) {
+    if (refused.causes().isEmpty()) {
+      return new UserException(
+          document.sourceName() + ":" + document.line() + ": " + refused.getMessage());
+    }
+    List<String> lines =
+        refused.causes().stream().map((FieldError fault) -> document.describe(fault)).toList();
+    return new UserException(ExitCode.USAGE, lines);
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.stint.model.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,6 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Why pods failed, in words, as far as their statuses tell. */
 final class FailedPods {
   private static final int MOST = 3;
+
+  /** Reasons of containers that the exit code tells as well. */
+  private static final Set<String> SAYS_NOTHING = Set.of("", "Error", "Completed", "StartError");
 
   private FailedPods() {}
 
@@ -25,15 +29,18 @@ final class FailedPods {
     return lines;
   }
 
-  /** Sidecars end by a signal when their pod does, so what the others say goes first. */
+  /**
+   * Where the pod failed as a whole, its containers only followed. Sidecars end by a signal when
+   * their pod does, so what the others say goes first.
+   */
   private static List<String> of(KubeObject pod) {
+    List<String> found = ofPod(pod);
     for (String list : List.of("containerStatuses", "initContainerStatuses")) {
-      List<String> found = ofContainers(pod, list);
-      if (!found.isEmpty()) {
-        return found;
+      if (found.isEmpty()) {
+        found = ofContainers(pod, list);
       }
     }
-    return ofPod(pod);
+    return found;
   }
 
   private static List<String> ofContainers(KubeObject pod, String member) {
@@ -48,12 +55,13 @@ final class FailedPods {
     return lines;
   }
 
-  /** Where no container came to an end: why the pod as a whole failed. */
   private static List<String> ofPod(KubeObject pod) {
-    String message = Json.text(pod.status(), "message");
-    return message == null || !"Failed".equals(Json.text(pod.status(), "phase"))
-        ? List.of()
-        : List.of(name(pod) + ": " + message);
+    String reason = text(pod.status(), "reason");
+    String message = text(pod.status(), "message");
+    boolean failed = "Failed".equals(Json.text(pod.status(), "phase"));
+    return failed && !message.isEmpty()
+        ? List.of(name(pod) + ": " + (reason.isEmpty() ? "" : reason + ": ") + message)
+        : List.of();
   }
 
   private static @Nullable String line(KubeObject pod, JsonNode container) {
@@ -62,13 +70,19 @@ final class FailedPods {
     if (code == null || code == 0) {
       return null;
     }
-    String message = Objects.requireNonNullElse(Json.text(terminated, "message"), "");
+    String reason = text(terminated, "reason");
+    String message = text(terminated, "message");
     return name(pod)
         + ": container "
         + Json.text(container, "name")
         + " exited with "
         + code
+        + (SAYS_NOTHING.contains(reason) ? "" : " (" + reason + ")")
         + (message.isEmpty() ? "" : ": " + message.strip().lines().findFirst().orElse(""));
+  }
+
+  private static String text(@Nullable JsonNode parent, String member) {
+    return Objects.requireNonNullElse(Json.text(parent, member), "");
   }
 
   private static String name(KubeObject pod) {

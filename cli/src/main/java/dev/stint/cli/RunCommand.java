@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Run the Jobs in files on this machine, and end with their outcome:",
       "0 Complete, 1 Failed, 2 bad input, 124 --timeout passed, 130 Ctrl-C.",
-      "A Job that was interrupted, however it was, goes on with the same command."
+      "A Job that was interrupted, however it was, goes on with the same command.",
+      "ConfigMaps and Secrets in the files are there for the Jobs."
     })
 final class RunCommand implements Callable<Integer> {
   private final Console console;
@@ -81,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
       throw new UserException("--runtime none is for up only; nothing would ever run");
     }
     int mostPods = node.mostPods(runtime);
-    List<RequestedJob> jobs = read();
+    Request request = read();
     RunSession.Options options =
         new RunSession.Options(
             node.location(console.environment()).path(),
@@ -91,41 +93,57 @@ final class RunCommand implements Callable<Integer> {
             node.store(),
             node.pods(),
             replace,
+            request.inputs(),
             output);
-    try (RunSession session = RunSession.open(console, options, controller, jobs)) {
+    try (RunSession session = RunSession.open(console, options, controller, request.jobs())) {
       return session.run();
     }
   }
 
-  /** All Jobs of all files; every fault of every document is told before anything starts. */
-  private List<RequestedJob> read() {
+  /** What the files ask for. */
+  private record Request(List<RequestedJob> jobs, List<RequestedInput> inputs) {}
+
+  /** All that is in the files; every fault of every document is told before anything starts. */
+  private Request read() {
     List<String> faults = new ArrayList<>();
     Map<String, String> sources = new HashMap<>();
-    List<RequestedJob> jobs = new ArrayList<>();
+    Request request = new Request(new ArrayList<>(), new ArrayList<>());
     for (String file : files) {
       for (Document document : JobFiles.read(file, console)) {
         List<FieldError> wrong = JobFiles.faults(document, controller.featureGates());
         wrong.forEach(fault -> faults.add(document.describe(fault)));
-        String kind = document.object().kindName();
-        if (wrong.isEmpty() && !kind.equals(Kind.JOB.kind())) {
-          faults.add(
-              document.sourceName()
-                  + ":"
-                  + document.line()
-                  + ": kind: "
-                  + kind
-                  + " can't be run; run takes Jobs");
-        } else if (wrong.isEmpty()) {
-          RequestedJob job = RequestedJob.of(document);
-          faults.addAll(refusals(job, sources));
-          jobs.add(job);
+        if (wrong.isEmpty()) {
+          faults.addAll(take(document, request, sources));
         }
       }
+    }
+    if (faults.isEmpty() && request.jobs().isEmpty()) {
+      faults.add(String.join(", ", files) + ": no Job in there; run takes Jobs");
     }
     if (!faults.isEmpty()) {
       throw new UserException(ExitCode.USAGE, faults);
     }
-    return jobs;
+    return request;
+  }
+
+  private List<String> take(Document document, Request request, Map<String, String> sources) {
+    String kind = document.object().kindName();
+    if (kind.equals(Kind.JOB.kind())) {
+      RequestedJob job = RequestedJob.of(document);
+      request.jobs().add(job);
+      return refusals(job, sources);
+    }
+    String at = document.sourceName() + ":" + document.line();
+    Optional<RequestedInput> input = RequestedInput.of(document);
+    if (input.isEmpty()) {
+      return List.of(
+          at
+              + ": kind: "
+              + kind
+              + " can't be run; run takes Jobs, and the ConfigMaps and Secrets that they need");
+    }
+    request.inputs().add(input.get());
+    return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is needed") : List.of();
   }
 
   /** What makes a valid document one that can't be run here. */

@@ -48,6 +48,7 @@ final class RunSession implements AutoCloseable {
   /**
    * What was asked for.
    *
+   * @param inputs config maps and secrets that the Jobs may name
    * @param store how the store behaves
    */
   record Options(
@@ -58,6 +59,7 @@ final class RunSession implements AutoCloseable {
       StoreOptions store,
       PodOptions pods,
       boolean replace,
+      List<RequestedInput> inputs,
       OutputFormat output) {}
 
   /** Why the session ends. */
@@ -145,8 +147,9 @@ final class RunSession implements AutoCloseable {
     plane
         .failure()
         .thenAccept(why -> end.complete(new End.Broken(String.valueOf(why.getMessage()))));
-    List<Applying.Applied> applied =
-        new Applying(plane.cluster(), options.replace()).apply(requested);
+    Applying applying = new Applying(plane.cluster(), options.replace());
+    applying.supply(options.inputs());
+    List<Applying.Applied> applied = applying.apply(requested);
     applied.forEach(job -> note(job.job()));
     follow();
     warnings.follow();
@@ -247,6 +250,7 @@ final class RunSession implements AutoCloseable {
     } catch (InterruptedException | ExecutionException fault) {
       throw new IllegalStateException(fault);
     } finally {
+      warnings.lines().forEach(display::say);
       display.end();
     }
   }
@@ -285,6 +289,7 @@ final class RunSession implements AutoCloseable {
   private void stop() {
     try {
       plane.interrupt().get();
+      RuntimeMark.remove(directory);
     } catch (InterruptedException | ExecutionException fault) {
       throw new IllegalStateException(fault);
     }

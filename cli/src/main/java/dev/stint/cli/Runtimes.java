@@ -25,7 +25,7 @@ final class Runtimes {
    *
    * @param kind not {@code none}
    * @param pods what they may do, and by whom they run
-   * @throws UserException where this machine can't have it
+   * @throws UserException where this machine can't have it, or another one's pods may still run
    */
   static Runtime open(
       RuntimeKind kind,
@@ -33,6 +33,7 @@ final class Runtimes {
       DataDirectory directory,
       Console console,
       ControlPlane plane) {
+    RuntimeMark.set(kind, directory);
     if (kind == RuntimeKind.simulated) {
       return new SimulatedRuntime(
           (pod, random) -> new SimulatedRuntime.Outcome(SIMULATED_POD, 0),

@@ -182,6 +182,7 @@ final class UpSession implements AutoCloseable {
     console.say("stopping; pods that run are ended, and run again at the next start…");
     try {
       plane.interrupt().get();
+      RuntimeMark.remove(directory);
     } catch (ExecutionException fault) {
       console.say("not all pods could be ended: " + fault.getCause());
     } catch (InterruptedException interrupted) {

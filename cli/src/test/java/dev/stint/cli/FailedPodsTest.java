@@ -44,7 +44,32 @@ class FailedPodsTest {
                   'reason': 'CreateContainerConfigError', 'message': 'secret "s" not found'}}
                 """
                     .replace("\"s\"", "s")))
-        .containsExactly("pod a: secret s not found");
+        .containsExactly("pod a: CreateContainerConfigError: secret s not found");
+  }
+
+  @Test
+  void whatEndedThePodCountsForMoreThanHowItsContainersEnded() {
+    assertThat(
+            lines(
+                """
+                {'metadata': {'name': 'a'}, 'status': {'phase': 'Failed',
+                  'reason': 'DeadlineExceeded', 'message': 'Pod was active for too long',
+                  'containerStatuses': [{'name': 'main', 'state': {'terminated':
+                    {'exitCode': 143, 'reason': 'Error'}}}]}}
+                """))
+        .containsExactly("pod a: DeadlineExceeded: Pod was active for too long");
+  }
+
+  @Test
+  void aReasonThatTheExitCodeDoesNotTellIsNamed() {
+    assertThat(
+            lines(
+                """
+                {'metadata': {'name': 'a'}, 'status': {'phase': 'Failed',
+                  'containerStatuses': [{'name': 'main', 'state': {'terminated':
+                    {'exitCode': 137, 'reason': 'OOMKilled'}}}]}}
+                """))
+        .containsExactly("pod a: container main exited with 137 (OOMKilled)");
   }
 
   @Test

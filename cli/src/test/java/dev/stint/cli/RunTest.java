@@ -297,4 +297,44 @@ class RunTest {
         .contains("spec.template.spec.volumes[0].hostPath.path", "--host-path");
     assertThat(run(file, "--host-path", directory.toString()).exitStatus()).isZero();
   }
+
+  @Test
+  void configMapsAndSecretsOfItsFilesAreThereForAJobAsTheyStandThereNow() throws Exception {
+    Path file = directory.resolve("inputs.yaml");
+    String text =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: colours}
+        data: {first: green}
+        ---
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: words}
+        stringData: {password: sesame}
+        ---
+        apiVersion: batch/v1
+        kind: Job
+        metadata: {name: inputs}
+        spec: {backoffLimit: 0, template: {spec: {restartPolicy: Never,
+          containers: [{name: main, image: unused, command: [sh, -c, 'echo $first $password >> TRACE'],
+            envFrom: [{configMapRef: {name: colours}}, {secretRef: {name: words}}]}]}}}
+        """
+            .replace("TRACE", directory.resolve("trace").toString());
+    StintProcess first = run(Files.writeString(file, text));
+    assertThat(first.exitStatus()).as(first.err()).isZero();
+    StintProcess second = run(Files.writeString(file, text.replace("green", "blue")));
+    assertThat(second.exitStatus()).as(second.err()).isZero();
+    assertThat(trace()).containsExactly("green sesame", "blue sesame");
+  }
+
+  @Test
+  void aFileWithoutAnyJobIsRefused() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("none.yaml"), "{apiVersion: v1, kind: Secret, metadata: {name: s}}");
+    StintProcess run = run(file);
+    assertThat(run.exitStatus()).isEqualTo(2);
+    assertThat(run.err()).contains("none.yaml: no Job in there; run takes Jobs");
+  }
 }

@@ -51,13 +51,24 @@ public final class KubeObject {
   public ObjectNode tree() {
     ObjectNode known = tree;
     if (known == null) {
-      known = Json.parse(java.util.Objects.requireNonNull(given));
+      known = Json.parse(java.util.Objects.requireNonNull(given == null ? bytes : given));
       if (resourceVersion != null) {
         known.withObjectProperty("metadata").put("resourceVersion", resourceVersion);
       }
       tree = known;
     }
     return known;
+  }
+
+  /**
+   * Forgets the tree, which takes several times the room of the text that it is read from again.
+   * For who keeps an object and does not look at it for long.
+   */
+  public void forgetTree() {
+    if (given == null) {
+      var _ = bytes();
+    }
+    tree = null;
   }
 
   /** The document as JSON text, the resource version included. */

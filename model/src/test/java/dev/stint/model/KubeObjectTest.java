@@ -22,6 +22,18 @@ class KubeObjectTest {
   }
 
   @Test
+  void aTreeThatWasForgottenIsReadAgain() {
+    KubeObject stored = KubeObject.of(text("{'kind':'Job','metadata':{'name':'a'}}"), "7");
+    ObjectNode before = stored.tree();
+    stored.forgetTree();
+    assertThat((JsonNode) stored.tree()).isEqualTo(before).isNotSameAs(before);
+    KubeObject made = KubeObject.of(before);
+    made.forgetTree();
+    assertThat((JsonNode) made.tree()).isEqualTo(before).isNotSameAs(before);
+    assertThat(made.resourceVersion()).isEqualTo("7");
+  }
+
+  @Test
   void textAndTreeSayTheSameWhateverStandsBeforeTheMetadata() {
     for (int seed = 0; seed < 200; seed++) {
       ObjectNode tree = shuffled(new Random(seed));

@@ -11,6 +11,13 @@ public interface AttemptListener {
    */
   default void waiting(String reason, String message) {}
 
+  /**
+   * Something for people to know while the attempt has not started, such as the pull of an image.
+   *
+   * @param reason of the event, as a kubelet words it
+   */
+  default void news(String reason, String message) {}
+
   void started(Started started);
 
   /** The attempt ended and nothing of it runs; it may never have {@code started}. */

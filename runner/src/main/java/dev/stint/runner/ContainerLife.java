@@ -40,6 +40,7 @@ final class ContainerLife implements PodPlan.Part {
   private boolean started;
   private boolean ready;
   private @Nullable Attempt attempt;
+  private @Nullable ContainerRun newest;
   private @Nullable Ending ending;
   private @Nullable Probing probing;
   private Runnable cancelHook = () -> {};
@@ -83,9 +84,17 @@ final class ContainerLife implements PodPlan.Part {
     begun = true;
     ContainerRun run =
         new ContainerRun(pod.pod(), container, restartCount, adoptOnly, pod.inputs());
+    newest = run;
     Attempt next = node.runtime().start(run, new Listener(run));
     attempt = next;
     ending = new Ending(node, run, next);
+  }
+
+  /** The pod as it was at the start is hardly looked at again. */
+  void rest() {
+    if (newest != null) {
+      newest.pod().forgetTree();
+    }
   }
 
   @Override
@@ -192,6 +201,9 @@ final class ContainerLife implements PodPlan.Part {
     }
     if (heldUp == null) {
       cancelPatience = node.after(node.options().inputsTimeout(), this::giveUp);
+    }
+    if (!why.equals(heldUp)) {
+      node.events().heldUp(pod.pod(), why.reason(), why.message());
     }
     heldUp = why;
     state = why;
@@ -378,6 +390,11 @@ final class ContainerLife implements PodPlan.Part {
     @Override
     public void waiting(String reason, String message) {
       node.loop().execute(() -> waits(new ContainerState.Waiting(reason, message)));
+    }
+
+    @Override
+    public void news(String reason, String message) {
+      node.loop().execute(() -> node.events().news(run.pod(), reason, message));
     }
 
     @Override

@@ -16,9 +16,18 @@ final class Deletion {
   }
 
   static void confirm(Node node, KubeObject pod) {
+    delete(node, pod, DeleteOptions.now(pod.uid()));
+  }
+
+  /** Deletes a pod, with its own grace period. */
+  static void request(Node node, KubeObject pod) {
+    delete(node, pod, DeleteOptions.only(pod.uid()));
+  }
+
+  private static void delete(Node node, KubeObject pod, DeleteOptions options) {
     Request.send(
         node,
-        () -> node.cluster().delete(pod.ref(), DeleteOptions.now(pod.uid())),
+        () -> node.cluster().delete(pod.ref(), options),
         failure -> {
           if (failure != null && !StatusWriter.gone(failure)) {
             LOG.error("{} could not be deleted: {}", pod.ref(), failure.getMessage());

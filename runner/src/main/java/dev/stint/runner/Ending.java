@@ -79,7 +79,18 @@ final class Ending {
                 node.events().hookFailed(run.pod(), "FailedPreStopHook", why);
               }
               attempt.signal(Attempt.Signal.TERM);
+              leaveTimeAfterHook();
             });
+  }
+
+  /** A hook that used up nearly all of the time leaves the container as much as one that did. */
+  private void leaveTimeAfterHook() {
+    if (!killed
+        && killAt != null
+        && Duration.between(node.now(), killAt).compareTo(AFTER_HOOK) < 0) {
+      cancelKill.run();
+      cancelKill = node.after(AFTER_HOOK, this::kill);
+    }
   }
 
   private void timeOver() {

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What the node has to tell of its pods, as events in a kubelet's words. What goes well has none
- * (decision 15). On the loop only.
+ * (decision 15), but for pulls of images. On the loop only.
  */
 final class NodeEvents {
   private static final int MOST_AT_ONCE = 100;
@@ -66,6 +66,21 @@ final class NodeEvents {
     warn(pod, "Failed", "Error: " + why);
   }
 
+  /** The node does not run such pods. */
+  void refused(KubeObject pod, String reason, String why) {
+    warn(pod, reason, why);
+  }
+
+  /** A container waits for something that the runtime can't get, such as its image. */
+  void heldUp(KubeObject pod, String reason, String why) {
+    warn(pod, reason.equals("ImagePullBackOff") ? "BackOff" : "Failed", why);
+  }
+
+  /** Something that takes its time, such as the pull of an image. */
+  void news(KubeObject pod, String reason, String what) {
+    normal(pod, reason, what);
+  }
+
   /** A volume can't be made yet. */
   void failedMount(KubeObject pod, String volume, String why) {
     warn(pod, "FailedMount", "MountVolume.SetUp failed for volume \"" + volume + "\" : " + why);
@@ -74,6 +89,16 @@ final class NodeEvents {
   /** There is no room for the pod, or it is not let in. */
   void failedScheduling(KubeObject pod, String why) {
     warn(pod, "FailedScheduling", why);
+  }
+
+  /** The pod no longer tolerates a taint of the node. */
+  void evictedForTaint(KubeObject pod) {
+    normal(pod, "TaintManagerEviction", "Marking for deletion Pod " + name(pod));
+  }
+
+  /** The taint is gone, or the pod tolerates it by now. */
+  void evictionCancelled(KubeObject pod) {
+    normal(pod, "TaintManagerEviction", "Cancelling deletion of Pod " + name(pod));
   }
 
   void evicted(KubeObject pod, String why) {
@@ -106,6 +131,10 @@ final class NodeEvents {
   /** The pod is of no interest any more. */
   void forget(String uid) {
     recorder.forget(uid);
+  }
+
+  private static String name(KubeObject pod) {
+    return pod.namespace() + "/" + pod.name();
   }
 
   private static @Nullable JsonNode owner(KubeObject pod) {

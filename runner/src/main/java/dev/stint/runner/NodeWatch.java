@@ -7,6 +7,8 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +61,11 @@ final class NodeWatch {
   /** Why the node does not take a pod; null where it does. */
   @Nullable String obstacle(KubeObject pod) {
     return object == null ? null : Taints.obstacle(object, pod);
+  }
+
+  /** How long a pod that runs may go on here; empty where there is no end to that. */
+  Optional<Duration> patience(KubeObject pod) {
+    return object == null ? Optional.empty() : Taints.patience(object, pod);
   }
 
   private void listed(@Nullable ObjectList nodes, @Nullable Throwable failure) {

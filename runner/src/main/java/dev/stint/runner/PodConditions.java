@@ -28,10 +28,11 @@ record PodConditions(@Nullable ArrayNode before, String now) {
         condition("PodReadyToStartContainers", accepted && !pod.phase().last(), null, null));
     conditions.add(initialized(pod, accepted));
     readiness(pod, conditions);
-    if (pod.disruption() != null) {
-      conditions.add(condition(DISRUPTION, true, "TerminationByKubelet", pod.disruption()));
+    PodStatus.Disruption disruption = pod.disruption();
+    if (disruption != null) {
+      conditions.add(condition(DISRUPTION, true, disruption.reason(), disruption.message()));
     }
-    keepOthers(conditions, pod.disruption() != null);
+    keepOthers(conditions, disruption != null);
     return conditions;
   }
 

@@ -74,6 +74,8 @@ final class PodLife {
   private boolean statusDue;
   private boolean deletionConfirmed;
   private boolean recordKept;
+  private boolean stirred;
+  private PodStatus.@Nullable Disruption disruption;
 
   PodLife(Node node, Runner runner, KubeObject pod) {
     this.node = node;
@@ -229,9 +231,26 @@ final class PodLife {
     }
   }
 
+  /** Whether containers of it run, or are to be started, and it is not ending yet. */
+  boolean runs() {
+    return stage == Stage.ACTIVE && !stopping();
+  }
+
+  /** The pod no longer tolerates a taint of its node: that is told in its status, and it goes. */
+  void evictForTaint() {
+    if (runs()) {
+      disruption = TaintEviction.disruption();
+      node.events().evictedForTaint(pod);
+      cancelStatus.run();
+      writeStatus();
+      Deletion.request(node, pod);
+    }
+  }
+
   /** The object changed. */
   void observe(KubeObject newest) {
     pod = newest;
+    stirred = true;
     switch (stage) {
       case WAITING, ACTIVE -> {
         if (PodSpec.finished(newest)) {
@@ -243,6 +262,15 @@ final class PodLife {
       case ENDED -> {}
       case SETTLED -> leaveIfSeen();
     }
+  }
+
+  /** Now and then: keeps less of a pod that nothing happened to since the last time. */
+  void rest() {
+    if (!stirred) {
+      pod.forgetTree();
+      containers.forEach(ContainerLife::rest);
+    }
+    stirred = false;
   }
 
   /** The object is gone. */
@@ -348,11 +376,13 @@ final class PodLife {
   }
 
   private void fail(String why, List<FieldError> faults) {
-    reason = why;
-    message =
+    String detail =
         faults.stream()
             .map(FieldError::toString)
             .collect(Collectors.joining("; ", "This node can't run the pod: ", ""));
+    reason = why;
+    message = detail;
+    node.events().refused(pod, why, detail);
     end();
   }
 
@@ -448,15 +478,23 @@ final class PodLife {
 
   private ObjectNode status(PodStatus.Phase phase) {
     boolean last = phase.last();
-    return new PodStatus(
-            phase,
-            last ? reason : null,
-            last ? message : null,
-            startTime,
-            views(),
-            phase == PodStatus.Phase.Failed ? disruption() : null,
-            podIp())
-        .toJson(pod.status(), node.now());
+    ObjectNode status =
+        new PodStatus(
+                phase,
+                last ? reason : null,
+                last ? message : null,
+                startTime,
+                views(),
+                disruption != null || phase != PodStatus.Phase.Failed
+                    ? disruption
+                    : machinesFault(),
+                podIp())
+            .toJson(pod.status(), node.now());
+    Long generation = Json.longInteger(pod.metadata(), "generation");
+    if (generation != null) {
+      status.put("observedGeneration", generation);
+    }
+    return status;
   }
 
   private @Nullable String podIp() {
@@ -467,15 +505,15 @@ final class PodLife {
   }
 
   /** Why the pod failed, where its machine is to blame. */
-  private @Nullable String disruption() {
+  private PodStatus.@Nullable Disruption machinesFault() {
     if (cause == Cause.EVICTED) {
-      return message;
+      return PodStatus.Disruption.ofKubelet(String.valueOf(message));
     }
     return containers.stream()
         .filter(container -> container.role() != Role.SIDECAR)
         .flatMap(container -> container.ended().stream())
         .filter(Exit::isLost)
-        .map(Exit::message)
+        .map(exit -> PodStatus.Disruption.ofKubelet(exit.message()))
         .findFirst()
         .orElse(null);
   }

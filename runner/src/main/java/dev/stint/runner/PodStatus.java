@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param reason the pod's own reason, such as {@code DeadlineExceeded}; null for none
  * @param startTime null for a pod that was never accepted
  * @param containers init containers and sidecars in their order, then the main ones
- * @param disruption why the pod was ended for the machine's sake; null where it was not
+ * @param disruption why the pod is ended for the machine's sake; null where it is not
  * @param podIp its own address; null for the machine's
  */
 record PodStatus(
@@ -23,9 +23,16 @@ record PodStatus(
     @Nullable String message,
     @Nullable Instant startTime,
     List<Container> containers,
-    @Nullable String disruption,
+    @Nullable Disruption disruption,
     @Nullable String podIp) {
   private static final String LOCALHOST = "127.0.0.1";
+
+  /** Why a pod is not to blame for its end, in the words of the condition DisruptionTarget. */
+  record Disruption(String reason, String message) {
+    static Disruption ofKubelet(String message) {
+      return new Disruption("TerminationByKubelet", message);
+    }
+  }
 
   /** The phases that a runner writes. */
   enum Phase {

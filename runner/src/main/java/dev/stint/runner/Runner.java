@@ -49,12 +49,16 @@ public final class Runner implements AutoCloseable {
 
   private static final int MOST_TOLD = 1000;
 
+  /** How often it is seen which pods rest. */
+  private static final Duration BETWEEN_RESTS = Duration.ofSeconds(30);
+
   private final Node node;
   private final Map<String, PodLife> lives = new LinkedHashMap<>();
   private final Admission<PodLife> admission;
   private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> interrupted = new CompletableFuture<>();
   private final NodeWatch nodeWatch;
+  private final TaintEviction evictions;
   private Set<String> leftovers = Set.of();
   private @Nullable PodLife next;
   private Runnable cancelPatience = () -> {};
@@ -79,6 +83,7 @@ public final class Runner implements AutoCloseable {
     NodeEvents events = new NodeEvents(cluster, clock, options.nodeName());
     this.node = new Node(cluster, runtime, loop, clock, timers, options, events);
     this.nodeWatch = new NodeWatch(node, this::nodeChanged);
+    this.evictions = new TaintEviction(node, nodeWatch);
     this.admission = new Admission<>(options.maxPods(), options.machine());
   }
 
@@ -128,6 +133,7 @@ public final class Runner implements AutoCloseable {
 
   /** A pod no longer takes up room, nor waits for it. */
   void ended(PodLife life) {
+    evictions.forget(life.uid());
     admission.withdraw(life);
     admission.release(life);
     settleInterrupt();
@@ -147,6 +153,14 @@ public final class Runner implements AutoCloseable {
     } else {
       leftovers = new HashSet<>(found);
       nodeWatch.start();
+      node.after(BETWEEN_RESTS, this::rest);
+    }
+  }
+
+  private void rest() {
+    if (!closed) {
+      lives.values().forEach(PodLife::rest);
+      node.after(BETWEEN_RESTS, this::rest);
     }
   }
 
@@ -155,6 +169,7 @@ public final class Runner implements AutoCloseable {
     if (watches == 0) {
       list();
     } else {
+      evictions.look(lives.values());
       startWaiting();
     }
   }
@@ -302,6 +317,7 @@ public final class Runner implements AutoCloseable {
     if (leftovers.remove(pod.uid())) {
       admission.take(life, requests.amount());
       life.begin(true);
+      evictions.look(life);
       return;
     }
     String obstacle = requests.obstacle(node.options().machine());
@@ -317,6 +333,7 @@ public final class Runner implements AutoCloseable {
     PodLife started = nextToStart();
     while (started != null) {
       started.begin(false);
+      evictions.look(started);
       started = nextToStart();
     }
     if (!interrupting && !closed) {

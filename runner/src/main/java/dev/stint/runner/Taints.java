@@ -2,15 +2,21 @@ package dev.stint.runner;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
-/** Which pods a node takes, by its taints and their tolerations ("Taints and Tolerations"). */
+/**
+ * Which pods a node takes and keeps, by its taints and their tolerations ("Taints and
+ * Tolerations").
+ */
 final class Taints {
   private static final String CORDON = "node.kubernetes.io/unschedulable";
-  private static final Set<String> KEEPING_OUT = Set.of("NoSchedule", "NoExecute");
+  private static final String NO_EXECUTE = "NoExecute";
+  private static final Set<String> KEEPING_OUT = Set.of("NoSchedule", NO_EXECUTE);
 
   private Taints() {}
 
@@ -36,6 +42,48 @@ final class Taints {
       }
     }
     return null;
+  }
+
+  /**
+   * How long a pod that runs may stay on a node with its taints NoExecute: for the shortest of the
+   * {@code tolerationSeconds} that it tolerates them for, not at all where it does not; empty for
+   * ever.
+   */
+  static Optional<Duration> patience(KubeObject node, KubeObject pod) {
+    ArrayNode taints = Json.arrayAt(node.spec(), "taints");
+    Duration shortest = null;
+    for (int i = 0; taints != null && i < taints.size(); i++) {
+      if (NO_EXECUTE.equals(text(taints.get(i), "effect"))) {
+        JsonNode toleration = toleration(pod, taints.get(i));
+        if (toleration == null) {
+          return Optional.of(Duration.ZERO);
+        }
+        Duration seconds = seconds(toleration);
+        if (seconds != null && (shortest == null || seconds.compareTo(shortest) < 0)) {
+          shortest = seconds;
+        }
+      }
+    }
+    return Optional.ofNullable(shortest);
+  }
+
+  /** The first toleration of a pod that tolerates a taint; null for none. */
+  private static @Nullable JsonNode toleration(KubeObject pod, JsonNode taint) {
+    ArrayNode tolerations = Json.arrayAt(pod.spec(), "tolerations");
+    for (int i = 0; tolerations != null && i < tolerations.size(); i++) {
+      if (tolerates(tolerations.get(i), text(taint, "key"), text(taint, "value"), NO_EXECUTE)) {
+        return tolerations.get(i);
+      }
+    }
+    return null;
+  }
+
+  /** For how long; null for ever. What is negative is no time. */
+  private static @Nullable Duration seconds(JsonNode toleration) {
+    Long seconds = Json.longInteger(toleration, "tolerationSeconds");
+    return seconds == null
+        ? null
+        : Duration.ofSeconds(Math.clamp(seconds, 0, PodSpec.FOREVER_SECONDS));
   }
 
   private static boolean isCordoned(KubeObject node) {

@@ -223,7 +223,9 @@ public final class FakeCluster implements Cluster {
       return notFound(ref);
     }
     deletes.add(ref);
-    if (found.finalizers().isEmpty()) {
+    if (options.gracePeriodSeconds() == null) {
+      requestDeletion(ref.name(), PodSpec.terminationGraceSeconds(found));
+    } else if (found.finalizers().isEmpty()) {
       remove(ref.name());
     } else {
       ObjectNode pod = found.copy();

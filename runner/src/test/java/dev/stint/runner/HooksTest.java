@@ -90,6 +90,24 @@ class HooksTest {
   }
 
   @Test
+  void aPreStopHookThatIsJustInTimeLeavesTwoSecondsForTermToo() {
+    node.live();
+    node.tell("main", new Outcome(Duration.ofDays(1), 0, Duration.ofDays(1)));
+    node.add("a", POD.formatted("'preStop': {'sleep': {'seconds': 9}}"));
+    node.advance(1);
+    node.cluster.requestDeletion("a", 10);
+    node.advance(10);
+    node.run();
+    assertThat(node.cluster.find("a")).isNotNull();
+    node.timers.advance(Duration.ofMillis(900));
+    node.run();
+    assertThat(node.cluster.find("a")).isNotNull();
+    node.advance(1);
+    assertThat(node.cluster.find("a")).isNull();
+    assertThat(exitCode()).isEqualTo(137);
+  }
+
+  @Test
   void theHookAndTermShareTheGracePeriod() {
     node.live();
     node.tell("main", new Outcome(Duration.ofDays(1), 0, Duration.ofDays(1)));

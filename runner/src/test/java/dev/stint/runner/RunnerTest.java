@@ -466,6 +466,9 @@ class RunnerTest {
     assertThat(Json.text(status("a"), "reason")).isEqualTo("NotSupported");
     assertThat(Json.text(status("a"), "message"))
         .isEqualTo("This node can't run the pod: spec.volumes: not here");
+    assertThat(cluster.events())
+        .containsExactly(
+            "a Warning NotSupported: This node can't run the pod: spec.volumes: not here x1");
   }
 
   private Runner started(int maxPods) {

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class ContainerAttempt implements Attempt {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerAttempt.class);
   private static final Duration FOLLOW_AGAIN = Duration.ofSeconds(1);
+
+  /** How often a daemon is asked about a container whose process is gone, before it is given up. */
+  private static final int MOST_DOUBTS = 6;
+
+  private static final Duration BETWEEN_DOUBTS = Duration.ofSeconds(5);
 
   /** Something that asks the daemon, and is done again when it is back. */
   @FunctionalInterface
@@ -65,6 +71,7 @@ final class ContainerAttempt implements Attempt {
   private boolean over;
   private int failures;
   private int pulls;
+  private int doubts;
   private Runnable cancelRetry = () -> {};
 
   ContainerAttempt(Shared shared, Sandbox sandbox, ContainerRun run, AttemptListener listener) {
@@ -202,29 +209,52 @@ final class ContainerAttempt implements Attempt {
           "Failed to apply default image tag \"" + name + "\": not a valid name");
       return;
     }
+    Instant asked = shared.now();
     var _ =
         shared
             .images()
             .get(
                 image.get(),
                 PullPolicy.of(run.container(), image.get()),
-                PullSecrets.of(run.pod(), run.inputs(), image.get()))
+                PullSecrets.of(run.pod(), run.inputs(), image.get()),
+                () -> listener.news("Pulling", "Pulling image \"%s\"".formatted(name)))
             .whenComplete((there, fault) ->
-                sandbox.serial().execute(() -> answered(image.get(), there, fault)));
+                sandbox.serial().execute(() -> answered(image.get(), asked, there, fault)));
   }
 
-  private void answered(ImageRef ref, @Nullable Image image, @Nullable Throwable failure) {
+  private void answered(
+      ImageRef ref, Instant asked, Images.@Nullable Got got, @Nullable Throwable failure) {
     if (over) {
       return;
     }
     Throwable fault = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (image != null) {
-      attempt(() -> create(ref, image));
+    if (got != null) {
+      tellPulled(asked, got);
+      attempt(() -> create(ref, got.image()));
     } else if (fault instanceof DaemonException known && known.kind() == Kind.AWAY) {
       again(known.text(), this::prepare);
     } else {
       noImage(ref, fault);
     }
+  }
+
+  /** As a kubelet words it. */
+  private void tellPulled(Instant asked, Images.Got got) {
+    if (got.pull() != null) {
+      String name = String.valueOf(Json.text(run.container(), "image"));
+      listener.news(
+          "Pulled",
+          "Successfully pulled image \"%s\" in %s (%s including waiting). Image size: %d bytes."
+              .formatted(
+                  name,
+                  seconds(got.pull()),
+                  seconds(Duration.between(asked, shared.now())),
+                  got.image().size()));
+    }
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(Locale.ROOT, "%.3fs", time.toMillis() / 1000.0);
   }
 
   private void noImage(ImageRef ref, @Nullable Throwable fault) {
@@ -331,7 +361,8 @@ final class ContainerAttempt implements Attempt {
   }
 
   private void watch() {
-    shared.watch().add(knownId(), () -> sandbox.serial().execute(this::ended));
+    Runnable look = () -> sandbox.serial().execute(this::ended);
+    shared.watch().add(knownId(), look, look);
   }
 
   private void followLog() {
@@ -395,23 +426,46 @@ final class ContainerAttempt implements Attempt {
       attempt(() -> {
         Inspection found = inspect(knownId());
         if (found == null) {
-          finish(gone());
+          finish(unknown("The container is gone; somebody else removed it"));
         } else if (found.state() == Inspection.State.ENDED) {
           endedAs(found);
+        } else {
+          doubt(found);
         }
       });
     }
   }
 
+  /**
+   * The daemon says that it runs. Podman 4.3 may say so for ever of what ended while its service
+   * was being killed, so its process is looked for.
+   */
+  private void doubt(Inspection found) throws DaemonException {
+    if (!sandbox.seemsGone(found)) {
+      doubts = 0;
+    } else if (doubts < MOST_DOUBTS) {
+      doubts++;
+      var _ = shared.after(BETWEEN_DOUBTS, () -> sandbox.serial().execute(this::ended));
+    } else {
+      LOG.warn("{}: its process is gone, but the daemon goes on to say that it runs", this);
+      copyRest(found);
+      finish(unknown("The container's process is gone, and the daemon does not know how it ended"));
+    }
+  }
+
   private void endedAs(Inspection found) throws DaemonException {
+    copyRest(found);
+    Exit exit = found.exit(shared.now());
+    finish(seemsOutOfMemory(exit) ? exit.withReason(Exit.OOM_KILLED) : exit);
+  }
+
+  private void copyRest(Inspection found) throws DaemonException {
     LogCopy copy =
         log == null
             ? new LogCopy(
                 shared.daemon(), found.id(), files(knownLabels().attempt()), knownLabels())
             : log;
     copy.finish();
-    Exit exit = found.exit(shared.now());
-    finish(seemsOutOfMemory(exit) ? exit.withReason(Exit.OOM_KILLED) : exit);
   }
 
   /** Where the daemon can't tell: it has a limit, and was killed, and not by us. */
@@ -422,14 +476,8 @@ final class ContainerAttempt implements Attempt {
         && Limits.of(run.container()).memory() != null;
   }
 
-  private Exit gone() {
-    return new Exit(
-        137,
-        null,
-        "ContainerStatusUnknown",
-        "The container is gone; somebody else removed it",
-        startedAt,
-        shared.now());
+  private Exit unknown(String why) {
+    return new Exit(137, null, "ContainerStatusUnknown", why, startedAt, shared.now());
   }
 
   private void finish(Exit exit) {

@@ -125,7 +125,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
             Thread.ofVirtual().name("stint-containers").start(task);
           }
         };
-    Daemon daemon = new Daemon(socket);
+    Daemon daemon = new Daemon(socket, Daemon.PATIENCE);
     try {
       Daemon.Version version = daemon.version();
       HolderImage image = new HolderImage(daemon, version.architecture());

@@ -14,8 +14,13 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -28,9 +33,23 @@ import tools.jackson.databind.node.ObjectNode;
  * been the same since 1.25.
  */
 final class Daemon implements AutoCloseable {
-  private final DockerHttpClient http;
+  /** A kubelet's {@code runtimeRequestTimeout}. */
+  static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  Daemon(Path socket) {
+  /** A request and its whole answer. */
+  @FunctionalInterface
+  private interface Answer<T> {
+    T get() throws DaemonException;
+  }
+
+  private final DockerHttpClient http;
+  private final Duration patience;
+
+  /**
+   * @param patience how long to wait for an answer that is not a stream
+   */
+  Daemon(Path socket, Duration patience) {
+    this.patience = patience;
     http =
         new ZerodepDockerHttpClient.Builder()
             .dockerHost(URI.create("unix://" + socket.toAbsolutePath().toUri().getRawPath()))
@@ -234,11 +253,36 @@ final class Daemon implements AutoCloseable {
 
   private JsonNode call(Method method, String path, @Nullable ObjectNode body)
       throws DaemonException {
-    try (Response response = execute(request(method, path, body))) {
-      byte[] bytes = response.getBody().readAllBytes();
-      return bytes.length == 0 ? Json.object() : Json.read(bytes);
-    } catch (IOException | JacksonException fault) {
-      throw away(fault);
+    return within(
+        patience,
+        () -> {
+          try (Response response = execute(request(method, path, body))) {
+            byte[] bytes = response.getBody().readAllBytes();
+            return bytes.length == 0 ? Json.object() : Json.read(bytes);
+          } catch (IOException | JacksonException fault) {
+            throw away(fault);
+          }
+        });
+  }
+
+  /**
+   * Waits for an answer on another thread: reading from the transport's sockets has no end where
+   * nobody writes, but is given up with its thread.
+   */
+  private static <T> T within(Duration patience, Answer<T> answer) throws DaemonException {
+    FutureTask<T> task = new FutureTask<>(answer::get);
+    Thread thread = Thread.ofVirtual().name("stint-daemon-call").start(task);
+    try {
+      return task.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException fault) {
+      throw fault.getCause() instanceof DaemonException refused ? refused : away(fault);
+    } catch (TimeoutException late) {
+      thread.interrupt();
+      throw away(late, "no answer within " + patience.toSeconds() + " s");
+    } catch (InterruptedException stopped) {
+      thread.interrupt();
+      Thread.currentThread().interrupt();
+      throw away(stopped);
     }
   }
 
@@ -282,7 +326,11 @@ final class Daemon implements AutoCloseable {
   }
 
   private static DaemonException away(Throwable fault) {
-    return new DaemonException(Kind.AWAY, "the daemon does not answer: " + fault, fault);
+    return away(fault, fault.toString());
+  }
+
+  private static DaemonException away(Throwable fault, String why) {
+    return new DaemonException(Kind.AWAY, "the daemon does not answer: " + why, fault);
   }
 
   private static ObjectNode object(JsonNode json) throws DaemonException {

@@ -10,8 +10,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param id for people: its digest in its repository, where it has one
  * @param user who its containers run as; empty for root
  * @param stopSignal what asks its containers to end
+ * @param size in bytes; 0 where the daemon does not tell
  */
-record Image(String id, String user, String stopSignal) {
+record Image(String id, String user, String stopSignal, long size) {
   static final String TERM = "SIGTERM";
 
   /** Reads what the daemon says of it. */
@@ -22,7 +23,8 @@ record Image(String id, String user, String stopSignal) {
     return new Image(
         digests == null || digests.isEmpty() ? id : digests.get(0).stringValue(id),
         orElse(Json.text(config, "User"), ""),
-        orElse(Json.text(config, "StopSignal"), TERM));
+        orElse(Json.text(config, "StopSignal"), TERM),
+        inspected.path("Size").asLong(0));
   }
 
   private static String orElse(@org.jspecify.annotations.Nullable String text, String otherwise) {

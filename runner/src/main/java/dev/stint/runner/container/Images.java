@@ -45,12 +45,19 @@ final class Images {
     }
   }
 
+  /**
+   * An image that was asked for.
+   *
+   * @param pull how long its pull took; null where it was there
+   */
+  record Got(Image image, @Nullable Duration pull) {}
+
   private record Pull(ImageRef image, List<Credentials> credentials) {}
 
   private final Daemon daemon;
   private final Executor threads;
   private final InstantSource clock;
-  private final Map<Pull, CompletableFuture<Image>> underWay = new ConcurrentHashMap<>();
+  private final Map<Pull, CompletableFuture<Got>> underWay = new ConcurrentHashMap<>();
 
   /**
    * @param threads where it may wait
@@ -65,20 +72,23 @@ final class Images {
    * Gets an image.
    *
    * @param credentials who may pull it, to be tried in turn; none to pull as nobody
+   * @param pulling called where it has to be pulled, before that
    * @return the image, or fails with {@link NotThere}, or with {@link DaemonException}
    */
-  CompletableFuture<Image> get(ImageRef image, PullPolicy policy, List<Credentials> credentials) {
-    CompletableFuture<Image> got = new CompletableFuture<>();
+  CompletableFuture<Got> get(
+      ImageRef image, PullPolicy policy, List<Credentials> credentials, Runnable pulling) {
+    CompletableFuture<Got> got = new CompletableFuture<>();
     threads.execute(() -> {
       try {
         Image there = policy == PullPolicy.ALWAYS ? null : find(image);
         if (there != null) {
-          got.complete(there);
+          got.complete(new Got(there, null));
         } else if (policy == PullPolicy.NEVER) {
           throw new NotThere(
               "ErrImageNeverPull",
               "Container image \"%s\" is not present with pull policy of Never".formatted(image));
         } else {
+          pulling.run();
           pullOnce(new Pull(image, credentials), got);
         }
       } catch (NotThere | DaemonException | RuntimeException fault) {
@@ -99,10 +109,10 @@ final class Images {
     }
   }
 
-  private void pullOnce(Pull wanted, CompletableFuture<Image> got) {
-    CompletableFuture<Image> mine = new CompletableFuture<>();
-    CompletableFuture<Image> other = underWay.putIfAbsent(wanted, mine);
-    CompletableFuture<Image> pulled = other == null ? mine : other;
+  private void pullOnce(Pull wanted, CompletableFuture<Got> got) {
+    CompletableFuture<Got> mine = new CompletableFuture<>();
+    CompletableFuture<Got> other = underWay.putIfAbsent(wanted, mine);
+    CompletableFuture<Got> pulled = other == null ? mine : other;
     var _ =
         pulled.whenComplete((image, fault) -> {
           if (fault == null) {
@@ -115,7 +125,7 @@ final class Images {
       return;
     }
     try {
-      Image image = pull(wanted);
+      Got image = pull(wanted);
       underWay.remove(wanted);
       mine.complete(image);
     } catch (NotThere | DaemonException | RuntimeException fault) {
@@ -124,7 +134,7 @@ final class Images {
     }
   }
 
-  private Image pull(Pull wanted) throws NotThere, DaemonException {
+  private Got pull(Pull wanted) throws NotThere, DaemonException {
     List<@Nullable Credentials> tries = new ArrayList<>(wanted.credentials());
     if (tries.isEmpty()) {
       tries.add(null);
@@ -135,11 +145,9 @@ final class Images {
     for (Credentials credentials : tries) {
       try {
         pull(wanted.image(), credentials);
-        LOG.info(
-            "pulled image {} in {} s",
-            wanted.image(),
-            Duration.between(start, clock.instant()).toSeconds());
-        return daemon.image(wanted.image().toString());
+        Duration took = Duration.between(start, clock.instant());
+        LOG.info("pulled image {} in {} s", wanted.image(), took.toSeconds());
+        return new Got(daemon.image(wanted.image().toString()), took);
       } catch (NotThere fault) {
         last = fault;
       }

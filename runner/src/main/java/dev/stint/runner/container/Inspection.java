@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param finishedAt null where it has not ended
  * @param address in the network; null for none, or none of its own
  * @param stopSignal what asks it to end
+ * @param pid of its first process, as the daemon knows it; 0 where there is none
  */
 record Inspection(
     String id,
@@ -29,7 +30,8 @@ record Inspection(
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
     @Nullable String address,
-    String stopSignal) {
+    String stopSignal,
+    long pid) {
   /** As far as it matters here. */
   enum State {
     /** It was never started. */
@@ -54,7 +56,8 @@ record Inspection(
         time(Json.text(state, "StartedAt")),
         time(Json.text(state, "FinishedAt")),
         address(Json.objectAt(json, "NetworkSettings")),
-        signal == null || signal.isEmpty() ? Image.TERM : signal);
+        signal == null || signal.isEmpty() ? Image.TERM : signal,
+        state == null ? 0 : state.path("Pid").asLong(0));
   }
 
   static State state(String status) {

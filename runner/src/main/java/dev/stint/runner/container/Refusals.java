@@ -59,6 +59,7 @@ final class Refusals {
 
   private void pod(ObjectNode spec, String path) {
     common.members(spec, path, POD);
+    common.pod(spec, path);
     if ("windows".equals(Json.text(Json.objectAt(spec, "os"), "name"))) {
       common.refuse(path + ".os.name", NOBODY);
     }
@@ -71,7 +72,9 @@ final class Refusals {
     for (String list : List.of("initContainers", "containers")) {
       ArrayNode containers = Json.arrayAt(spec, list);
       for (int i = 0; containers != null && i < containers.size(); i++) {
-        container(containers.get(i), path + "." + list + "[" + i + "]");
+        String at = path + "." + list + "[" + i + "]";
+        container(containers.get(i), at);
+        common.hostPorts(spec, containers.get(i), at, false);
       }
     }
   }

@@ -166,6 +166,19 @@ final class Sandbox {
     }
   }
 
+  /**
+   * Whether a container's process is gone although the daemon says that it runs. False also where
+   * the daemon's processes can't be seen from here, as those of another machine.
+   */
+  boolean seemsGone(Inspection found) throws DaemonException {
+    Holding there = holding;
+    if (there == null || Processes.isOf(found.pid(), found.id())) {
+      return false;
+    }
+    Inspection holder = shared.daemon().inspect(there.id());
+    return Processes.isOf(holder.pid(), holder.id());
+  }
+
   /** Somebody else ended it; containers that start from now on get a new one. */
   private void holderEnded(String id) {
     Holding there = holding;

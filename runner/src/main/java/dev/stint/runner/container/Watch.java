@@ -34,8 +34,16 @@ final class Watch implements AutoCloseable {
   private final Executor threads;
   private final Timers timers;
 
-  /** What is to be done when it has ended, by ID. */
-  private final Map<String, Runnable> watched = new ConcurrentHashMap<>();
+  /**
+   * A container.
+   *
+   * @param ended what to do when it may have ended
+   * @param back what to do when the daemon was away
+   */
+  private record Watched(Runnable ended, Runnable back) {}
+
+  /** By ID. */
+  private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
   private volatile boolean closed;
   private volatile @Nullable Response stream;
@@ -59,7 +67,16 @@ final class Watch implements AutoCloseable {
    * @param ended must not wait
    */
   void add(String id, Runnable ended) {
-    watched.put(id, ended);
+    add(id, ended, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param back called where the daemon was away and answers again; must not wait
+   */
+  void add(String id, Runnable ended, Runnable back) {
+    watched.put(id, new Watched(ended, back));
   }
 
   void remove(String id) {
@@ -82,6 +99,8 @@ final class Watch implements AutoCloseable {
       stream = response;
       if (failures > 0) {
         LOG.info("the container daemon answers again");
+        // What it lists as running may have ended while it was away.
+        watched.values().forEach(each -> each.back().run());
       }
       failures = 0;
       look();
@@ -104,10 +123,10 @@ final class Watch implements AutoCloseable {
       ObjectNode event = Json.parse(line);
       String status = Json.text(event, "Action");
       if ("die".equals(status) || "died".equals(status)) {
-        Runnable ended =
+        Watched container =
             watched.get(String.valueOf(Json.text(Json.objectAt(event, "Actor"), "ID")));
-        if (ended != null) {
-          ended.run();
+        if (container != null) {
+          container.ended().run();
         }
       }
     } catch (JacksonException odd) {
@@ -129,7 +148,7 @@ final class Watch implements AutoCloseable {
 
   private void look() throws DaemonException {
     // Asked for first: who comes later may not be in the list yet.
-    Map<String, Runnable> asked = Map.copyOf(watched);
+    Map<String, Watched> asked = Map.copyOf(watched);
     if (asked.isEmpty()) {
       return;
     }
@@ -139,9 +158,9 @@ final class Watch implements AutoCloseable {
         running.add(each.id());
       }
     }
-    asked.forEach((id, ended) -> {
+    asked.forEach((id, container) -> {
       if (!running.contains(id)) {
-        ended.run();
+        container.ended().run();
       }
     });
   }

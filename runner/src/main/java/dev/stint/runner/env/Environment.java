@@ -73,7 +73,8 @@ public final class Environment {
 
   /** The pod's host name, as its containers would see it. */
   public static String hostname(KubeObject pod) {
-    String given = Json.text(pod.spec(), "hostname");
+    String override = Json.text(pod.spec(), "hostnameOverride");
+    String given = override == null ? Json.text(pod.spec(), "hostname") : override;
     String name = given == null || given.isEmpty() ? pod.name() : given;
     return name.length() <= HOSTNAME_MAX
         ? name

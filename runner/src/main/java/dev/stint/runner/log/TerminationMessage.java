@@ -13,8 +13,11 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -40,6 +43,25 @@ public final class TerminationMessage {
     return path == null || path.isEmpty() || path.equals(DEFAULT_PATH)
         ? Optional.empty()
         : Optional.of(Path.of("/").resolve(path).normalize());
+  }
+
+  /**
+   * Whether a container that is content with the default path names it in its command, arguments or
+   * variables, so that it will write there.
+   */
+  public static boolean countsOnDefault(ObjectNode container) {
+    return path(container).isEmpty()
+        && Stream.of(
+                words(container, "command").map(JsonNode::asString),
+                words(container, "args").map(JsonNode::asString),
+                words(container, "env").map(each -> each.path("value").asString("")))
+            .flatMap(each -> each)
+            .anyMatch(word -> word.contains(DEFAULT_PATH));
+  }
+
+  private static Stream<JsonNode> words(ObjectNode container, String member) {
+    ArrayNode words = Json.arrayAt(container, member);
+    return words == null ? Stream.empty() : words.valueStream();
   }
 
   /**

@@ -54,7 +54,7 @@ final class Arranger {
 
   /** Whether a container asks for anything that takes an arrangement. */
   static boolean isNeeded(KubeObject pod, ObjectNode container, Machine machine) {
-    return isNamespaceNeeded(pod, container)
+    return isNamespaceNeeded(pod, container, machine)
         || !Limits.of(container).none()
         || !new Setpriv(SecurityContext.of(pod, container))
             .prefix("setpriv", machine.identity(), false)
@@ -62,17 +62,27 @@ final class Arranger {
   }
 
   /** Whether a container asks for anything that takes a mount namespace. */
-  static boolean isNamespaceNeeded(KubeObject pod, ObjectNode container) {
+  private static boolean isNamespaceNeeded(KubeObject pod, ObjectNode container, Machine machine) {
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
     return (mounts != null && !mounts.isEmpty())
-        || TerminationMessage.path(container).isPresent()
+        || messagePath(container, machine).isPresent()
         || SecurityContext.of(pod, container).readOnlyRoot();
+  }
+
+  /**
+   * Where a container sees the file for its last words. The default path is there only for one that
+   * counts on it, since it takes a namespace; and only where there can be one.
+   */
+  private static Optional<Path> messagePath(ObjectNode container, Machine machine) {
+    return TerminationMessage.countsOnDefault(container) && machine.whyNoMounts().isEmpty()
+        ? Optional.of(Path.of(TerminationMessage.DEFAULT_PATH))
+        : TerminationMessage.path(container);
   }
 
   Arrangement arrange(ContainerRun run, AttemptDir dir, Command command)
       throws IOException, Command.NotStartable {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
-    boolean namespaced = isNamespaceNeeded(run.pod(), run.container());
+    boolean namespaced = isNamespaceNeeded(run.pod(), run.container(), machine);
     MountPlan plan = null;
     List<String> readOnly = List.of();
     if (namespaced) {
@@ -157,7 +167,7 @@ final class Arranger {
     } catch (VolumeFault fault) {
       throw new Command.NotStartable(String.valueOf(fault.getMessage()));
     }
-    Optional<Path> message = TerminationMessage.path(run.container());
+    Optional<Path> message = messagePath(run.container(), machine);
     if (message.isPresent()) {
       mounts.add(new Mount(messageFile(dir), message.get(), false, true));
     }

@@ -56,6 +56,7 @@ final class Refusals {
 
   private void pod(ObjectNode spec, String path) {
     common.members(spec, path, POD);
+    common.pod(spec, path);
     if ("windows".equals(Json.text(Json.objectAt(spec, "os"), "name"))) {
       common.refuse(path + ".os.name", NO_CONTAINER);
     }
@@ -70,6 +71,7 @@ final class Refusals {
         String at = path + "." + list + "[" + i + "]";
         container(containers.get(i), at);
         surroundings(spec, containers.get(i), at);
+        common.hostPorts(spec, containers.get(i), at, true);
       }
     }
   }

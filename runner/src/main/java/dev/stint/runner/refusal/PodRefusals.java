@@ -7,6 +7,7 @@ import dev.stint.runner.env.ResourceRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -15,6 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
 /** Collects what of a pod is refused, and finds what every runtime of one machine refuses. */
 public final class PodRefusals {
   private static final String NO_SUCH_HOOK = "not a hook that any node runs; use exec or httpGet";
+
+  private static final String NO_DNS =
+      "there is no DNS of a cluster on this machine that would know the name; remove it";
+  private static final String NO_SHARED_LIMITS =
+      "limits of a pod as a whole are not enforced here; give them to its containers";
 
   private final List<FieldError> found = new ArrayList<>();
   private final String notYet;
@@ -46,6 +52,42 @@ public final class PodRefusals {
         .filter(each -> asks(parent.get(each.getKey())))
         .sorted(Map.Entry.comparingByKey())
         .forEach(each -> refuse(path + "." + each.getKey(), each.getValue()));
+  }
+
+  /** What of a pod as a whole no runtime of one machine can do. */
+  public void pod(ObjectNode spec, String path) {
+    members(
+        spec,
+        path,
+        Map.of("readinessGates", notYet, "subdomain", NO_DNS, "setHostnameAsFQDN", NO_DNS));
+    ObjectNode resources = Json.objectAt(spec, "resources");
+    if (resources != null) {
+      members(resources, path + ".resources", Map.of("limits", NO_SHARED_LIMITS));
+    }
+  }
+
+  /**
+   * Ports of the machine that would not be the container's.
+   *
+   * @param shared whether containers have the machine's network anyway
+   */
+  public void hostPorts(ObjectNode spec, JsonNode container, String path, boolean shared) {
+    ArrayNode ports = Json.arrayAt(container, "ports");
+    if (ports == null || Boolean.TRUE.equals(Json.bool(spec, "hostNetwork"))) {
+      return;
+    }
+    for (int i = 0; i < ports.size(); i++) {
+      Integer hostPort = Json.integer(ports.get(i), "hostPort");
+      boolean same =
+          shared && Objects.equals(hostPort, Json.integer(ports.get(i), "containerPort"));
+      if (hostPort != null && hostPort != 0 && !same) {
+        refuse(
+            path + ".ports[" + i + "].hostPort",
+            shared
+                ? "must be the containerPort here, as the machine's ports are the container's"
+                : "ports of this machine are not forwarded; remove it, or set hostNetwork");
+      }
+    }
   }
 
   /** Probes, hooks, restart rules and variables of a container. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class CreationTest {
-  private static final Image IMAGE = new Image("sha256:1", "", "SIGTERM");
+  private static final Image IMAGE = new Image("sha256:1", "", "SIGTERM", 0);
   private static final Labels LABELS = new Labels("/data", "uid-a", "main", 2, 1, "boot", 10, 0);
 
   @Test
@@ -72,7 +72,7 @@ class CreationTest {
   void aGroupAloneIsOfTheImagesUser() {
     String group = "{'securityContext': {'runAsGroup': 7}}";
     assertThat(Json.text(container("{}", group, IMAGE, false).body(), "User")).isEqualTo("0:7");
-    Image own = new Image("", "app:9", "");
+    Image own = new Image("", "app:9", "", 0);
     assertThat(Json.text(container("{}", group, own, false).body(), "User")).isEqualTo("app:7");
   }
 
@@ -140,7 +140,7 @@ class CreationTest {
   }
 
   private static @Nullable String fault(String pod, String container, String user) {
-    return Creation.nonRootFault(run(pod, container), new Image("", user, ""));
+    return Creation.nonRootFault(run(pod, container), new Image("", user, "", 0));
   }
 
   private static Labels holderLabels() {

@@ -43,6 +43,16 @@ class RefusalsTest {
   }
 
   @Test
+  void portsOfTheMachineAreTheirsOnlyWithItsNetwork() {
+    String pod = "{%s \"containers\": [{\"name\": \"c\", \"image\": \"x\", \"ports\": [%s]}]}";
+    String port = "{\"containerPort\": 80, \"hostPort\": 80}";
+    assertThat(refused(pod.formatted("", port)))
+        .containsExactly("spec.containers[0].ports[0].hostPort");
+    assertThat(refused(pod.formatted("\"hostNetwork\": true,", port))).isEmpty();
+    assertThat(refused(pod.formatted("", "{\"containerPort\": 80}"))).isEmpty();
+  }
+
+  @Test
   void whatTheyCanHaveIsNot() {
     assertThat(
             refused(

@@ -2,6 +2,7 @@ package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stint.model.Json;
@@ -318,6 +319,16 @@ class SurroundingsTest {
     container(pod).put("terminationMessagePath", "/stint-test/last");
     assertThat(run(pod).message()).as(log("stderr")).isEqualTo("bye\n");
     assertThat(Path.of("/stint-test")).doesNotExist();
+  }
+
+  @Test
+  void theDefaultPathOfTheLastWordIsThereForAContainerThatNamesIt() throws Exception {
+    assumeMounts();
+    Path ofMachine = Path.of("/dev/termination-log");
+    assumeFalse(Files.exists(ofMachine), "the machine has such a file");
+    ObjectNode pod = pod("echo bye >/dev/termination-log; echo x >/dev/null; exit 3");
+    assertThat(run(pod).message()).as(log("stderr")).isEqualTo("bye\n");
+    assertThat(ofMachine).doesNotExist();
   }
 
   @Test
