@@ -114,6 +114,11 @@ final class Applying {
   }
 
   private void removeNow(KubeObject object) {
+    removeNow(cluster, object);
+  }
+
+  /** Removes an object at once, whatever holds it. */
+  static void removeNow(Cluster cluster, KubeObject object) {
     if (!object.finalizers().isEmpty()) {
       ObjectNode patch = Json.object();
       patch.putObject("metadata").put("uid", object.uid()).putNull("finalizers");

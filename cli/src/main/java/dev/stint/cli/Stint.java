@@ -74,6 +74,16 @@ public final class Stint {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(console));
     commands.put("up", () -> new UpCommand(console));
+    commands.put("ls", () -> new LsCommand(console));
+    commands.put("show", () -> new ShowCommand(console));
+    commands.put("wait", () -> new WaitCommand(console));
+    commands.put("logs", () -> new LogsCommand(console));
+    commands.put("attempts", () -> new AttemptsCommand(console));
+    commands.put("suspend", () -> new SuspendCommand(console));
+    commands.put("resume", () -> new ResumeCommand(console));
+    commands.put("cancel", () -> new CancelCommand(console));
+    commands.put("rm", () -> new RmCommand(console));
+    commands.put("gc", () -> new GcCommand(console));
     commands.put("controller", () -> new ControllerCommand(console));
     commands.put("mirror", () -> new MirrorCommand(console));
     commands.put("validate", () -> new ValidateCommand(console));

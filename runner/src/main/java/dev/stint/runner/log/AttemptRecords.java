@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -43,15 +45,24 @@ public final class AttemptRecords {
     }
   }
 
-  /** The lines of a Job, oldest first; none where nothing is kept of it. */
+  /**
+   * The lines of a Job, oldest first; none where nothing is kept of it. A line that a crash cut
+   * short is left out.
+   */
   public static List<ObjectNode> read(Path jobDir) throws IOException {
+    List<ObjectNode> records = new ArrayList<>();
     try {
-      return Files.readAllLines(jobDir.resolve(NAME)).stream()
-          .map(line -> Json.parse(line))
-          .toList();
+      for (String line : Files.readAllLines(jobDir.resolve(NAME))) {
+        try {
+          records.add(Json.parse(line));
+        } catch (JacksonException | ClassCastException cutShort) {
+          continue;
+        }
+      }
     } catch (NoSuchFileException none) {
       return List.of();
     }
+    return records;
   }
 
   /** Forgets those of a Job. */
@@ -68,6 +79,10 @@ public final class AttemptRecords {
     String index = pod.annotations().get(Names.COMPLETION_INDEX);
     if (index != null) {
       record.put("index", Integer.parseInt(index));
+    }
+    String job = pod.controllerUid();
+    if (job != null) {
+      record.put("jobUid", job);
     }
     record.put("container", logs.container()).put("attempt", logs.number());
     record.put("exitCode", exit.code());
