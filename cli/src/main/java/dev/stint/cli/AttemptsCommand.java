@@ -59,7 +59,18 @@ final class AttemptsCommand extends TargetCommand {
 
   static List<String> text(Printer printer, List<Attempt> attempts, Instant now) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("INDEX", "ATTEMPT", "CONTAINER", "STARTED", "TOOK", "STATE", "EXIT", "LOG", "POD", "REASON"));
+    rows.add(
+        List.of(
+            "INDEX",
+            "ATTEMPT",
+            "CONTAINER",
+            "STARTED",
+            "TOOK",
+            "STATE",
+            "EXIT",
+            "LOG",
+            "POD",
+            "REASON"));
     attempts.forEach(each -> rows.add(row(each, now)));
     return printer.table(
         rows,

@@ -68,8 +68,7 @@ final class FollowedLogs {
     severalContainers = known.stream().map(Attempt::container).distinct().count() > 1;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         Follower pods =
-            new Follower(
-                target.cluster(), Kind.POD, target.namespace(), new Pods(threads));
+            new Follower(target.cluster(), Kind.POD, target.namespace(), new Pods(threads));
         Follower jobs =
             new Follower(target.cluster(), Kind.JOB, target.namespace(), new JobEnd())) {
       synchronized (this) {
@@ -178,10 +177,7 @@ final class FollowedLogs {
   }
 
   private void copy(
-      Attempt attempt,
-      CompletableFuture<Boolean> end,
-      LineOut out,
-      CompletableFuture<?> reader) {
+      Attempt attempt, CompletableFuture<Boolean> end, LineOut out, CompletableFuture<?> reader) {
     try {
       source.copy(attempt, true, view, end, out);
       reader.complete(null);
@@ -212,8 +208,7 @@ final class FollowedLogs {
     }
     Set<Round> ofIndex = rounds(attempt);
     Round round = new Round(attempt.pod(), attempt.run());
-    int number =
-        ofIndex.add(round) ? ofIndex.size() : new ArrayList<>(ofIndex).indexOf(round) + 1;
+    int number = ofIndex.add(round) ? ofIndex.size() : new ArrayList<>(ofIndex).indexOf(round) + 1;
     return attempt.numbered(number);
   }
 

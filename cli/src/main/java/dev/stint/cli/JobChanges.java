@@ -57,15 +57,11 @@ final class JobChanges {
     }
   }
 
-  private static ObjectNode failing(
-      KubeObject job, String reason, String message, Instant now) {
+  private static ObjectNode failing(KubeObject job, String reason, String message, Instant now) {
     JobStatus told =
         JobStatus.EMPTY.with(JobCondition.of(JobCondition.FAILURE_TARGET, reason, message, now));
     ObjectNode patch = Json.object();
-    patch
-        .putObject("metadata")
-        .put("uid", job.uid())
-        .put("resourceVersion", job.resourceVersion());
+    patch.putObject("metadata").put("uid", job.uid()).put("resourceVersion", job.resourceVersion());
     ArrayNode conditions = patch.putObject("status").putArray("conditions");
     ArrayNode before = Json.arrayAt(job.status(), "conditions");
     if (before != null) {

@@ -93,9 +93,8 @@ record JobReport(
                 .filter(each -> !sidecars.contains(each.container()))
                 .toList());
     failed.sort(
-        Comparator.comparing(
-                (Attempt each) ->
-                    forGood == null || each.index() == null || !forGood.contains(each.index()))
+        Comparator.comparing((Attempt each) ->
+                forGood == null || each.index() == null || !forGood.contains(each.index()))
             .thenComparing(
                 (Attempt each) -> Objects.requireNonNullElse(each.finishedAt(), Instant.MIN),
                 Comparator.reverseOrder())
@@ -157,11 +156,7 @@ record JobReport(
     }
     section(lines, printer, "conditions", conditions.stream().map(JobReport::line).toList());
     failures(lines, printer, now);
-    section(
-        lines,
-        printer,
-        "events",
-        events.stream().map(event -> line(printer, event)).toList());
+    section(lines, printer, "events", events.stream().map(event -> line(printer, event)).toList());
     return lines;
   }
 
@@ -198,11 +193,7 @@ record JobReport(
     Instant at = event.at();
     String times = event.count() > 1 ? " (" + event.count() + " times)" : "";
     String reason = event.warning() ? printer.odd(event.reason()) : event.reason();
-    return (at == null ? "" : Times.format(at) + "  ")
-        + reason
-        + ": "
-        + event.message()
-        + times;
+    return (at == null ? "" : Times.format(at) + "  ") + reason + ": " + event.message() + times;
   }
 
   private void failures(List<String> lines, Printer printer, Instant now) {

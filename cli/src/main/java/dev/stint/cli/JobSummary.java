@@ -17,7 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param reason of its final or interim condition; empty where there is none
  * @param ratePerSecond settled work for each second since its start; null where it cannot be told
- * @param left how long the rest takes at this rate; null where it cannot be told, or nothing is left
+ * @param left how long the rest takes at this rate; null where it cannot be told, or nothing is
+ *     left
  * @param created null where nobody said
  * @param started null where it has not started
  * @param ended null where it has not

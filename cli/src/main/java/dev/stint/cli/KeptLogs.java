@@ -26,8 +26,8 @@ final class KeptLogs {
         target
             .logs()
             .map(logs -> Attempts.jobDir(logs, job.namespace(), job.name()))
-            .orElseThrow(() ->
-                new UserException("--logs: they go with their pods there; leave it out"));
+            .orElseThrow(
+                () -> new UserException("--logs: they go with their pods there; leave it out"));
     try {
       Files.walkFileTree(dir, new Removal());
     } catch (NoSuchFileException none) {
@@ -40,8 +40,7 @@ final class KeptLogs {
   /** Follows no links. */
   private static final class Removal extends SimpleFileVisitor<Path> {
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-        throws IOException {
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Files.deleteIfExists(file);
       return FileVisitResult.CONTINUE;
     }

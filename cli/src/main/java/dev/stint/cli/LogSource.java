@@ -38,8 +38,7 @@ interface LogSource {
         .logs()
         .map(logs -> (LogSource) new Local(logs, target.namespace(), job))
         .orElseGet(() ->
-            new Remote(
-                Objects.requireNonNull(target.remote().orElse(null)), target.namespace()));
+            new Remote(Objects.requireNonNull(target.remote().orElse(null)), target.namespace()));
   }
 
   /**
@@ -66,8 +65,7 @@ interface LogSource {
         @Nullable CompletableFuture<?> follow,
         LineOut out)
         throws IOException, InterruptedException {
-      Path dir =
-          Attempts.jobDir(logs, namespace, job).resolve(LogTree.segment(attempt.pod()));
+      Path dir = Attempts.jobDir(logs, namespace, job).resolve(LogTree.segment(attempt.pod()));
       LogFiles files = new LogFiles(dir, LogTree.segment(attempt.container()), attempt.run());
       LogOptions options =
           new LogOptions(
@@ -103,8 +101,7 @@ interface LogSource {
               + (view.tail() == null ? "" : "&tailLines=" + view.tail())
               + (view.since() == null ? "" : "&sinceTime=" + view.since());
       try {
-        Applying.await(
-            cluster.log(namespace, attempt.pod(), query, piece -> passOn(piece, out)));
+        Applying.await(cluster.log(namespace, attempt.pod(), query, piece -> passOn(piece, out)));
       } catch (ClusterException refused) {
         if (refused.getCause() instanceof UncheckedIOException gone) {
           throw gone.getCause();

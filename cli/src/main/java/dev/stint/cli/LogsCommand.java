@@ -41,7 +41,8 @@ final class LogsCommand extends TargetCommand {
   @Option(
       names = "--prefix",
       negatable = true,
-      description = "Whether each line says of which attempt it is (default: where there are several).")
+      description =
+          "Whether each line says of which attempt it is (default: where there are several).")
   private @Nullable Boolean prefix;
 
   @Option(names = "--timestamps", description = "Each line with its time.")

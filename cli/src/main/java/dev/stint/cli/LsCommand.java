@@ -18,7 +18,11 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "ls",
     description = "List Jobs with their state, counts, rate and time left, the newest first.",
-    footer = {"", "Example:", "  stint ls -A -o json | jq '.jobs[] | select(.state == \"Failed\").name'"})
+    footer = {
+      "",
+      "Example:",
+      "  stint ls -A -o json | jq '.jobs[] | select(.state == \"Failed\").name'"
+    })
 final class LsCommand extends TargetCommand {
   @Option(
       names = {"-A", "--all-namespaces"},
@@ -75,7 +79,8 @@ final class LsCommand extends TargetCommand {
   static List<String> text(
       Printer printer, List<JobSummary> jobs, boolean namespaces, Instant now) {
     List<List<String>> rows = new ArrayList<>();
-    List<String> heading = List.of("NAME", "STATE", "DONE", "FAILED", "ACTIVE", "RATE", "LEFT", "TOOK", "AGE");
+    List<String> heading =
+        List.of("NAME", "STATE", "DONE", "FAILED", "ACTIVE", "RATE", "LEFT", "TOOK", "AGE");
     rows.add(namespaces ? with("NAMESPACE", heading) : heading);
     for (JobSummary job : jobs) {
       List<String> row = row(job, now);

@@ -79,6 +79,7 @@ public final class Stint {
     commands.put("wait", () -> new WaitCommand(console));
     commands.put("logs", () -> new LogsCommand(console));
     commands.put("attempts", () -> new AttemptsCommand(console));
+    commands.put("rerun", () -> new RerunCommand(console));
     commands.put("suspend", () -> new SuspendCommand(console));
     commands.put("resume", () -> new ResumeCommand(console));
     commands.put("cancel", () -> new CancelCommand(console));

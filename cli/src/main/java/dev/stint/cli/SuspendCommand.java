@@ -26,6 +26,7 @@ final class SuspendCommand extends JobsCommand {
     if (JobChanges.suspended(job) == true) {
       return new Done(job, "is suspended already");
     }
-    return new Done(JobChanges.suspend(target.cluster(), job, true), "suspended; its pods are being ended");
+    return new Done(
+        JobChanges.suspend(target.cluster(), job, true), "suspended; its pods are being ended");
   }
 }

@@ -85,8 +85,7 @@ final class Target implements AutoCloseable {
     try {
       KubeCluster cluster = KubeCluster.of(kubeconfig, context, timers);
       String own = namespace == null ? cluster.namespace() : namespace;
-      return new Target(
-          Place.CLUSTER, cluster, null, null, own, flags, List.of(cluster, timers));
+      return new Target(Place.CLUSTER, cluster, null, null, own, flags, List.of(cluster, timers));
     } catch (IllegalArgumentException fault) {
       timers.close();
       throw new UserException("--kubeconfig " + fault.getMessage());
@@ -124,16 +123,14 @@ final class Target implements AutoCloseable {
               StoreOptions.defaults(), JobControllerOptions.DEFAULT, 0, _ -> false);
       ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), options);
       List<AutoCloseable> parts = List.of(plane, directory);
-      return new Target(
-          Place.IDLE_DATA, plane.cluster(), null, data, namespace, flags, parts);
+      return new Target(Place.IDLE_DATA, plane.cluster(), null, data, namespace, flags, parts);
     } catch (IOException | StoreException fault) {
       directory.close();
       throw new UserException("cannot open " + data.path() + ": " + fault.getMessage());
     }
   }
 
-  private static Target held(
-      String holder, DataLocation data, String namespace, String flags) {
+  private static Target held(String holder, DataLocation data, String namespace, String flags) {
     Path kubeconfig = data.path().resolve("kubeconfig");
     if (Files.isReadable(kubeconfig)) {
       ThreadTimers timers = new ThreadTimers();

@@ -23,8 +23,12 @@ abstract class TargetCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     check();
+    return afterwards(ask());
+  }
+
+  private ExitCode ask() {
     try (Target target = options.open(console)) {
-      return run(target).status();
+      return run(target);
     } catch (ClusterException refused) {
       throw told(refused);
     } catch (IOException fault) {
@@ -38,6 +42,11 @@ abstract class TargetCommand implements Callable<Integer> {
   void check() {}
 
   abstract ExitCode run(Target target) throws IOException;
+
+  /** What is left to do once the place is closed again; returns the exit status. */
+  int afterwards(ExitCode status) {
+    return status.status();
+  }
 
   static UserException told(ClusterException refused) {
     return refused.causes().isEmpty()

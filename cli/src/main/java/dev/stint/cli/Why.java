@@ -28,7 +28,8 @@ final class Why {
     ObjectNode tree = job.spec();
     JobSpec spec = JobSpec.read(tree == null ? Json.object() : tree);
     JobStatus status = JobStatus.read(job.status());
-    Optional<JobCondition> failure = condition(status, JobCondition.FAILED, JobCondition.FAILURE_TARGET);
+    Optional<JobCondition> failure =
+        condition(status, JobCondition.FAILED, JobCondition.FAILURE_TARGET);
     if (failure.isPresent()) {
       return ofFailure(failure.get(), spec, status);
     }
@@ -159,7 +160,7 @@ final class Why {
       case RUNNING, WAITING ->
           atWork
               ? List.of("stint logs " + name + " -f" + flags, "stint wait " + name + flags)
-              : List.of("stint up" + flags + " (nothing works on it now)");
+              : List.of("stint up, or stint run with its file: nothing works on it now");
       case DELETING -> List.of();
     };
   }
@@ -181,8 +182,7 @@ final class Why {
             "podReplacementPolicy",
             "managedBy")) {
       JsonNode value = spec == null ? null : spec.get(field);
-      boolean unlimited =
-          value != null && value.isInt() && value.intValue() == Integer.MAX_VALUE;
+      boolean unlimited = value != null && value.isInt() && value.intValue() == Integer.MAX_VALUE;
       if (value != null && !unlimited) {
         policies.add(field + " " + (value.isString() ? value.stringValue() : value.toString()));
       }

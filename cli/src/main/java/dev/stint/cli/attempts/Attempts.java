@@ -101,7 +101,8 @@ public final class Attempts {
     return known.over() ? known : told;
   }
 
-  private static boolean wanted(ObjectNode record, @Nullable KubeObject job, @Nullable String last) {
+  private static boolean wanted(
+      ObjectNode record, @Nullable KubeObject job, @Nullable String last) {
     String of = Json.text(record, "jobUid");
     if (job == null) {
       return Objects.equals(of, last);
@@ -200,14 +201,15 @@ public final class Attempts {
           .add(each.run());
     }
     Map<Round, Integer> numbers = new HashMap<>();
-    runs.values().forEach(ofIndex -> {
-      int[] number = {0};
-      ofIndex.forEach((pod, of) -> of.forEach(run -> numbers.put(new Round(pod, run), ++number[0])));
-    });
+    runs.values()
+        .forEach(ofIndex -> {
+          int[] number = {0};
+          ofIndex.forEach(
+              (pod, of) -> of.forEach(run -> numbers.put(new Round(pod, run), ++number[0])));
+        });
     return ordered.stream()
         .map(each ->
-            each.numbered(
-                Objects.requireNonNull(numbers.get(new Round(each.pod(), each.run())))))
+            each.numbered(Objects.requireNonNull(numbers.get(new Round(each.pod(), each.run())))))
         .sorted(ORDER)
         .toList();
   }
