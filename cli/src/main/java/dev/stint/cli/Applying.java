@@ -66,17 +66,49 @@ final class Applying {
   private Applied apply(RequestedJob requested, @Nullable KubeObject existing) {
     Standing standing = Standing.of(requested, existing);
     if (existing != null && (standing == Standing.RESUMED || standing == Standing.UNREPORTED)) {
+      companions(requested, existing);
       return new Applied(requested, standing, existing);
     }
     if (existing != null) {
       remove(existing);
     }
-    return new Applied(requested, standing, create(requested));
+    KubeObject created = create(requested);
+    companions(requested, created);
+    return new Applied(requested, standing, created);
+  }
+
+  /** Makes what belongs to a Job; what an earlier Job of the name left goes. */
+  private void companions(RequestedJob requested, KubeObject job) {
+    for (ObjectNode document : requested.companions()) {
+      ObjectNode owned = document.deepCopy();
+      owned
+          .withObjectProperty("metadata")
+          .putArray("ownerReferences")
+          .addObject()
+          .put("apiVersion", job.apiVersion())
+          .put("kind", job.kindName())
+          .put("name", job.name())
+          .put("uid", job.uid());
+      KubeObject companion = KubeObject.of(owned);
+      KubeObject existing = find(companion.ref());
+      if (existing != null && existing.metadata() instanceof ObjectNode metadata
+          && metadata.path("ownerReferences").path(0).path("uid").asString("").equals(job.uid())) {
+        continue;
+      }
+      if (existing != null) {
+        removeNow(existing);
+      }
+      await(cluster.create(companion));
+    }
   }
 
   private @Nullable KubeObject find(RequestedJob job) {
+    return find(new ObjectRef(Kind.JOB, job.namespace(), job.name()));
+  }
+
+  private @Nullable KubeObject find(ObjectRef ref) {
     try {
-      return await(cluster.get(new ObjectRef(Kind.JOB, job.namespace(), job.name())));
+      return await(cluster.get(ref));
     } catch (ClusterException refused) {
       if (refused.reason() == Reason.NOT_FOUND) {
         return null;

@@ -19,10 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code stint attempts JOB}: all attempts, a line each. */
 @Command(
     name = "attempts",
-    description = {
-      "List the attempts of a Job: when they began, how long they took, how they ended, and how",
-      "much they printed; on this machine also after their pods and the Job are gone."
-    },
+    description =
+          "List the attempts of a Job: when they began, how long they took, how they ended, and how "
+              + "much they printed; on this machine also after their pods and the Job are gone.",
     footer = {"", "Example:", "  stint attempts hello --failed --index 3,7-9"})
 final class AttemptsCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "The Job's name.")

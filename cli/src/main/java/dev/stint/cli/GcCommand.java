@@ -13,10 +13,9 @@ import picocli.CommandLine.Option;
 /** {@code stint gc}: deletes Jobs that ended long ago. */
 @Command(
     name = "gc",
-    description = {
-      "Delete Jobs that ended long ago, with their pods. Their logs stay as long as --keep-logs of",
-      "stint up and run says, unless --logs is given."
-    },
+    description =
+          "Delete Jobs that ended long ago, with their pods. Their logs stay as long as --keep-logs of "
+              + "stint up and run says, unless --logs is given.",
     footer = {"", "Example:", "  stint gc --older-than 7d --only complete --dry-run"})
 final class GcCommand extends TargetCommand {
   @Option(

@@ -34,6 +34,16 @@ record Lineage(String name, String uid, IndexSet indexes) {
                 IndexSet.salvage(annotations.getOrDefault(INDEXES, ""))));
   }
 
+  /** What a Job has taken over, so that it does not seem fast. */
+  static JobCounts kept(KubeObject job) {
+    JobCounts none = JobCounts.NONE;
+    Long completions = JobCounts.of(job).completions();
+    long again = of(job).map(lineage -> lineage.indexes().size()).orElse(0);
+    return completions == null || again == 0
+        ? none
+        : new JobCounts(0L, 0, 0, completions - again, 0, 0, 0);
+  }
+
   List<String> words() {
     return List.of(
         "%s, of which it runs %s again and keeps the other successes"

@@ -17,10 +17,9 @@ import picocli.CommandLine.Parameters;
 /** {@code stint show JOB}: all about one Job. */
 @Command(
     name = "show",
-    description = {
-      "Tell how a Job stands: counts, rate and time left, why it failed or waits, its last failures",
-      "with the tail of their logs, conditions, events, and what to do next."
-    },
+    description =
+          "Tell how a Job stands: counts, rate and time left, why it failed or waits, its last failures "
+              + "with the tail of their logs, conditions, events, and what to do next.",
     footer = {"", "Example:", "  stint show hello"})
 final class ShowCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "The Job's name.")

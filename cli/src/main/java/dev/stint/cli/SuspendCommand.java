@@ -6,10 +6,9 @@ import picocli.CommandLine.Command;
 /** {@code stint suspend JOB...}: their pods end, and none runs until they are resumed. */
 @Command(
     name = "suspend",
-    description = {
-      "Suspend Jobs: their pods are ended with their grace period, and none runs until stint resume.",
-      "What has succeeded stays; what ran is run again."
-    },
+    description =
+          "Suspend Jobs: their pods are ended with their grace period, and none runs until stint resume. "
+              + "What has succeeded stays; what ran is run again.",
     footer = {"", "Example:", "  stint suspend hello"})
 final class SuspendCommand extends JobsCommand {
   SuspendCommand(Console console) {

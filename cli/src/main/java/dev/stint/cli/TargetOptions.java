@@ -9,10 +9,9 @@ final class TargetOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = {
-        "The data directory of stint run or stint up. Where an up has it open, its API is used.",
-        "Default: $$XDG_DATA_HOME/stint."
-      })
+      description =
+          "The data directory of stint run or stint up. Where an up has it open, its API is used. "
+              + "Default: $$XDG_DATA_HOME/stint.")
   private @Nullable Path data;
 
   @Option(

@@ -21,10 +21,9 @@ import picocli.CommandLine.Parameters;
 /** {@code stint wait JOB...}: until all have ended, one way or the other. */
 @Command(
     name = "wait",
-    description = {
-      "Wait until Jobs end, one way or the other: 0 all are Complete, 1 one is Failed or was deleted,",
-      "124 --timeout passed."
-    },
+    description =
+          "Wait until Jobs end, one way or the other: 0 all are Complete, 1 one is Failed or was deleted, "
+              + "124 --timeout passed.",
     footer = {"", "Example:", "  stint wait hello world --timeout 10m && echo both are done"})
 final class WaitCommand extends TargetCommand {
   private static final Duration REDRAW = Duration.ofMillis(100);
@@ -38,10 +37,9 @@ final class WaitCommand extends TargetCommand {
   @Option(
       names = "--for",
       paramLabel = "complete|failed",
-      description = {
-        "What exit status 0 is for (default: complete). It returns at the end of all in any case,",
-        "and with 1 as soon as one has ended the other way."
-      })
+      description =
+          "What exit status 0 is for (default: complete). It returns at the end of all in any case, "
+              + "and with 1 as soon as one has ended the other way.")
   private Wanted wanted = Wanted.complete;
 
   @Option(
