@@ -91,7 +91,8 @@ final class Applying {
           .put("uid", job.uid());
       KubeObject companion = KubeObject.of(owned);
       KubeObject existing = find(companion.ref());
-      if (existing != null && existing.metadata() instanceof ObjectNode metadata
+      if (existing != null
+          && existing.metadata() instanceof ObjectNode metadata
           && metadata.path("ownerReferences").path(0).path("uid").asString("").equals(job.uid())) {
         continue;
       }

@@ -20,8 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "attempts",
     description =
-          "List the attempts of a Job: when they began, how long they took, how they ended, and how "
-              + "much they printed; on this machine also after their pods and the Job are gone.",
+        "List the attempts of a Job: when they began, how long they took, how they ended, and how "
+            + "much they printed; on this machine also after their pods and the Job are gone.",
     footer = {"", "Example:", "  stint attempts hello --failed --index 3,7-9"})
 final class AttemptsCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "The Job's name.")

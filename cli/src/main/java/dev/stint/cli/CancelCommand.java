@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "cancel",
     description =
-          "Cancel Jobs: their pods are ended with their grace period and counted, and the Jobs are Failed "
-              + "with the reason Cancelled. They stay to be looked at, and can be run again by stint rerun.",
+        "Cancel Jobs: their pods are ended with their grace period and counted, and the Jobs are Failed "
+            + "with the reason Cancelled. They stay to be looked at, and can be run again by stint rerun.",
     footer = {"", "Example:", "  stint cancel hello --reason \"wrong input\""})
 final class CancelCommand extends JobsCommand {
   @Option(

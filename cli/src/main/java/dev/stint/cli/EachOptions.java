@@ -24,7 +24,8 @@ final class EachOptions {
   @Option(
       names = "--retries",
       paramLabel = "N",
-      description = "With --each: how often a line is tried again (backoffLimitPerIndex). Default: 0.")
+      description =
+          "With --each: how often a line is tried again (backoffLimitPerIndex). Default: 0.")
   private @Nullable Integer retries;
 
   @Option(
@@ -61,7 +62,8 @@ final class EachOptions {
   @Option(
       names = "--image",
       paramLabel = "IMAGE",
-      description = "With --each: where it runs in containers; it needs sh and sed. Default: busybox.")
+      description =
+          "With --each: where it runs in containers; it needs sh and sed. Default: busybox.")
   private @Nullable String image;
 
   @Option(

@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "gc",
     description =
-          "Delete Jobs that ended long ago, with their pods. Their logs stay as long as --keep-logs of "
-              + "stint up and run says, unless --logs is given.",
+        "Delete Jobs that ended long ago, with their pods. Their logs stay as long as --keep-logs of "
+            + "stint up and run says, unless --logs is given.",
     footer = {"", "Example:", "  stint gc --older-than 7d --only complete --dry-run"})
 final class GcCommand extends TargetCommand {
   @Option(

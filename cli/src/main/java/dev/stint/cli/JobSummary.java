@@ -41,8 +41,7 @@ record JobSummary(
     Instant start = status.startTime();
     Instant end = end(status);
     Instant until = end == null ? now : end;
-    Progress progress =
-        new Progress(job.name(), Lineage.kept(job), start == null ? until : start);
+    Progress progress = new Progress(job.name(), Lineage.kept(job), start == null ? until : start);
     boolean going = state == JobState.RUNNING || state == JobState.WAITING;
     return new JobSummary(
         job.namespace(),

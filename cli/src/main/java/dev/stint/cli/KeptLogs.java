@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -29,9 +28,9 @@ final class KeptLogs {
             .orElseThrow(
                 () -> new UserException("--logs: they go with their pods there; leave it out"));
     try {
-      Files.walkFileTree(dir, new Removal());
-    } catch (NoSuchFileException none) {
-      return;
+      if (Files.exists(dir)) {
+        Files.walkFileTree(dir, new Removal());
+      }
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "logs",
     description =
-          "Print the logs of a Job's attempts, by index and attempt; on this machine also after their "
-              + "pods and the Job are gone. With -f also of what is yet to run, until the Job ends.",
+        "Print the logs of a Job's attempts, by index and attempt; on this machine also after their "
+            + "pods and the Job are gone. With -f also of what is yet to run, until the Job ends.",
     footer = {
       "",
       "A prefix such as [7 #2] means index 7, attempt 2.",

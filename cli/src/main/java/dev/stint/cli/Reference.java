@@ -82,8 +82,7 @@ final class Reference {
           examples(spec).forEach(line -> page.append(line).append("\n"));
           page.append("```\n");
           List<String> rows = new ArrayList<>();
-          spec.positionalParameters()
-              .forEach(each -> rows.add(row(each.paramLabel(), text(each))));
+          spec.positionalParameters().forEach(each -> rows.add(row(each.paramLabel(), text(each))));
           options(spec).forEach(each -> rows.add(row(flag(each), text(each))));
           if (!rows.isEmpty()) {
             page.append("\n| flag | |\n| --- | --- |\n");

@@ -21,9 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "rerun",
     description =
-          "Make a new Job that runs some indexes of an ended Indexed Job again and keeps its other "
-              + "successes: programs see their old JOB_COMPLETION_INDEX. In a data directory that no stint up "
-              + "has open, it is run here, as stint run does.",
+        "Make a new Job that runs some indexes of an ended Indexed Job again and keeps its other "
+            + "successes: programs see their old JOB_COMPLETION_INDEX. In a data directory that no stint up "
+            + "has open, it is run here, as stint run does.",
     footer = {"", "Example:", "  stint rerun hello --failed"})
 final class RerunCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "The ended Job's name.")

@@ -6,8 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code stint resume JOB...}: the opposite of suspend. */
 @Command(
     name = "resume",
-    description =
-          "Resume Jobs that are suspended.",
+    description = "Resume Jobs that are suspended.",
     footer = {"", "Example:", "  stint resume hello"})
 final class ResumeCommand extends JobsCommand {
   ResumeCommand(Console console) {

@@ -8,8 +8,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "rm",
     description =
-          "Delete Jobs with their pods. Their logs stay, and stint logs and attempts find them, as long "
-              + "as --keep-logs of stint up and run says.",
+        "Delete Jobs with their pods. Their logs stay, and stint logs and attempts find them, as long "
+            + "as --keep-logs of stint up and run says.",
     footer = {"", "Example:", "  stint rm hello"})
 final class RmCommand extends JobsCommand {
   @Option(names = "--force", description = "Also those that have not ended.")

@@ -19,7 +19,8 @@ record Share(int amount, boolean percent) {
     public Share convert(String text) {
       Matcher share = TEXT.matcher(text);
       if (!share.matches()) {
-        throw new TypeConversionException("\"" + text + "\" is neither a number nor one such as 90%");
+        throw new TypeConversionException(
+            "\"" + text + "\" is neither a number nor one such as 90%");
       }
       Share found = new Share(Integer.parseInt(share.group(1)), !share.group(2).isEmpty());
       if (found.percent() && found.amount() > 100) {

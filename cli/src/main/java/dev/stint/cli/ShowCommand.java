@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     description =
-          "Tell how a Job stands: counts, rate and time left, why it failed or waits, its last failures "
-              + "with the tail of their logs, conditions, events, and what to do next.",
+        "Tell how a Job stands: counts, rate and time left, why it failed or waits, its last failures "
+            + "with the tail of their logs, conditions, events, and what to do next.",
     footer = {"", "Example:", "  stint show hello"})
 final class ShowCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "The Job's name.")

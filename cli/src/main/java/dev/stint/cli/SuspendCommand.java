@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "suspend",
     description =
-          "Suspend Jobs: their pods are ended with their grace period, and none runs until stint resume. "
-              + "What has succeeded stays; what ran is run again.",
+        "Suspend Jobs: their pods are ended with their grace period, and none runs until stint resume. "
+            + "What has succeeded stays; what ran is run again.",
     footer = {"", "Example:", "  stint suspend hello"})
 final class SuspendCommand extends JobsCommand {
   SuspendCommand(Console console) {

@@ -148,7 +148,7 @@ final class Target implements AutoCloseable {
     }
     String refusal =
         "%s is in use by %s, which serves no API; wait until it ends, or use stint up, which does"
-            .formatted(data.path(), holder);
+            .formatted(data.path(), holder.replace(Main.class.getName(), "stint"));
     return new Target(Place.HELD_DATA, null, refusal, data, namespace, flags, List.of());
   }
 

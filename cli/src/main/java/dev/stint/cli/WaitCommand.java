@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "wait",
     description =
-          "Wait until Jobs end, one way or the other: 0 all are Complete, 1 one is Failed or was deleted, "
-              + "124 --timeout passed.",
+        "Wait until Jobs end, one way or the other: 0 all are Complete, 1 one is Failed or was deleted, "
+            + "124 --timeout passed.",
     footer = {"", "Example:", "  stint wait hello world --timeout 10m && echo both are done"})
 final class WaitCommand extends TargetCommand {
   private static final Duration REDRAW = Duration.ofMillis(100);

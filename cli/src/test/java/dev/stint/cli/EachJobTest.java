@@ -50,7 +50,8 @@ class EachJobTest {
     EachJob each = EachJob.of(numbers(100_000), List.of("true"), PLAIN);
     assertThat(each.lists()).hasSizeBetween(2, 3);
     assertThat(each.lists()).allMatch(list -> Json.bytes(list).length < 1 << 20);
-    assertThat(each.job().at("/spec/template/spec/volumes/0/projected/sources")).hasSize(each.lists().size());
+    assertThat(each.job().at("/spec/template/spec/volumes/0/projected/sources"))
+        .hasSize(each.lists().size());
   }
 
   @Test
@@ -70,7 +71,8 @@ class EachJobTest {
     String one = name(EachJob.of(numbers(3), List.of("/usr/bin/My_Tool", "{}"), unnamed));
     String other = name(EachJob.of(numbers(4), List.of("/usr/bin/My_Tool", "{}"), unnamed));
     assertThat(one).matches("each-my-tool-[0-9a-f]{8}").isNotEqualTo(other);
-    assertThat(one).isEqualTo(name(EachJob.of(numbers(3), List.of("/usr/bin/My_Tool", "{}"), unnamed)));
+    assertThat(one)
+        .isEqualTo(name(EachJob.of(numbers(3), List.of("/usr/bin/My_Tool", "{}"), unnamed)));
   }
 
   private static String name(EachJob each) {
@@ -87,7 +89,8 @@ class EachJobTest {
     IntStream.range(0, 1000).forEach(_ -> large.add("y".repeat(9000)));
     assertThatThrownBy(() -> EachJob.of(large, List.of("true"), PLAIN))
         .hasMessageContaining("8Mi is the most");
-    assertThatThrownBy(() -> EachJob.of(numbers(2), List.of("true"), wishes(new Share(3, false), null)))
+    assertThatThrownBy(
+            () -> EachJob.of(numbers(2), List.of("true"), wishes(new Share(3, false), null)))
         .hasMessageContaining("--success 3 of 2 lines");
   }
 }

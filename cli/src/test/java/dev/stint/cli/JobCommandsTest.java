@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The commands about Jobs over a data directory that nobody has open, in which a Job has failed. */
+/**
+ * The commands about Jobs over a data directory that nobody has open, in which a Job has failed.
+ */
 class JobCommandsTest {
   @TempDir private static Path directory = Path.of("");
 
@@ -93,7 +95,8 @@ class JobCommandsTest {
   void attemptsAreChosenByIndexNumberAndOutcome() {
     assertThat(stint("attempts", "bad").out()).hasSize(6);
     assertThat(stint("attempts", "bad", "--failed").out()).hasSize(3);
-    ObjectNode last = stint("attempts", "bad", "--index", "1-2", "--attempt=-1", "-o", "json").json();
+    ObjectNode last =
+        stint("attempts", "bad", "--index", "1-2", "--attempt=-1", "-o", "json").json();
     assertThat(last.get("attempts")).hasSize(2);
     assertThat(last.at("/attempts/1/attempt").intValue()).isEqualTo(2);
     assertThat(last.at("/attempts/1/logBytes").intValue()).isEqualTo(7);
@@ -142,7 +145,8 @@ class JobCommandsTest {
     assertThat(stint("rerun", "bad", "--indexes", "0,2", "--name", "made", "--no-run").status())
         .isZero();
     assertThat(stint("wait", "made").err()).singleElement().asString().contains("nothing works on");
-    assertThat(stint("suspend", "made").out()).containsExactly("made: suspended; its pods are being ended");
+    assertThat(stint("suspend", "made").out())
+        .containsExactly("made: suspended; its pods are being ended");
     assertThat(stint("resume", "made").out()).containsExactly("made: resumed");
     assertThat(stint("cancel", "made", "--reason", "a mistake").status()).isZero();
     assertThat(stint("show", "made").out())
@@ -157,7 +161,8 @@ class JobCommandsTest {
   void oldJobsAreNamedBeforeTheyAreDeleted() {
     assertThat(stint("gc", "--older-than", "0s", "--only", "failed", "--dry-run").out())
         .contains("bad: would be deleted");
-    assertThat(stint("gc", "--older-than", "7d").err()).containsExactly("stint: there are no such Jobs");
+    assertThat(stint("gc", "--older-than", "7d").err())
+        .containsExactly("stint: there are no such Jobs");
   }
 
   @Test

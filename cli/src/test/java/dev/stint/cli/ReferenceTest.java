@@ -32,7 +32,8 @@ class ReferenceTest {
       Files.writeString(page(), wanted);
     }
     assertThat(Files.readString(page()))
-        .as("docs/commands.md is out of step; write it with -Dtest=ReferenceTest -Dstint.write.docs=true")
+        .as(
+            "docs/commands.md is out of step; write it with -Dtest=ReferenceTest -Dstint.write.docs=true")
         .isEqualTo(wanted);
   }
 
@@ -43,7 +44,8 @@ class ReferenceTest {
         .forEach((name, command) -> {
           assertThat(Reference.summary(command)).as(name).isNotBlank().doesNotContain("${");
           assertThat(command.getCommandSpec().options())
-              .allSatisfy(option -> assertThat(Reference.text(option)).as(name + option).isNotBlank());
+              .allSatisfy(
+                  option -> assertThat(Reference.text(option)).as(name + option).isNotBlank());
         });
   }
 

@@ -37,7 +37,8 @@ class RerunTest {
   @Test
   void theNewJobIsTheOldOneWithoutWhatFollowedFromItsUid() {
     KubeObject again =
-        KubeObject.of(Rerun.of(ended("", ",\"completedIndexes\":\"0,2\""), null, "again").document());
+        KubeObject.of(
+            Rerun.of(ended("", ",\"completedIndexes\":\"0,2\""), null, "again").document());
     assertThat(again.labels()).containsOnlyKeys("app");
     assertThat(again.annotations())
         .containsEntry("mine", "y")
@@ -48,23 +49,25 @@ class RerunTest {
     assertThat(again.tree().at("/spec/selector").isMissingNode()).isTrue();
     assertThat(again.tree().at("/spec/template/metadata/labels")).hasToString("{\"tier\":\"z\"}");
     assertThat(Lineage.of(again).orElseThrow().words())
-        .containsExactly("hello, of which it runs indexes 1,3,4 again and keeps the other successes");
+        .containsExactly(
+            "hello, of which it runs indexes 1,3,4 again and keeps the other successes");
   }
 
   @Test
   void anIndexThatSucceededMayRunAgain() {
-    Rerun rerun =
-        Rerun.of(ended("", ",\"completedIndexes\":\"0-4\""), IndexSet.of(2), "again");
+    Rerun rerun = Rerun.of(ended("", ",\"completedIndexes\":\"0-4\""), IndexSet.of(2), "again");
     assertThat(rerun.kept()).hasToString("0,1,3,4");
   }
 
   @Test
   void whatIsNotChosenStaysFailedWhereTheJobKnowsFailedIndexes() {
     KubeObject job =
-        ended(",\"backoffLimitPerIndex\":1", ",\"completedIndexes\":\"0\",\"failedIndexes\":\"1-4\"");
+        ended(
+            ",\"backoffLimitPerIndex\":1", ",\"completedIndexes\":\"0\",\"failedIndexes\":\"1-4\"");
     Rerun rerun = Rerun.of(job, IndexSet.of(1, 2), "again");
     assertThat(rerun.lost()).hasToString("3,4");
-    assertThatThrownBy(() -> Rerun.of(ended("", ",\"completedIndexes\":\"0\""), IndexSet.of(1), "x"))
+    assertThatThrownBy(
+            () -> Rerun.of(ended("", ",\"completedIndexes\":\"0\""), IndexSet.of(1), "x"))
         .hasMessageContaining("indexes 2-4 of hello have not succeeded either");
   }
 

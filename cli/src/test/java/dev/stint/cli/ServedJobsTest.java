@@ -12,14 +12,15 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +32,7 @@ class ServedJobsTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private static Path directory = Path.of("");
+  private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
   private static @Nullable StintProcess up;
 
   @BeforeAll
@@ -38,9 +40,7 @@ class ServedJobsTest {
     StintProcess started =
         StintProcess.start(directory, "up", "--data", data(), "--listen", "127.0.0.1:0");
     up = started;
-    await()
-        .atMost(PATIENCE)
-        .until(() -> started.out().contains("To use it") || !started.alive());
+    await().atMost(PATIENCE).until(() -> started.out().contains("To use it") || !started.alive());
     assertThat(started.alive()).as(started.err()).isTrue();
   }
 
@@ -61,9 +61,8 @@ class ServedJobsTest {
   }
 
   private static Recorded stint(String... args) {
-    Recorded recorded = Recorded.of("", Map.of(), false, StandardCharsets.UTF_8);
-    List<String> all = new ArrayList<>(List.of(args));
-    recorded.run(all.toArray(String[]::new));
+    Recorded recorded = Recorded.plain();
+    recorded.run(args);
     return recorded;
   }
 
@@ -113,29 +112,33 @@ class ServedJobsTest {
   void logsAreFollowedUntilTheJobEnds() throws Exception {
     create("followed");
     awaitReady("followed");
-    StintProcess files = StintProcess.start(directory, "logs", "followed", "-f", "--data", data());
-    StintProcess api =
-        StintProcess.start(
-            directory, "logs", "followed", "-f", "--kubeconfig", kubeconfig().toString());
-    StintProcess wait = StintProcess.start(directory, "wait", "followed", "--data", data());
-    await().atMost(PATIENCE).until(() -> files.out().lines().count() == 2 || !files.alive());
+    Started files = start("logs", "followed", "-f", "--data", data());
+    Started api = start("logs", "followed", "-f", "--kubeconfig", kubeconfig().toString());
+    Started wait = start("wait", "followed", "--data", data());
+    await().atMost(PATIENCE).until(() -> files.recorded().out().size() == 2);
     Files.createFile(gate("followed"));
-    assertThat(wait.exitStatus()).as(wait.err()).isZero();
-    for (StintProcess logs : List.of(files, api)) {
-      assertThat(logs.exitStatus()).as(logs.err()).isZero();
-      assertThat(logs.out().lines().toList())
+    assertThat(wait.status().get(2, TimeUnit.MINUTES)).isZero();
+    for (Started logs : List.of(files, api)) {
+      assertThat(logs.status().get(2, TimeUnit.MINUTES)).isZero();
+      assertThat(logs.recorded().out())
           .containsExactlyInAnyOrder("[0 #1] begin", "[0 #1] end", "[1 #1] begin", "[1 #1] end");
     }
+  }
+
+  /** A command that goes on while the test does. */
+  private record Started(Recorded recorded, CompletableFuture<Integer> status) {}
+
+  private static Started start(String... args) {
+    Recorded recorded = Recorded.plain();
+    return new Started(recorded, CompletableFuture.supplyAsync(() -> recorded.run(args), THREADS));
   }
 
   @Test
   void waitingEndsInTime() {
     create("late");
-    Recorded wait = stint("wait", "late", "--timeout", "10ms", "--data", data());
+    Recorded wait = Recorded.plain();
+    assertThat(wait.run("wait", "late", "--timeout", "10ms", "--data", data())).isEqualTo(124);
     assertThat(wait.out()).singleElement().asString().startsWith("late: not done within 10ms");
-    Recorded again =
-        Recorded.of("", Map.of(), false, StandardCharsets.UTF_8);
-    assertThat(again.run("wait", "late", "--timeout", "10ms", "--data", data())).isEqualTo(124);
   }
 
   @Test
@@ -154,7 +157,8 @@ class ServedJobsTest {
     assertThat(wait.run("wait", "unwanted", "--data", data())).isEqualTo(1);
     assertThat(stint("show", "unwanted", "--data", data()).out())
         .contains("unwanted in default: Failed (Cancelled)");
-    assertThat(stint("rm", "unwanted", "--data", data()).out()).containsExactly("unwanted: deleted");
+    assertThat(stint("rm", "unwanted", "--data", data()).out())
+        .containsExactly("unwanted: deleted");
   }
 
   @Test

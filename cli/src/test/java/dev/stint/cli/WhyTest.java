@@ -40,7 +40,12 @@ class WhyTest {
         .containsExactly("it was at work for longer than its activeDeadlineSeconds: 60");
     assertThat(why(failed("PodFailurePolicy", "", "")))
         .containsExactly("a rule of its podFailurePolicy ended it: m");
-    assertThat(why(failed("FailedIndexes", ",\"backoffLimitPerIndex\":1", ",\"failedIndexes\":\"3,7-9\"")))
+    assertThat(
+            why(
+                failed(
+                    "FailedIndexes",
+                    ",\"backoffLimitPerIndex\":1",
+                    ",\"failedIndexes\":\"3,7-9\"")))
         .containsExactly(
             "indexes 3,7-9 failed for good: each may be retried 1 time (backoffLimitPerIndex)");
     assertThat(
@@ -93,7 +98,8 @@ class WhyTest {
   @Test
   void whatToDoNextTakesTheSameFlags() {
     assertThat(Why.next(failed("Cancelled", "", ""), true, " --data d"))
-        .containsExactly("stint logs hello --failed --data d", "stint rerun hello --failed --data d");
+        .containsExactly(
+            "stint logs hello --failed --data d", "stint rerun hello --failed --data d");
     assertThat(Why.next(job("\"suspend\":true", ""), true, ""))
         .containsExactly("stint resume hello");
   }

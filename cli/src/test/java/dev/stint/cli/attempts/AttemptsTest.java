@@ -82,7 +82,9 @@ class AttemptsTest {
   void earlierJobsOfTheNameAreLeftOutUnlessAskedFor() throws Exception {
     record("old", 0, "hello-0-old", 0, 1, "10");
     record("new", 0, "hello-0-new", 0, 0, "20");
-    assertThat(find(job("new"), List.of(), false)).extracting(Attempt::pod).containsExactly("hello-0-new");
+    assertThat(find(job("new"), List.of(), false))
+        .extracting(Attempt::pod)
+        .containsExactly("hello-0-new");
     assertThat(find(job("new"), List.of(), true))
         .extracting(Attempt::pod)
         .containsExactly("hello-0-old", "hello-0-new");
@@ -92,7 +94,9 @@ class AttemptsTest {
   void ofAJobThatIsGoneTheLastOneIsMeant() throws Exception {
     record("old", 0, "hello-0-old", 0, 1, "10");
     record("new", 0, "hello-0-new", 0, 0, "20");
-    assertThat(find(null, List.of(), false)).extracting(Attempt::pod).containsExactly("hello-0-new");
+    assertThat(find(null, List.of(), false))
+        .extracting(Attempt::pod)
+        .containsExactly("hello-0-new");
   }
 
   @Test
@@ -105,10 +109,14 @@ class AttemptsTest {
   @Test
   void podsTellOfWhatRunsAndWaits() throws Exception {
     record("one", 0, "hello-0-a", 0, 1, "10");
-    KubeObject ended =
-        pod("hello-0-a", "one", 0, "Running", running("process://p/main/1", 1));
+    KubeObject ended = pod("hello-0-a", "one", 0, "Running", running("process://p/main/1", 1));
     KubeObject waiting =
-        pod("hello-1-a", "one", 1, "Pending", "{\"name\":\"main\",\"state\":{\"waiting\":{\"reason\":\"X\"}}}");
+        pod(
+            "hello-1-a",
+            "one",
+            1,
+            "Pending",
+            "{\"name\":\"main\",\"state\":{\"waiting\":{\"reason\":\"X\"}}}");
     KubeObject foreign = pod("hello-2-a", "two", 2, "Running", running("process://p/main/0", 0));
     assertThat(find(job("one"), List.of(ended, waiting, foreign), false))
         .extracting(each -> each.index() + "#" + each.number() + " " + each.state() + each.reason())

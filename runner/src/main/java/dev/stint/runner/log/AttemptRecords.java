@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -53,16 +54,20 @@ public final class AttemptRecords {
     List<ObjectNode> records = new ArrayList<>();
     try {
       for (String line : Files.readAllLines(jobDir.resolve(NAME))) {
-        try {
-          records.add(Json.parse(line));
-        } catch (JacksonException | ClassCastException cutShort) {
-          continue;
-        }
+        parsed(line).ifPresent(records::add);
       }
     } catch (NoSuchFileException none) {
       return List.of();
     }
     return records;
+  }
+
+  private static Optional<ObjectNode> parsed(String line) {
+    try {
+      return Optional.of(Json.parse(line));
+    } catch (JacksonException | ClassCastException cutShort) {
+      return Optional.empty();
+    }
   }
 
   /** Forgets those of a Job. */
