@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Puts the Jobs that {@code run} was given into the API, before anything works on them. */
@@ -91,9 +92,7 @@ final class Applying {
           .put("uid", job.uid());
       KubeObject companion = KubeObject.of(owned);
       KubeObject existing = find(companion.ref());
-      if (existing != null
-          && existing.metadata() instanceof ObjectNode metadata
-          && metadata.path("ownerReferences").path(0).path("uid").asString("").equals(job.uid())) {
+      if (existing != null && belongs(existing, job)) {
         continue;
       }
       if (existing != null) {
@@ -101,6 +100,11 @@ final class Applying {
       }
       await(cluster.create(companion));
     }
+  }
+
+  private static boolean belongs(KubeObject companion, KubeObject job) {
+    JsonNode owner = companion.tree().at("/metadata/ownerReferences/0");
+    return job.uid().equals(Json.text(owner, "uid"));
   }
 
   private @Nullable KubeObject find(RequestedJob job) {

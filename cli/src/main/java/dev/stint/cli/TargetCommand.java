@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
 /** A command about Jobs that are there: opens where they are, and says what an API refused. */
@@ -59,7 +60,10 @@ abstract class TargetCommand implements Callable<Integer> {
                     .collect(Collectors.joining("; "))));
   }
 
-  private static String told(IOException fault) {
+  private static String told(@Nullable IOException fault) {
+    if (fault == null) {
+      return "cannot be read";
+    }
     return fault instanceof java.nio.file.FileSystemException failed
         ? failed.getFile() + " cannot be read: " + failed.getClass().getSimpleName()
         : "cannot be read: " + fault.getMessage();

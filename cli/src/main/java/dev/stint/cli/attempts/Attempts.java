@@ -35,10 +35,10 @@ public final class Attempts {
   private static final Pattern INDEXED_POD = Pattern.compile(".*-(\\d{1,9})-[a-z0-9]{5}");
 
   private static final Comparator<Attempt> ORDER =
-      Comparator.comparing(
+      Comparator.comparingInt(
               (Attempt attempt) -> attempt.index() == null ? -1 : attempt.index().intValue())
-          .thenComparing(Attempt::number)
-          .thenComparing(Attempt::run);
+          .thenComparingInt(Attempt::number)
+          .thenComparingInt(Attempt::run);
 
   private Attempts() {}
 
