@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,10 @@ class ReferenceTest {
 
   private static Path page() {
     Path here = Path.of("").toAbsolutePath();
-    Path root = Files.isDirectory(here.resolve("docs")) ? here : here.getParent();
+    Path root =
+        Files.isDirectory(here.resolve("docs"))
+            ? here
+            : Objects.requireNonNull(here.getParent(), "the module lies in the project");
     return root.resolve("docs/commands.md");
   }
 
