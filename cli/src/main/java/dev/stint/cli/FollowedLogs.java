@@ -7,6 +7,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -18,6 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * says that it has started, until the Job has ended and all is read.
  */
 final class FollowedLogs {
+  private static final Duration LOOK = Duration.ofMillis(200);
+
   private final Console console;
   private final Target target;
   private final LogSource source;
@@ -86,6 +91,55 @@ final class FollowedLogs {
         threads.shutdownNow();
       }
     }
+  }
+
+  /** Finds the attempts that there are by now. */
+  @FunctionalInterface
+  interface Finder {
+    List<Attempt> find() throws IOException;
+  }
+
+  /**
+   * Follows a Job by what it leaves in files, as long as a process is there that works on it.
+   *
+   * @param worker completes when that process has ended
+   */
+  void followFiles(Finder finder, CompletableFuture<?> worker)
+      throws IOException, InterruptedException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      try {
+        boolean last = false;
+        while (!last && !over.isDone()) {
+          last = worker.isDone();
+          look(finder.find(), threads);
+          pause(worker);
+        }
+        if (over.isDone()) {
+          await(over);
+        }
+        await(allRead());
+      } finally {
+        allRead();
+        threads.shutdownNow();
+      }
+    }
+  }
+
+  /** Nobody tells of new files. */
+  private static void pause(CompletableFuture<?> worker) throws InterruptedException {
+    try {
+      worker.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException look) {
+      // Then it is time to look again.
+    }
+  }
+
+  private synchronized void look(List<Attempt> found, ExecutorService threads) {
+    severalContainers = found.stream().map(Attempt::container).distinct().count() > 1;
+    found.stream()
+        .map(Attempt::withWitness)
+        .filter(each -> each.state() != Attempt.State.WAITING)
+        .forEach(each -> read(each, threads));
   }
 
   /** What is not read by now has nobody to end it. */

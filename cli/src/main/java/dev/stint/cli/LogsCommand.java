@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,8 +81,14 @@ final class LogsCommand extends TargetCommand {
     try {
       if (follow && target.atWork()) {
         boolean prefixed = prefix == null || prefix;
-        new FollowedLogs(console, target, source, view, attempts.choice(), prefixed)
-            .follow(Target.name(job), found);
+        FollowedLogs logs =
+            new FollowedLogs(console, target, source, view, attempts.choice(), prefixed);
+        Optional<CompletableFuture<?>> holder = target.holder();
+        if (holder.isPresent()) {
+          logs.followFiles(() -> attempts.find(target, job), holder.get());
+        } else {
+          logs.follow(Target.name(job), found);
+        }
       } else {
         copy(found, source, view);
       }

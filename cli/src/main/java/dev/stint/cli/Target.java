@@ -23,8 +23,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class Target implements AutoCloseable {
   private static final String DEFAULT_NAMESPACE = "default";
   private static final long PATIENCE_SECONDS = 10;
+
+  /** How the lock of a data directory names who holds it. */
+  private static final Pattern PID = Pattern.compile("\\bpid (\\d{1,18})\\b");
 
   /** Which of them it is. */
   enum Place {
@@ -189,6 +195,17 @@ final class Target implements AutoCloseable {
   /** The logs of its pods, where they are on this machine. */
   Optional<LogTree> logs() {
     return Optional.ofNullable(data).map(at -> new LogTree(at.path().resolve("logs")));
+  }
+
+  /**
+   * Completes when the process ends that has the data directory open and serves no API; empty where
+   * there is none, or nobody knows which.
+   */
+  Optional<CompletableFuture<?>> holder() {
+    Matcher pid = PID.matcher(refusal == null ? "" : refusal);
+    return pid.find()
+        ? ProcessHandle.of(Long.parseLong(pid.group(1))).map(ProcessHandle::onExit)
+        : Optional.empty();
   }
 
   /** The data directory, where it is one. */

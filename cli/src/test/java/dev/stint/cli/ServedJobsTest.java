@@ -125,6 +125,44 @@ class ServedJobsTest {
     }
   }
 
+  @Test
+  void logsOfARunAreFollowedUntilItEnds() throws Exception {
+    Path gate = gate("running");
+    Path file =
+        Files.writeString(
+            directory.resolve("running.yaml"),
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: running}
+            spec:
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - name: main
+                    image: unused
+                    command: [sh, -c, 'echo begin; while ! test -e %s; do sleep 0.1; done; echo end']
+            """
+                .formatted(gate));
+    String data = directory.resolve("run-data").toString();
+    StintProcess run = StintProcess.start(directory, "run", file.toString(), "--data", data);
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            stint("logs", "running", "--data", data).out().contains("begin") || !run.alive());
+    assertThat(stint("ls", "--data", data).err())
+        .singleElement()
+        .asString()
+        .contains("in use by pid ", "stint run ", "which serves no API");
+    Started logs = start("logs", "running", "-f", "--no-prefix", "--data", data);
+    await().atMost(PATIENCE).until(() -> logs.recorded().out().contains("begin"));
+    Files.createFile(gate);
+    assertThat(logs.status().get(2, TimeUnit.MINUTES)).isZero();
+    assertThat(logs.recorded().out()).containsExactly("begin", "end");
+    assertThat(run.exitStatus()).as(run.err()).isZero();
+  }
+
   /** A command that goes on while the test does. */
   private record Started(Recorded recorded, CompletableFuture<Integer> status) {}
 

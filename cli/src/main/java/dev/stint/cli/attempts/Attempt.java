@@ -131,6 +131,11 @@ public record Attempt(
         bytes);
   }
 
+  /** The same where whoever would write down its end is still there: then it has not ended. */
+  public Attempt withWitness() {
+    return state == State.UNKNOWN ? in(State.RUNNING) : this;
+  }
+
   /** Whether it is over, as far as anybody knows. */
   public boolean over() {
     return state != State.WAITING && state != State.RUNNING;
