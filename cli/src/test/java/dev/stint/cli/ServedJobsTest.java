@@ -149,8 +149,8 @@ class ServedJobsTest {
     StintProcess run = StintProcess.start(directory, "run", file.toString(), "--data", data);
     await()
         .atMost(PATIENCE)
-        .until(() ->
-            stint("logs", "running", "--data", data).out().contains("begin") || !run.alive());
+        .until(
+            () -> stint("logs", "running", "--data", data).out().contains("begin") || !run.alive());
     assertThat(stint("ls", "--data", data).err())
         .singleElement()
         .asString()
