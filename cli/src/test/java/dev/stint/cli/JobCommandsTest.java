@@ -29,7 +29,7 @@ class JobCommandsTest {
   }
 
   @BeforeAll
-  static void aJobOfWhichOneIndexFails() throws IOException {
+  static void aJobOfWhichOneIndexFails() throws Exception {
     Path file =
         Files.writeString(
             directory.resolve("bad.yaml"),
@@ -51,8 +51,17 @@ class JobCommandsTest {
                     command: [sh, -c, 'echo "I am $JOB_COMPLETION_INDEX"; test $JOB_COMPLETION_INDEX != 2 || test -e %s']
             """
                 .formatted(directory.resolve("lucky")));
-    Result run = stint("run", file.toString(), "--pod-failure-backoff", "100ms");
+    Result run = apart("run", file.toString(), "--pod-failure-backoff", "100ms");
     assertThat(run.status()).as(run.err().toString()).isEqualTo(1);
+  }
+
+  /** Runs a command in a process of its own, as it says where the log of its process goes. */
+  private static Result apart(String... args) throws Exception {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.add(1, "--data=" + directory.resolve("data"));
+    StintProcess process = StintProcess.run(directory, all.toArray(String[]::new));
+    return new Result(
+        process.exitStatus(), process.out().lines().toList(), process.err().lines().toList());
   }
 
   private static Result stint(String... args) {
@@ -126,9 +135,9 @@ class JobCommandsTest {
   }
 
   @Test
-  void whatFailedRunsAgainAndWhatSucceededIsKept() throws IOException {
+  void whatFailedRunsAgainAndWhatSucceededIsKept() throws Exception {
     Files.createFile(directory.resolve("lucky"));
-    Result rerun = stint("rerun", "bad", "--failed", "--name", "good", "-o", "json");
+    Result rerun = apart("rerun", "bad", "--failed", "--name", "good", "-o", "json");
     assertThat(rerun.status()).as(rerun.err().toString()).isZero();
     assertThat(rerun.json().at("/status/succeeded").intValue()).isEqualTo(4);
     assertThat(rerun.json().at("/status/completedIndexes").stringValue()).isEqualTo("0-3");
