@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -89,12 +90,44 @@ final class Applying {
   private Applied apply(RequestedJob requested, @Nullable KubeObject existing) {
     Standing standing = Standing.of(requested, existing);
     if (existing != null && (standing == Standing.RESUMED || standing == Standing.UNREPORTED)) {
+      companions(requested, existing);
       return new Applied(requested, standing, existing);
     }
     if (existing != null) {
       remove(existing);
     }
-    return new Applied(requested, standing, create(requested));
+    KubeObject created = create(requested);
+    companions(requested, created);
+    return new Applied(requested, standing, created);
+  }
+
+  /** Makes what belongs to a Job; what an earlier Job of the name left goes. */
+  private void companions(RequestedJob requested, KubeObject job) {
+    for (ObjectNode document : requested.companions()) {
+      ObjectNode owned = document.deepCopy();
+      owned
+          .withObjectProperty("metadata")
+          .putArray("ownerReferences")
+          .addObject()
+          .put("apiVersion", job.apiVersion())
+          .put("kind", job.kindName())
+          .put("name", job.name())
+          .put("uid", job.uid());
+      KubeObject companion = KubeObject.of(owned);
+      KubeObject existing = find(companion.ref());
+      if (existing != null && belongs(existing, job)) {
+        continue;
+      }
+      if (existing != null) {
+        removeNow(existing);
+      }
+      await(cluster.create(companion));
+    }
+  }
+
+  private static boolean belongs(KubeObject companion, KubeObject job) {
+    JsonNode owner = companion.tree().at("/metadata/ownerReferences/0");
+    return job.uid().equals(Json.text(owner, "uid"));
   }
 
   private @Nullable KubeObject find(ObjectRef ref) {
@@ -140,6 +173,11 @@ final class Applying {
   }
 
   private void removeNow(KubeObject object) {
+    removeNow(cluster, object);
+  }
+
+  /** Removes an object at once, whatever holds it. */
+  static void removeNow(Cluster cluster, KubeObject object) {
     if (!object.finalizers().isEmpty()) {
       ObjectNode patch = Json.object();
       patch.putObject("metadata").put("uid", object.uid()).putNull("finalizers");

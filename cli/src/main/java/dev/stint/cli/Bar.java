@@ -1,5 +1,7 @@
 package dev.stint.cli;
 
+import java.io.PrintStream;
+
 /** How a bar is drawn. */
 public enum Bar {
   /** For a terminal that shows all of Unicode. */
@@ -22,12 +24,21 @@ public enum Bar {
     this.color = color;
   }
 
-  /** The bar that suits a console. */
+  /** The bar that suits a console's standard error. */
   public static Bar of(Console console) {
-    if (!console.err().charset().newEncoder().canEncode(BLOCKS.done)) {
+    return of(console.err(), console.color());
+  }
+
+  /** The bar that suits a console's standard output. */
+  static Bar ofOut(Console console) {
+    return of(console.out(), console.outColor());
+  }
+
+  private static Bar of(PrintStream stream, boolean color) {
+    if (!stream.charset().newEncoder().canEncode(BLOCKS.done)) {
       return ASCII;
     }
-    return console.color() ? COLORED_BLOCKS : BLOCKS;
+    return color ? COLORED_BLOCKS : BLOCKS;
   }
 
   /**

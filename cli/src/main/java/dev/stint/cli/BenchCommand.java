@@ -4,6 +4,7 @@ import dev.stint.embedded.bench.JobRun;
 import dev.stint.embedded.bench.JobRunOptions;
 import dev.stint.embedded.bench.JobRunReport;
 import dev.stint.model.Json;
+import dev.stint.model.document.YamlWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "text|json",
+      paramLabel = "text|json|yaml",
       description = "How to print the figures, on standard output.")
   private OutputFormat output = OutputFormat.text;
 
@@ -80,7 +81,11 @@ final class BenchCommand implements Callable<Integer> {
       throw new UserException("--fail-first needs simulated pods; leave out --runtime process");
     }
     JobRunReport report = JobRun.run(options(), data);
-    console.out().println(output == OutputFormat.json ? Json.pretty(report.json()) : report.text());
+    switch (output) {
+      case text -> console.out().println(report.text());
+      case json -> console.out().println(Json.pretty(report.json()));
+      case yaml -> console.out().print(YamlWriter.text(report.json()));
+    }
     return ExitCode.OK.status();
   }
 

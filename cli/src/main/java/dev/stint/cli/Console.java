@@ -15,6 +15,7 @@ import java.util.Map;
  * @param environment the environment variables
  * @param terminal whether {@code err} is a terminal
  * @param columns the width of the terminal, in characters
+ * @param outTerminal whether {@code out} is a terminal
  */
 public record Console(
     InputStream in,
@@ -22,8 +23,20 @@ public record Console(
     PrintStream err,
     Map<String, String> environment,
     boolean terminal,
-    int columns) {
+    int columns,
+    boolean outTerminal) {
   private static final int USUAL_COLUMNS = 80;
+
+  /** One whose {@code out} is no terminal. */
+  public Console(
+      InputStream in,
+      PrintStream out,
+      PrintStream err,
+      Map<String, String> environment,
+      boolean terminal,
+      int columns) {
+    this(in, out, err, environment, terminal, columns, false);
+  }
 
   /** The console of this process. The launcher, which can ask cheaply, tells about the terminal. */
   public static Console ofProcess() {
@@ -33,13 +46,22 @@ public record Console(
         System.err,
         System.getenv(),
         Boolean.getBoolean("stint.terminal"),
-        Integer.getInteger("stint.columns", USUAL_COLUMNS));
+        Integer.getInteger("stint.columns", USUAL_COLUMNS),
+        Boolean.getBoolean("stint.stdout.terminal"));
   }
 
   /** Whether to colour what goes to {@code err} (see https://no-color.org). */
   public boolean color() {
-    return terminal
-        && environment.getOrDefault("NO_COLOR", "").isEmpty()
+    return terminal && mayColor();
+  }
+
+  /** The same of {@code out}. */
+  public boolean outColor() {
+    return outTerminal && mayColor();
+  }
+
+  private boolean mayColor() {
+    return environment.getOrDefault("NO_COLOR", "").isEmpty()
         && !"dumb".equals(environment.get("TERM"));
   }
 

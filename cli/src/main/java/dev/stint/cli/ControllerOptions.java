@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -80,6 +81,13 @@ final class ControllerOptions {
       defaultValue = "500",
       description = "Pods to create or delete at a time (default: ${DEFAULT-VALUE}).")
   private int maxPodChangesPerSync;
+
+  /** What they are where none is given. */
+  static ControllerOptions defaults() {
+    ControllerOptions options = new ControllerOptions();
+    Converters.register(new CommandLine(options)).parseArgs();
+    return options;
+  }
 
   /**
    * Checks what the parser cannot; to be called before anything else.

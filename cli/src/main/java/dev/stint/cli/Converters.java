@@ -1,6 +1,7 @@
 package dev.stint.cli;
 
 import dev.stint.model.FeatureGates;
+import dev.stint.model.index.IndexSet;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import picocli.CommandLine;
@@ -10,10 +11,12 @@ import picocli.CommandLine.TypeConversionException;
 final class Converters {
   private Converters() {}
 
-  static void register(CommandLine line) {
+  static CommandLine register(CommandLine line) {
     line.registerConverter(Duration.class, told(Durations::parse));
     line.registerConverter(InetSocketAddress.class, told(Addresses::parse));
     line.registerConverter(FeatureGates.class, told(Gates::parse));
+    line.registerConverter(IndexSet.class, told(Indexes::parse));
+    return line;
   }
 
   /** Lets the parser's own words be taken for the user's. */

@@ -90,7 +90,8 @@ public record Outcome(
     return lines;
   }
 
-  private String verdict() {
+  /** The outcome in one line. */
+  String verdict() {
     String time = took == null ? "" : " in " + Durations.brief(took);
     return exitCode == ExitCode.OK
         ? job + ": Complete" + time + ", " + completed()

@@ -3,5 +3,6 @@ package dev.stint.cli;
 /** The values of {@code -o}. */
 enum OutputFormat {
   text,
-  json
+  json,
+  yaml
 }

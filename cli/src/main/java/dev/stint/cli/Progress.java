@@ -115,7 +115,7 @@ public record Progress(String name, JobCounts before, Instant start) {
     return elapsed.isNegative() ? Duration.ZERO : elapsed;
   }
 
-  private static String rateText(double perSecond) {
+  static String rateText(double perSecond) {
     return perSecond >= 10
         ? String.format(Locale.ROOT, "%.0f/s", perSecond)
         : perSecond >= 0.1

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,9 +18,11 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param document where it stands, for messages
  * @param tree the document, with its namespace
+ * @param companions documents of what belongs to the Job and goes with it
  * @param digest tells whether two documents ask for the same, however their members are ordered
  */
-record RequestedJob(Document document, ObjectNode tree, String digest) {
+record RequestedJob(
+    Document document, ObjectNode tree, String digest, List<ObjectNode> companions) {
   /** Annotation on a Job that {@code run} made: the digest of its document. */
   static final String DOCUMENT = "stint.dev/document-sha256";
 
@@ -29,12 +32,16 @@ record RequestedJob(Document document, ObjectNode tree, String digest) {
   static final String REPORTED = "stint.dev/reported";
 
   static RequestedJob of(Document document) {
+    return of(document, List.of());
+  }
+
+  static RequestedJob of(Document document, List<ObjectNode> companions) {
     ObjectNode tree = document.object().copy();
     ObjectNode metadata = tree.withObjectProperty("metadata");
     if (!metadata.has("namespace")) {
       metadata.put("namespace", "default");
     }
-    return new RequestedJob(document, tree, digest(tree));
+    return new RequestedJob(document, tree, digest(tree), companions);
   }
 
   String namespace() {

@@ -5,10 +5,14 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.document.Document;
+import dev.stint.model.document.DocumentSyntaxException;
+import dev.stint.model.document.Documents;
+import dev.stint.model.document.YamlWriter;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.PodRequests;
 import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.process.ProcessRuntime;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,8 +43,10 @@ final class RunCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "YAML or JSON; - is standard input.")
+      description = "YAML or JSON; - is standard input. With --each the words of a command.")
   private List<String> files = List.of();
+
+  @Mixin private EachOptions each = new EachOptions();
 
   @Option(
       names = "--runtime",
@@ -57,9 +63,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "text|json",
-      description =
-          "json prints the final Job (a List, where there are several) on standard output.")
+      paramLabel = "text|json|yaml",
+      description = {
+        "json and yaml print the final Job (a List, where there are several) on standard output."
+      })
   private OutputFormat output = OutputFormat.text;
 
   @Option(
@@ -83,7 +90,19 @@ final class RunCommand implements Callable<Integer> {
       throw new UserException("--runtime none is for up only; nothing would ever run");
     }
     int mostPods = node.mostPods(runtime);
-    Request request = read();
+    Request request;
+    if (each.asked()) {
+      EachJob made = each.job(files, runtime == RuntimeKind.process ? here() : null, console);
+      if (each.dryRun()) {
+        made.lists().forEach(list -> console.out().print(YamlWriter.text(list) + "---\n"));
+        console.out().print(YamlWriter.text(made.job()));
+        return ExitCode.OK.status();
+      }
+      request = new Request(List.of(requested(made)), List.of());
+    } else {
+      each.checkUnasked();
+      request = read();
+    }
     RunSession.Options options =
         new RunSession.Options(
             node.location(console.environment()).path(),
@@ -102,6 +121,28 @@ final class RunCommand implements Callable<Integer> {
 
   /** What the files ask for. */
   private record Request(List<RequestedJob> jobs, List<RequestedInput> inputs) {}
+
+  private static Path here() {
+    return Path.of("").toAbsolutePath();
+  }
+
+  /** The Job of a list, as if it stood in a file. */
+  private RequestedJob requested(EachJob made) {
+    try {
+      Document document = Documents.read("--each", Json.bytes(made.job())).getFirst();
+      RequestedJob job = RequestedJob.of(document, made.lists());
+      List<String> faults = new ArrayList<>();
+      JobFiles.faults(document, controller.featureGates())
+          .forEach(fault -> faults.add(document.describe(fault)));
+      faults.addAll(faults.isEmpty() ? refusals(job, new HashMap<>()) : List.of());
+      if (!faults.isEmpty()) {
+        throw new UserException(ExitCode.USAGE, faults);
+      }
+      return job;
+    } catch (DocumentSyntaxException ours) {
+      throw new IllegalStateException(ours);
+    }
+  }
 
   /** All that is in the files; every fault of every document is told before anything starts. */
   private Request read() {

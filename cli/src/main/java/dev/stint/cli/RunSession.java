@@ -10,6 +10,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.document.YamlWriter;
 import dev.stint.runner.Runtime;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
@@ -343,19 +344,27 @@ final class RunSession implements AutoCloseable {
   }
 
   private void printJson() {
-    if (options.output() != OutputFormat.json) {
+    if (options.output() == OutputFormat.text) {
       return;
     }
     List<KubeObject> all = inOrder();
     if (all.size() == 1) {
-      console.out().println(Json.pretty(all.getFirst().tree()));
+      print(all.getFirst().tree());
       return;
     }
     ObjectNode list = Json.object();
     list.put("apiVersion", "v1").put("kind", "List");
     ArrayNode items = list.putArray("items");
     all.forEach(job -> items.add(job.tree()));
-    console.out().println(Json.pretty(list));
+    print(list);
+  }
+
+  private void print(ObjectNode document) {
+    if (options.output() == OutputFormat.yaml) {
+      console.out().print(YamlWriter.text(document));
+    } else {
+      console.out().println(Json.pretty(document));
+    }
   }
 
   private List<KubeObject> inOrder() {

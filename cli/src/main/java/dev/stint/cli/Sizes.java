@@ -2,6 +2,8 @@ package dev.stint.cli;
 
 import dev.stint.model.Quantity;
 import java.math.RoundingMode;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -11,6 +13,21 @@ final class Sizes implements ITypeConverter<Long> {
   @Override
   public Long convert(String text) {
     return parse(text);
+  }
+
+  /** A number of bytes for reading at a glance: {@code 512}, {@code 1.5Ki}, {@code 20Mi}. */
+  static String brief(long bytes) {
+    if (bytes < 1024) {
+      return Long.toString(bytes);
+    }
+    double value = bytes;
+    int unit = -1;
+    while (value >= 1024 && unit < 3) {
+      value /= 1024;
+      unit++;
+    }
+    String number = String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
+    return number + List.of("Ki", "Mi", "Gi", "Ti").get(unit);
   }
 
   private static long parse(String text) {

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,6 +20,9 @@ import picocli.CommandLine.ScopeType;
     description = "Runs Kubernetes Jobs: on this machine, or for a cluster.",
     synopsisSubcommandLabel = "COMMAND")
 public final class Stint {
+  /** Commands that tell of the others. */
+  private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man");
+
   private final Console console;
 
   @Option(
@@ -48,11 +52,16 @@ public final class Stint {
     }
   }
 
+  /** All commands, for who tells of them. */
+  CommandLine all() {
+    return commandLine();
+  }
+
   private CommandLine commandLine(String... args) {
     CommandLine line = new CommandLine(this);
     Map<String, Supplier<Object>> commands = commands(line);
     Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
-    if (asked != null && !args[0].equals("help")) {
+    if (asked != null && !ABOUT_ALL.contains(args[0])) {
       line.addSubcommand(asked.get()); // The others' flags would take longer to read than it runs.
     } else {
       commands.values().forEach(command -> line.addSubcommand(command.get()));
@@ -74,10 +83,23 @@ public final class Stint {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(console));
     commands.put("up", () -> new UpCommand(console));
+    commands.put("ls", () -> new LsCommand(console));
+    commands.put("show", () -> new ShowCommand(console));
+    commands.put("wait", () -> new WaitCommand(console));
+    commands.put("logs", () -> new LogsCommand(console));
+    commands.put("attempts", () -> new AttemptsCommand(console));
+    commands.put("rerun", () -> new RerunCommand(console));
+    commands.put("suspend", () -> new SuspendCommand(console));
+    commands.put("resume", () -> new ResumeCommand(console));
+    commands.put("cancel", () -> new CancelCommand(console));
+    commands.put("rm", () -> new RmCommand(console));
+    commands.put("gc", () -> new GcCommand(console));
     commands.put("controller", () -> new ControllerCommand(console));
     commands.put("mirror", () -> new MirrorCommand(console));
     commands.put("validate", () -> new ValidateCommand(console));
     commands.put("bench", () -> new BenchCommand(console));
+    commands.put("completion", () -> new CompletionCommand(console, line));
+    commands.put("man", () -> new ManCommand(console, line));
     commands.put("version", () -> new VersionCommand(console));
     commands.put("help", () -> new HelpCommand(console, line));
     return commands;

@@ -49,5 +49,6 @@ final class Training {
     new Stint(console).run("validate", "--nonsense");
     new Stint(console).run("--help");
     new Stint(console).run("run", hello, "--data", scratch.toString());
+    new Stint(console).run("show", "hello", "--data", scratch.toString());
   }
 }

@@ -23,7 +23,8 @@ final class VersionCommand implements Callable<Integer> {
     return ExitCode.OK.status();
   }
 
-  private static String version() {
+  /** The version, such as {@code 0.1.0}. */
+  static String version() {
     try (InputStream text = VersionCommand.class.getResourceAsStream("version.txt")) {
       return new String(Objects.requireNonNull(text).readAllBytes(), StandardCharsets.UTF_8)
           .strip();

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -47,6 +48,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   private final Rest rest;
   private final Listing listing;
   private final Timers timers;
+  private final String namespace;
 
   /**
    * Connects to nothing yet.
@@ -60,6 +62,10 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     this.rest = new Rest(sendingOnce, answers);
     this.listing = new Listing(rest, answers);
     this.timers = timers;
+    this.namespace =
+        config.getNamespace() == null || config.getNamespace().isEmpty()
+            ? DEFAULT_NAMESPACE
+            : config.getNamespace();
   }
 
   /**
@@ -87,6 +93,24 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   /** Where the API is. */
   public String url() {
     return rest.base();
+  }
+
+  /** The namespace of those who name none: that of the kubeconfig's context, or {@code default}. */
+  public String namespace() {
+    return namespace;
+  }
+
+  /**
+   * Copies what a container prints, piece by piece; completes at its end.
+   *
+   * @param query what to show of it, such as {@code container=main&follow=true} (Kubernetes API,
+   *     Pod, read log)
+   * @param each takes the pieces in order; the next one is read when it returns, so it may wait
+   */
+  public CompletableFuture<@Nullable Void> log(
+      String podNamespace, String pod, String query, Consumer<byte[]> each) {
+    String path = ResourcePath.object(new ObjectRef(Kind.POD, podNamespace, pod)) + "/log?" + query;
+    return PodLog.copy(rest, path, each);
   }
 
   /** The API's version, such as {@code v1.36.0}: what everybody may ask who may come in. */

@@ -1,14 +1,38 @@
 package dev.stint.store;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
 /** A data directory cannot be used; the message is one line that says why and what to do. */
 public final class DataDirectoryException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final @Nullable String holder;
+
   DataDirectoryException(String message) {
     super(message);
+    this.holder = null;
+  }
+
+  private DataDirectoryException(String message, String holder) {
+    super(message);
+    this.holder = holder;
+  }
+
+  static DataDirectoryException inUse(Path directory, String holder) {
+    return new DataDirectoryException(
+        "data directory %s is in use by another Stint (%s); stop it, or choose another directory with --data"
+            .formatted(directory, holder),
+        holder);
+  }
+
+  /** Who has it open, in words; null where it cannot be used for another reason. */
+  public @Nullable String holder() {
+    return holder;
   }
 
   DataDirectoryException(String message, Throwable cause) {
     super(message, cause);
+    this.holder = null;
   }
 }

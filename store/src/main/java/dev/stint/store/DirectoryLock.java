@@ -87,9 +87,7 @@ final class DirectoryLock implements AutoCloseable {
   }
 
   private static DataDirectoryException inUse(Path directory, String holder) {
-    return new DataDirectoryException(
-        "data directory %s is in use by another Stint (%s); stop it, or choose another directory with --data"
-            .formatted(directory, holder));
+    return DataDirectoryException.inUse(directory, holder);
   }
 
   private static String read(FileChannel channel) throws IOException {

@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -43,14 +46,27 @@ public final class AttemptRecords {
     }
   }
 
-  /** The lines of a Job, oldest first; none where nothing is kept of it. */
+  /**
+   * The lines of a Job, oldest first; none where nothing is kept of it. A line that a crash cut
+   * short is left out.
+   */
   public static List<ObjectNode> read(Path jobDir) throws IOException {
+    List<ObjectNode> records = new ArrayList<>();
     try {
-      return Files.readAllLines(jobDir.resolve(NAME)).stream()
-          .map(line -> Json.parse(line))
-          .toList();
+      for (String line : Files.readAllLines(jobDir.resolve(NAME))) {
+        parsed(line).ifPresent(records::add);
+      }
     } catch (NoSuchFileException none) {
       return List.of();
+    }
+    return records;
+  }
+
+  private static Optional<ObjectNode> parsed(String line) {
+    try {
+      return Optional.of(Json.parse(line));
+    } catch (JacksonException | ClassCastException cutShort) {
+      return Optional.empty();
     }
   }
 
@@ -68,6 +84,10 @@ public final class AttemptRecords {
     String index = pod.annotations().get(Names.COMPLETION_INDEX);
     if (index != null) {
       record.put("index", Integer.parseInt(index));
+    }
+    String job = pod.controllerUid();
+    if (job != null) {
+      record.put("jobUid", job);
     }
     record.put("container", logs.container()).put("attempt", logs.number());
     record.put("exitCode", exit.code());

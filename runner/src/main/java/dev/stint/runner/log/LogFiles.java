@@ -80,6 +80,19 @@ public record LogFiles(Path dir, String container, int number) {
     return new KeptLog(this, bytes, last);
   }
 
+  /** How many bytes can be read of both streams; 0 where nothing is kept. */
+  public long readable() throws IOException {
+    LogTimes starts = new LogTimes(this);
+    if (times().toFile().length() > 0) {
+      starts.refresh();
+    }
+    long bytes = 0;
+    for (LogStream stream : LogStream.values()) {
+      bytes += Math.max(0, size(stream) - starts.start(stream));
+    }
+    return bytes;
+  }
+
   /** Removes them. */
   void delete() throws IOException {
     Files.deleteIfExists(times());

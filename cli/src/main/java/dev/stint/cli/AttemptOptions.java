@@ -1,0 +1,138 @@
+package dev.stint.cli;
+
+import dev.stint.cli.attempts.Attempt;
+import dev.stint.cli.attempts.Attempts;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The flags that choose among the attempts of a Job. */
+final class AttemptOptions {
+  @Option(
+      names = {"--index", "--indexes"},
+      paramLabel = "LIST",
+      description = "Of these indexes, such as 3,7-9.")
+  private @Nullable IndexSet indexes;
+
+  @Option(
+      names = "--attempt",
+      paramLabel = "N",
+      description = "Of each index the attempt with this number, from 1; -1 is its last.")
+  private @Nullable Integer number;
+
+  @Option(names = "--failed", description = "Those that failed.")
+  private boolean failed;
+
+  @Option(
+      names = {"-c", "--container"},
+      paramLabel = "NAME",
+      description = "Of this container.")
+  private @Nullable String container;
+
+  @Option(
+      names = "--all",
+      description = "Also of earlier Jobs of the same name, as long as their logs are kept.")
+  private boolean all;
+
+  /** What chooses. */
+  record Choice(
+      @Nullable IndexSet indexes,
+      @Nullable Integer number,
+      boolean failed,
+      @Nullable String container) {
+    /** Everything. */
+    static final Choice ALL = new Choice(null, null, false, null);
+
+    /**
+     * Those that are chosen, in their order.
+     *
+     * @param sidecars containers that are ended with their pod, which is no failure
+     */
+    List<Attempt> of(List<Attempt> attempts, Set<String> sidecars) {
+      return attempts.stream()
+          .filter(each -> indexes == null || each.index() != null && indexes.contains(each.index()))
+          .filter(each -> container == null || container.equals(each.container()))
+          .filter(each -> !failed || each.state() == Attempt.State.FAILED)
+          .filter(each -> !failed || !sidecars.contains(each.container()))
+          .filter(each -> number == null || number == each.number() || isLast(each, attempts))
+          .toList();
+    }
+
+    private boolean isLast(Attempt attempt, List<Attempt> attempts) {
+      return number != null
+          && number == -1
+          && attempts.stream()
+              .filter(other -> java.util.Objects.equals(other.index(), attempt.index()))
+              .noneMatch(other -> other.number() > attempt.number());
+    }
+  }
+
+  Choice choice() {
+    return new Choice(indexes, number, failed, container);
+  }
+
+  /**
+   * The attempts of a Job that are chosen.
+   *
+   * @throws UserException where nothing is known of the Job
+   */
+  List<Attempt> find(Target target, String given) throws IOException {
+    Optional<KubeObject> job =
+        target.clusterIfAny().isPresent() ? target.find(given) : Optional.empty();
+    List<Attempt> found = find(target, given, job.orElse(null), all);
+    if (job.isEmpty() && found.isEmpty()) {
+      if (target.clusterIfAny().isEmpty()) {
+        throw new UserException(
+            "nothing is kept of a Job \"%s\" in namespace %s"
+                .formatted(Target.name(given), target.namespace()));
+      }
+      throw target.missing(given);
+    }
+    return choice().of(found, job.map(AttemptOptions::sidecars).orElse(Set.of()));
+  }
+
+  /** All attempts of a Job. */
+  static List<Attempt> find(
+      Target target, String given, @Nullable KubeObject job, boolean ofEarlierJobs)
+      throws IOException {
+    return Attempts.find(
+        target.namespace(),
+        name(given),
+        job,
+        job == null ? List.of() : target.pods(job),
+        target.logs().orElse(null),
+        ofEarlierJobs);
+  }
+
+  /** A name that is none must not lead to other directories. */
+  private static String name(String given) {
+    String name = Target.name(given);
+    if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
+      throw new UserException("\"" + given + "\" is not the name of a Job");
+    }
+    return name;
+  }
+
+  /** The containers that end when their pod does. */
+  static Set<String> sidecars(KubeObject job) {
+    Set<String> names = new HashSet<>();
+    ObjectNode template = Json.objectAt(Json.objectAt(job.spec(), "template"), "spec");
+    JsonNode init = Json.arrayAt(template, "initContainers");
+    for (int i = 0; init != null && i < init.size(); i++) {
+      String name = Json.text(init.get(i), "name");
+      if ("Always".equals(Json.text(init.get(i), "restartPolicy")) && name != null) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.stint.cli;
+
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code stint completion SHELL}: what makes a shell complete commands and flags. */
+@Command(
+    name = "completion",
+    description = "Print what makes a shell complete commands and flags.",
+    footer = {
+      "",
+      "Examples:",
+      "  source <(stint completion bash)",
+      "  stint completion fish > ~/.config/fish/completions/stint.fish"
+    })
+final class CompletionCommand implements Callable<Integer> {
+  private final Console console;
+  private final CommandLine stint;
+
+  /** The values of its parameter. */
+  enum Shell {
+    bash,
+    zsh,
+    fish
+  }
+
+  @Parameters(paramLabel = "bash|zsh|fish", description = "The shell.")
+  private Shell shell = Shell.bash;
+
+  CompletionCommand(Console console, CommandLine stint) {
+    this.console = console;
+    this.stint = stint;
+  }
+
+  @Override
+  public Integer call() {
+    console
+        .out()
+        .print(
+            switch (shell) {
+              // The script turns on what zsh needs to read it.
+              case bash, zsh -> AutoComplete.bash("stint", stint);
+              case fish -> FishCompletion.of(stint);
+            });
+    return ExitCode.OK.status();
+  }
+}

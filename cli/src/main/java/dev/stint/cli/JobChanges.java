@@ -1,0 +1,97 @@
+package dev.stint.cli;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.time.Instant;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What commands do to Jobs, as any client of the API could. */
+final class JobChanges {
+  private static final int TRIES = 10;
+
+  private JobChanges() {}
+
+  static boolean suspended(KubeObject job) {
+    return Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"));
+  }
+
+  static KubeObject suspend(Cluster cluster, KubeObject job, boolean suspend) {
+    ObjectNode patch = Json.object();
+    patch.putObject("metadata").put("uid", job.uid());
+    patch.putObject("spec").put("suspend", suspend);
+    return Applying.await(cluster.patch(job.ref(), patch));
+  }
+
+  /**
+   * Announces that a Job fails: its controller then ends its pods, counts them, and lets it fail
+   * for that reason (KEP-4368: {@code Failed} takes over what {@code FailureTarget} says). Ours
+   * does so as the one of Kubernetes does.
+   */
+  static KubeObject fail(
+      Cluster cluster, KubeObject job, String reason, String message, Instant now) {
+    KubeObject current = job;
+    for (int i = 1; ; i++) {
+      JobStatus status = JobStatus.read(current.status());
+      if (status.finished()
+          || status.isTrue(JobCondition.FAILURE_TARGET)
+          || status.isTrue(JobCondition.SUCCESS_CRITERIA_MET)) {
+        return current;
+      }
+      try {
+        return Applying.await(
+            cluster.patchStatus(current.ref(), failing(current, reason, message, now)));
+      } catch (ClusterException refused) {
+        if (refused.reason() != Reason.CONFLICT || i == TRIES) {
+          throw refused;
+        }
+        current = Applying.await(cluster.get(current.ref()));
+      }
+    }
+  }
+
+  private static ObjectNode failing(KubeObject job, String reason, String message, Instant now) {
+    JobStatus told =
+        JobStatus.EMPTY.with(JobCondition.of(JobCondition.FAILURE_TARGET, reason, message, now));
+    ObjectNode patch = Json.object();
+    patch.putObject("metadata").put("uid", job.uid()).put("resourceVersion", job.resourceVersion());
+    ArrayNode conditions = patch.putObject("status").putArray("conditions");
+    ArrayNode before = Json.arrayAt(job.status(), "conditions");
+    if (before != null) {
+      before.forEach(condition -> {
+        if (!JobCondition.FAILURE_TARGET.equals(Json.text(condition, "type"))) {
+          conditions.add(condition);
+        }
+      });
+    }
+    ArrayNode added = Json.arrayAt(told.write(), "conditions");
+    if (added != null) {
+      conditions.addAll(added);
+    }
+    return patch;
+  }
+
+  /**
+   * Deletes a Job with its pods.
+   *
+   * @param atWork whether controllers delete its pods; else they go now, since nobody would, and
+   *     nothing runs of them
+   */
+  static void delete(Cluster cluster, KubeObject job, boolean atWork) {
+    if (!atWork) {
+      for (KubeObject pod : Applying.await(cluster.list(Kind.POD, job.namespace())).items()) {
+        if (job.uid().equals(pod.controllerUid())) {
+          Applying.removeNow(cluster, pod);
+        }
+      }
+    }
+    Applying.await(cluster.delete(job.ref(), DeleteOptions.only(job.uid())));
+  }
+}

@@ -1,0 +1,256 @@
+package dev.stint.cli;
+
+import dev.stint.cli.attempts.Attempt;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All that {@code stint show} tells of a Job.
+ *
+ * @param why it stands as it does, in words
+ * @param next commands to go on with
+ * @param lineage where the Job comes from, in words; empty where from nowhere
+ */
+record JobReport(
+    JobSummary summary,
+    List<String> why,
+    List<String> next,
+    List<String> lineage,
+    List<String> policies,
+    List<JobCondition> conditions,
+    String failedIndexes,
+    List<Failure> failures,
+    List<Event> events) {
+  private static final int MOST_FAILURES = 5;
+  private static final int MOST_EVENTS = 10;
+  private static final int SHOWN_INDEXES = 100;
+
+  /**
+   * The last failed attempt of an index.
+   *
+   * @param tail of its log, the last lines
+   */
+  record Failure(Attempt attempt, List<String> tail) {}
+
+  /** Something that was told of the Job. */
+  record Event(@Nullable Instant at, boolean warning, String reason, String message, int count) {}
+
+  /** Reads the tail of an attempt's log. */
+  @FunctionalInterface
+  interface Tail {
+    List<String> of(Attempt attempt);
+  }
+
+  static JobReport of(
+      KubeObject job,
+      List<Attempt> attempts,
+      List<KubeObject> events,
+      Tail tail,
+      boolean atWork,
+      String flags,
+      Instant now) {
+    JobStatus status = JobStatus.read(job.status());
+    IndexSet failed = status.failedIndexes();
+    return new JobReport(
+        JobSummary.of(job, now),
+        Why.of(job, attempts),
+        Why.next(job, atWork, flags),
+        Lineage.of(job).map(Lineage::words).orElse(List.of()),
+        Why.policies(job),
+        status.conditions(),
+        failed == null ? "" : failed.toString(),
+        lastFailures(attempts, failed, AttemptOptions.sidecars(job)).stream()
+            .map(attempt -> new Failure(attempt, tail.of(attempt)))
+            .toList(),
+        events(job, events));
+  }
+
+  /**
+   * The attempts that explain most: the last failed one of each index, of those first that failed
+   * for good, the newest first.
+   */
+  static List<Attempt> lastFailures(
+      List<Attempt> attempts, @Nullable IndexSet forGood, Set<String> sidecars) {
+    List<Attempt> failed =
+        new ArrayList<>(
+            attempts.stream()
+                .filter(each -> each.state() == Attempt.State.FAILED)
+                .filter(each -> !sidecars.contains(each.container()))
+                .toList());
+    failed.sort(
+        Comparator.comparing((Attempt each) ->
+                forGood == null || each.index() == null || !forGood.contains(each.index()))
+            .thenComparing(
+                (Attempt each) -> Objects.requireNonNullElse(each.finishedAt(), Instant.MIN),
+                Comparator.reverseOrder())
+            .thenComparing(Attempt::number, Comparator.reverseOrder()));
+    Set<String> seen = new HashSet<>();
+    return failed.stream()
+        .filter(each -> seen.add(each.index() == null ? each.pod() : "#" + each.index()))
+        .limit(MOST_FAILURES)
+        .toList();
+  }
+
+  private static List<Event> events(KubeObject job, List<KubeObject> events) {
+    return events.stream()
+        .filter(event -> job.uid().equals(Json.text(involved(event), "uid")))
+        .map(JobReport::event)
+        .sorted(
+            Comparator.comparing(
+                (Event event) -> Objects.requireNonNullElse(event.at(), Instant.MIN)))
+        .toList()
+        .reversed()
+        .stream()
+        .limit(MOST_EVENTS)
+        .toList()
+        .reversed();
+  }
+
+  private static @Nullable ObjectNode involved(KubeObject event) {
+    return Json.objectAt(event.tree(), "involvedObject");
+  }
+
+  private static Event event(KubeObject event) {
+    Integer count = Json.integer(event.tree(), "count");
+    Instant last = Times.parse(Json.text(event.tree(), "lastTimestamp"));
+    return new Event(
+        last == null ? event.creationTimestamp() : last,
+        "Warning".equals(Json.text(event.tree(), "type")),
+        Objects.requireNonNullElse(Json.text(event.tree(), "reason"), ""),
+        Objects.requireNonNullElse(Json.text(event.tree(), "message"), ""),
+        count == null ? 1 : count);
+  }
+
+  /** As people read it. */
+  List<String> text(Printer printer, Console console, Instant now) {
+    List<String> lines = new ArrayList<>();
+    String reason = summary.reason().isEmpty() ? "" : " (" + summary.reason() + ")";
+    lines.add(
+        printer.bold(summary.name())
+            + " in "
+            + summary.namespace()
+            + ": "
+            + summary.state().in(printer, summary.state().word() + reason));
+    lines.add(progress(console, now));
+    why.forEach(line -> lines.add("  why: " + line));
+    next.forEach(line -> lines.add("  next: " + line));
+    lineage.forEach(line -> lines.add("  from: " + line));
+    lines.add("  policies: " + String.join(", ", policies));
+    if (!failedIndexes.isEmpty()) {
+      lines.add("  failed indexes: " + Words.indexes(failedIndexes, SHOWN_INDEXES));
+    }
+    section(lines, printer, "conditions", conditions.stream().map(JobReport::line).toList());
+    failures(lines, printer, now);
+    section(lines, printer, "events", events.stream().map(event -> line(printer, event)).toList());
+    return lines;
+  }
+
+  private String progress(Console console, Instant now) {
+    Instant start = summary.started();
+    Instant from = start == null ? now : start;
+    Instant until = summary.ended() == null ? now : summary.ended();
+    Progress progress = new Progress(" ", JobCounts.NONE, from);
+    boolean drawn = console.outTerminal() && !summary.state().over();
+    return drawn
+        ? progress.bar(summary.counts(), until, console.columns(), Bar.ofOut(console))
+        : new Progress("  progress", JobCounts.NONE, from).line(summary.counts(), until);
+  }
+
+  private static void section(
+      List<String> lines, Printer printer, String title, List<String> content) {
+    if (!content.isEmpty()) {
+      lines.add("");
+      lines.add(printer.bold(title));
+      content.forEach(line -> lines.add("  " + line));
+    }
+  }
+
+  private static String line(JobCondition condition) {
+    String at = condition.transition() == null ? "" : Times.format(condition.transition()) + "  ";
+    return at
+        + condition.type()
+        + (condition.status() ? "" : " no more")
+        + (condition.reason().isEmpty() ? "" : "  " + condition.reason())
+        + (condition.message().isEmpty() ? "" : ": " + condition.message());
+  }
+
+  private static String line(Printer printer, Event event) {
+    Instant at = event.at();
+    String times = event.count() > 1 ? " (" + event.count() + " times)" : "";
+    String reason = event.warning() ? printer.odd(event.reason()) : event.reason();
+    return (at == null ? "" : Times.format(at) + "  ") + reason + ": " + event.message() + times;
+  }
+
+  private void failures(List<String> lines, Printer printer, Instant now) {
+    for (Failure failure : failures) {
+      Attempt attempt = failure.attempt();
+      Duration took = attempt.duration(now);
+      String who =
+          attempt.index() == null
+              ? "pod " + attempt.pod()
+              : "index " + attempt.index() + ", attempt " + attempt.number();
+      String code = attempt.exitCode() == null ? "failed" : "exit code " + attempt.exitCode();
+      String why = AttemptsCommand.why(attempt);
+      lines.add("");
+      lines.add(
+          printer.bold("last failure of " + who)
+              + ": "
+              + printer.bad(code)
+              + (took == null ? "" : " after " + Durations.brief(took))
+              + (why.isEmpty() ? "" : ", " + why));
+      failure.tail().forEach(line -> lines.add("  | " + line));
+    }
+  }
+
+  /** For tools. */
+  ObjectNode json(Instant now) {
+    ObjectNode tree = summary.json();
+    texts(tree, "why", why);
+    texts(tree, "next", next);
+    texts(tree, "lineage", lineage);
+    if (!failedIndexes.isEmpty()) {
+      tree.put("failedIndexList", failedIndexes);
+    }
+    ArrayNode list = tree.putArray("conditions");
+    conditions.forEach(condition -> {
+      ObjectNode each = list.addObject().put("type", condition.type());
+      each.put("status", condition.status() ? "True" : "False");
+      each.put("reason", condition.reason()).put("message", condition.message());
+      JobSummary.put(each, "at", condition.transition());
+    });
+    ArrayNode ends = tree.putArray("failures");
+    failures.forEach(failure -> {
+      ObjectNode each = AttemptsCommand.json(failure.attempt(), now);
+      texts(each, "logTail", failure.tail());
+      ends.add(each);
+    });
+    ArrayNode told = tree.putArray("events");
+    events.forEach(event -> {
+      ObjectNode each = told.addObject();
+      JobSummary.put(each, "at", event.at());
+      each.put("type", event.warning() ? "Warning" : "Normal").put("reason", event.reason());
+      each.put("message", event.message()).put("count", event.count());
+    });
+    return tree;
+  }
+
+  private static void texts(ObjectNode tree, String member, List<String> texts) {
+    ArrayNode list = tree.putArray(member);
+    texts.forEach(list::add);
+  }
+}

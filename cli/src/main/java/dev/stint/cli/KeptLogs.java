@@ -1,0 +1,54 @@
+package dev.stint.cli;
+
+import dev.stint.cli.attempts.Attempts;
+import dev.stint.model.KubeObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** The logs that a Job left on this machine. */
+final class KeptLogs {
+  private KeptLogs() {}
+
+  /**
+   * Removes all that Jobs of this name have left.
+   *
+   * @throws UserException where they are on other machines
+   */
+  static void remove(Target target, KubeObject job) {
+    Path dir =
+        target
+            .logs()
+            .map(logs -> Attempts.jobDir(logs, job.namespace(), job.name()))
+            .orElseThrow(
+                () -> new UserException("--logs: they go with their pods there; leave it out"));
+    try {
+      if (Files.exists(dir)) {
+        Files.walkFileTree(dir, new Removal());
+      }
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  /** Follows no links. */
+  private static final class Removal extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException fault)
+        throws IOException {
+      Files.deleteIfExists(dir);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.stint.cli;
+
+import dev.stint.cli.attempts.Attempt;
+import dev.stint.cluster.ClusterException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code stint logs JOB}: what the attempts of a Job printed. */
+@Command(
+    name = "logs",
+    description =
+        "Print the logs of a Job's attempts, by index and attempt; on this machine also after their "
+            + "pods and the Job are gone. With -f also of what is yet to run, until the Job ends.",
+    footer = {
+      "",
+      "A prefix such as [7 #2] means index 7, attempt 2.",
+      "",
+      "Examples:",
+      "  stint logs hello --failed --attempt -1 --tail 20",
+      "  stint logs hello -f --index 3,7-9"
+    })
+final class LogsCommand extends TargetCommand {
+  @Parameters(paramLabel = "JOB", description = "The Job's name.")
+  private String job = "";
+
+  @Mixin private AttemptOptions attempts = new AttemptOptions();
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Go on until the Job ends.")
+  private boolean follow;
+
+  @Option(
+      names = "--prefix",
+      negatable = true,
+      description =
+          "Whether each line says of which attempt it is (default: where there are several).")
+  private @Nullable Boolean prefix;
+
+  @Option(names = "--timestamps", description = "Each line with its time.")
+  private boolean timestamps;
+
+  @Option(names = "--tail", paramLabel = "N", description = "The last lines of each log.")
+  private @Nullable Long tail;
+
+  @Option(
+      names = "--since",
+      paramLabel = "DURATION",
+      description = "Lines that are no older, such as 10m.")
+  private @Nullable Duration since;
+
+  LogsCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  void check() {
+    if (tail != null && tail < 0) {
+      throw new UserException("--tail is " + tail + "; it must be at least 0");
+    }
+    if (follow && (attempts.choice().failed() || attempts.choice().number() != null)) {
+      throw new UserException(
+          "-f can't know which attempts are yet to fail; leave out --failed and --attempt");
+    }
+  }
+
+  @Override
+  ExitCode run(Target target) throws IOException {
+    List<Attempt> found = attempts.find(target, job);
+    LogSource source = LogSource.of(target, Target.name(job));
+    LogSource.View view = view();
+    try {
+      if (follow && target.atWork()) {
+        boolean prefixed = prefix == null || prefix;
+        FollowedLogs logs =
+            new FollowedLogs(console, target, source, view, attempts.choice(), prefixed);
+        Optional<CompletableFuture<?>> holder = target.holder();
+        if (holder.isPresent()) {
+          logs.followFiles(() -> attempts.find(target, job), holder.get());
+        } else {
+          logs.follow(Target.name(job), found);
+        }
+      } else {
+        copy(found, source, view);
+      }
+    } catch (LineOut.ReaderGone enough) {
+      return ExitCode.OK;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return ExitCode.OK;
+  }
+
+  private void copy(List<Attempt> found, LogSource source, LogSource.View view)
+      throws IOException, InterruptedException {
+    List<Attempt> started =
+        found.stream().filter(each -> each.state() != Attempt.State.WAITING).toList();
+    if (started.isEmpty()) {
+      console.say(Target.name(job) + ": no such attempts have started");
+    }
+    boolean prefixed = prefix == null ? started.size() > 1 : prefix;
+    boolean containers = started.stream().map(Attempt::container).distinct().count() > 1;
+    for (Attempt attempt : started) {
+      LineOut out = new LineOut(console.out(), prefixed ? prefix(attempt, containers) : "");
+      try {
+        source.copy(attempt, latest(attempt, found), view, null, out);
+      } catch (ClusterException gone) {
+        console.say(prefix(attempt, containers).strip() + " " + gone.getMessage());
+      }
+    }
+    console.out().flush();
+  }
+
+  private static boolean latest(Attempt attempt, List<Attempt> found) {
+    return found.stream()
+        .filter(other -> other.pod().equals(attempt.pod()))
+        .filter(other -> other.container().equals(attempt.container()))
+        .noneMatch(other -> other.run() > attempt.run());
+  }
+
+  private LogSource.View view() {
+    Instant from = since == null ? null : clock.instant().minus(since);
+    return new LogSource.View(timestamps, tail, from);
+  }
+
+  /** Of which attempt a line is; with a space at its end. */
+  static String prefix(Attempt attempt, boolean container) {
+    String who =
+        attempt.index() == null ? attempt.pod() : attempt.index() + " #" + attempt.number();
+    return "[" + who + (container ? " " + attempt.container() : "") + "] ";
+  }
+}

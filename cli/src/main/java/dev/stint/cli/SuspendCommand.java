@@ -1,0 +1,31 @@
+package dev.stint.cli;
+
+import dev.stint.model.KubeObject;
+import picocli.CommandLine.Command;
+
+/** {@code stint suspend JOB...}: their pods end, and none runs until they are resumed. */
+@Command(
+    name = "suspend",
+    description =
+        "Suspend Jobs: their pods are ended with their grace period, and none runs until stint resume. "
+            + "What has succeeded stays; what ran is run again.",
+    footer = {"", "Example:", "  stint suspend hello"})
+final class SuspendCommand extends JobsCommand {
+  SuspendCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  String refusal(KubeObject job) {
+    return JobState.of(job).over() ? job.name() + " has ended; stint rerun runs it again" : "";
+  }
+
+  @Override
+  Done change(Target target, KubeObject job) {
+    if (JobChanges.suspended(job) == true) {
+      return new Done(job, "is suspended already");
+    }
+    return new Done(
+        JobChanges.suspend(target.cluster(), job, true), "suspended; its pods are being ended");
+  }
+}

@@ -1,0 +1,298 @@
+package dev.stint.cli;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.runner.log.LogTree;
+import dev.stint.store.DataDirectory;
+import dev.stint.store.DataDirectoryException;
+import dev.stint.store.RocksEngine;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the Jobs are that a command is about: a data directory that nobody has open, the API of the
+ * {@code up} that has, or another cluster. Where a data directory's holder serves no API, what is
+ * in files can be read all the same.
+ */
+final class Target implements AutoCloseable {
+  private static final String DEFAULT_NAMESPACE = "default";
+  private static final long PATIENCE_SECONDS = 10;
+
+  /** How the lock of a data directory names who holds it. */
+  private static final Pattern PID = Pattern.compile("\\bpid (\\d{1,18})\\b");
+
+  /** Which of them it is. */
+  enum Place {
+    /** A data directory that is ours now: nothing works on its Jobs meanwhile. */
+    IDLE_DATA,
+    /** A data directory that an {@code up} works on. */
+    SERVED_DATA,
+    /** A data directory that another command works on, which serves no API. */
+    HELD_DATA,
+    /** A cluster somewhere. */
+    CLUSTER
+  }
+
+  private final Place place;
+  private final @Nullable Cluster cluster;
+  private final @Nullable String refusal;
+  private final @Nullable DataLocation data;
+  private final String namespace;
+  private final String flags;
+  private final List<AutoCloseable> parts;
+
+  private Target(
+      Place place,
+      @Nullable Cluster cluster,
+      @Nullable String refusal,
+      @Nullable DataLocation data,
+      String namespace,
+      String flags,
+      List<AutoCloseable> parts) {
+    this.place = place;
+    this.cluster = cluster;
+    this.refusal = refusal;
+    this.data = data;
+    this.namespace = namespace;
+    this.flags = flags;
+    this.parts = parts;
+  }
+
+  /**
+   * A cluster that a kubeconfig file describes. Connects to nothing yet.
+   *
+   * @param namespace null for that of the context
+   * @param flags the flags that name it
+   */
+  static Target ofCluster(
+      Path kubeconfig, @Nullable String context, @Nullable String namespace, String flags) {
+    ThreadTimers timers = new ThreadTimers();
+    try {
+      KubeCluster cluster = KubeCluster.of(kubeconfig, context, timers);
+      String own = namespace == null ? cluster.namespace() : namespace;
+      return new Target(Place.CLUSTER, cluster, null, null, own, flags, List.of(cluster, timers));
+    } catch (IllegalArgumentException fault) {
+      timers.close();
+      throw new UserException("--kubeconfig " + fault.getMessage());
+    }
+  }
+
+  /**
+   * A data directory, which has to be there.
+   *
+   * @throws UserException where it can't be opened
+   */
+  static Target ofData(DataLocation data, @Nullable String namespace, String flags) {
+    String own = namespace == null ? DEFAULT_NAMESPACE : namespace;
+    if (!Files.exists(data.path())) {
+      throw new UserException(
+          "there is no data directory %s: nothing has run there yet; name another one with --data DIR, or a cluster with --kubeconfig FILE"
+              .formatted(data.path()));
+    }
+    try {
+      DataDirectory directory = DataDirectory.open(data.path());
+      return idle(directory, data, own, flags);
+    } catch (DataDirectoryException refused) {
+      if (refused.holder() == null) {
+        throw new UserException(String.valueOf(refused.getMessage()));
+      }
+      return held(refused.holder(), data, own, flags);
+    }
+  }
+
+  private static Target idle(
+      DataDirectory directory, DataLocation data, String namespace, String flags) {
+    try {
+      ControlPlane.Options options =
+          new ControlPlane.Options(
+              StoreOptions.defaults(), JobControllerOptions.DEFAULT, 0, _ -> false);
+      ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), options);
+      List<AutoCloseable> parts = List.of(plane, directory);
+      return new Target(Place.IDLE_DATA, plane.cluster(), null, data, namespace, flags, parts);
+    } catch (IOException | StoreException fault) {
+      directory.close();
+      throw new UserException("cannot open " + data.path() + ": " + fault.getMessage());
+    }
+  }
+
+  private static Target held(String holder, DataLocation data, String namespace, String flags) {
+    Path kubeconfig = data.path().resolve("kubeconfig");
+    if (Files.isReadable(kubeconfig)) {
+      ThreadTimers timers = new ThreadTimers();
+      try {
+        KubeCluster cluster = KubeCluster.of(kubeconfig, null, timers);
+        if (answers(cluster)) {
+          return new Target(
+              Place.SERVED_DATA, cluster, null, data, namespace, flags, List.of(cluster, timers));
+        }
+        cluster.close();
+      } catch (IllegalArgumentException ofAnOlderTime) {
+        timers.close();
+      }
+      timers.close();
+    }
+    String refusal =
+        "%s is in use by %s, which serves no API; wait until it ends, or use stint up, which does"
+            .formatted(data.path(), holder.replace(Main.class.getName(), "stint"));
+    return new Target(Place.HELD_DATA, null, refusal, data, namespace, flags, List.of());
+  }
+
+  /** An earlier {@code up} may have left its kubeconfig where a {@code run} is at work now. */
+  private static boolean answers(KubeCluster cluster) {
+    try {
+      return !cluster.version().get(PATIENCE_SECONDS, TimeUnit.SECONDS).isEmpty();
+    } catch (java.util.concurrent.ExecutionException | TimeoutException nobody) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  Place place() {
+    return place;
+  }
+
+  /**
+   * Its API.
+   *
+   * @throws UserException where there is none, with who has the data directory open
+   */
+  Cluster cluster() {
+    Cluster found = cluster;
+    if (found == null) {
+      throw new UserException(Objects.requireNonNull(refusal));
+    }
+    return found;
+  }
+
+  /** Its API, where there is one. */
+  Optional<Cluster> clusterIfAny() {
+    return Optional.ofNullable(cluster);
+  }
+
+  /** The logs of its pods, where they are on this machine. */
+  Optional<LogTree> logs() {
+    return Optional.ofNullable(data).map(at -> new LogTree(at.path().resolve("logs")));
+  }
+
+  /**
+   * Completes when the process ends that has the data directory open and serves no API; empty where
+   * there is none, or nobody knows which.
+   */
+  Optional<CompletableFuture<?>> holder() {
+    Matcher pid = PID.matcher(refusal == null ? "" : refusal);
+    return pid.find()
+        ? ProcessHandle.of(Long.parseLong(pid.group(1))).map(ProcessHandle::onExit)
+        : Optional.empty();
+  }
+
+  /** The data directory, where it is one. */
+  Optional<DataLocation> data() {
+    return Optional.ofNullable(data);
+  }
+
+  /** Its API as a client of HTTP, where it is one. */
+  Optional<KubeCluster> remote() {
+    return cluster instanceof KubeCluster found ? Optional.of(found) : Optional.empty();
+  }
+
+  /** The namespace of what is named without one. */
+  String namespace() {
+    return namespace;
+  }
+
+  /** The flags that name it, each with a space before it, for commands to do next. */
+  String flags() {
+    return flags;
+  }
+
+  /** Whether something works on its Jobs, as far as can be known. */
+  boolean atWork() {
+    return place != Place.IDLE_DATA;
+  }
+
+  /** A Job by its name, which may say its kind, as {@code job/NAME} and {@code job.batch/NAME}. */
+  Optional<KubeObject> find(String given) {
+    try {
+      return Optional.of(
+          Applying.await(cluster().get(new ObjectRef(Kind.JOB, namespace, name(given)))));
+    } catch (ClusterException refused) {
+      if (refused.reason() == Reason.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw refused;
+    }
+  }
+
+  /**
+   * The same of one that has to be there.
+   *
+   * @throws UserException where it is not
+   */
+  KubeObject job(String given) {
+    return find(given).orElseThrow(() -> missing(given));
+  }
+
+  /** The pods of a Job that there still are. */
+  List<KubeObject> pods(KubeObject job) {
+    return Applying.await(cluster().list(Kind.POD, job.namespace())).items().stream()
+        .filter(pod -> job.uid().equals(pod.controllerUid()))
+        .toList();
+  }
+
+  UserException missing(String given) {
+    List<String> names = new ArrayList<>();
+    Applying.await(cluster().list(Kind.JOB, namespace))
+        .items()
+        .forEach(job -> names.add(job.name()));
+    String there =
+        names.isEmpty()
+            ? "there are no Jobs"
+            : names.size() > 10 ? "stint ls tells which there are" : String.join(", ", names);
+    return new UserException(
+        "there is no Job \"%s\" in namespace %s (%s)".formatted(name(given), namespace, there));
+  }
+
+  /** The name alone. */
+  static String name(String given) {
+    for (String kind : List.of("job/", "jobs/", "job.batch/", "jobs.batch/")) {
+      if (given.startsWith(kind)) {
+        return given.substring(kind.length());
+      }
+    }
+    return given;
+  }
+
+  @Override
+  public void close() {
+    for (AutoCloseable part : parts) {
+      try {
+        part.close();
+      } catch (Exception fault) {
+        throw new IllegalStateException(fault);
+      }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The commands about Jobs over a data directory that nobody has open, in which a Job has failed.
+ */
+class JobCommandsTest {
+  @TempDir private static Path directory = Path.of("");
+
+  /** How a command ended. */
+  private record Result(int status, List<String> out, List<String> err) {
+    ObjectNode json() {
+      return Json.parse(String.join("\n", out));
+    }
+  }
+
+  @BeforeAll
+  static void aJobOfWhichOneIndexFails() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("bad.yaml"),
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: bad}
+            spec:
+              completionMode: Indexed
+              completions: 4
+              parallelism: 4
+              backoffLimitPerIndex: 1
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - name: main
+                    image: unused
+                    command: [sh, -c, 'echo "I am $JOB_COMPLETION_INDEX"; test $JOB_COMPLETION_INDEX != 2 || test -e %s']
+            """
+                .formatted(directory.resolve("lucky")));
+    Result run = apart("run", file.toString(), "--pod-failure-backoff", "100ms");
+    assertThat(run.status()).as(run.err().toString()).isEqualTo(1);
+  }
+
+  /** Runs a command in a process of its own, as it says where the log of its process goes. */
+  private static Result apart(String... args) throws Exception {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.add(1, "--data=" + directory.resolve("data"));
+    StintProcess process = StintProcess.run(directory, all.toArray(String[]::new));
+    return new Result(
+        process.exitStatus(), process.out().lines().toList(), process.err().lines().toList());
+  }
+
+  private static Result stint(String... args) {
+    Recorded recorded = Recorded.of("", Map.of(), false, StandardCharsets.UTF_8);
+    List<String> all = new ArrayList<>(List.of(args));
+    all.add(1, "--data=" + directory.resolve("data"));
+    int status = recorded.run(all.toArray(String[]::new));
+    return new Result(status, recorded.out(), recorded.err());
+  }
+
+  @Test
+  void jobsAreListedAtAGlance() {
+    Result ls = stint("ls");
+    assertThat(ls.status()).isZero();
+    assertThat(ls.out().getFirst()).startsWith("NAME").contains("STATE", "DONE", "LEFT");
+    assertThat(ls.out()).anyMatch(line -> line.matches("bad +Failed +3/4 +2 +0 .*"));
+    assertThat(stint("ls", "-A", "-o", "name").out()).contains("job.batch/bad");
+    assertThat(stint("ls", "-n", "elsewhere").err())
+        .containsExactly("stint: there are no Jobs in namespace elsewhere");
+  }
+
+  @Test
+  void aFailureIsExplained() {
+    Result show = stint("show", "job/bad");
+    assertThat(show.out())
+        .contains("bad in default: Failed (FailedIndexes)")
+        .contains(
+            "  why: index 2 failed for good: each may be retried 1 time (backoffLimitPerIndex)")
+        .anyMatch(line -> line.startsWith("  next: stint rerun bad --failed --data "))
+        .anyMatch(line -> line.startsWith("last failure of index 2, attempt 2: exit code 1"))
+        .contains("  | I am 2")
+        .anyMatch(line -> line.contains("SuccessfulCreate"));
+    ObjectNode json = stint("show", "bad", "-o", "json").json();
+    assertThat(json.get("failedIndexList").stringValue()).isEqualTo("2");
+    assertThat(json.at("/failures/0/exitCode").intValue()).isEqualTo(1);
+    assertThat(json.at("/failures/0/logTail/0").stringValue()).isEqualTo("I am 2");
+  }
+
+  @Test
+  void attemptsAreChosenByIndexNumberAndOutcome() {
+    assertThat(stint("attempts", "bad").out()).hasSize(6);
+    assertThat(stint("attempts", "bad", "--failed").out()).hasSize(3);
+    ObjectNode last =
+        stint("attempts", "bad", "--index", "1-2", "--attempt=-1", "-o", "json").json();
+    assertThat(last.get("attempts")).hasSize(2);
+    assertThat(last.at("/attempts/1/attempt").intValue()).isEqualTo(2);
+    assertThat(last.at("/attempts/1/logBytes").intValue()).isEqualTo(7);
+    assertThat(stint("attempts", "bad", "--index", "x").err())
+        .singleElement()
+        .asString()
+        .contains("\"x\" is not a list of indexes, such as 3,7-9");
+  }
+
+  @Test
+  void logsSayWhoseTheyAre() {
+    assertThat(stint("logs", "bad").out())
+        .containsExactly(
+            "[0 #1] I am 0", "[1 #1] I am 1", "[2 #1] I am 2", "[2 #2] I am 2", "[3 #1] I am 3");
+    assertThat(stint("logs", "bad", "--index", "3").out()).containsExactly("I am 3");
+    assertThat(stint("logs", "bad", "--failed", "--no-prefix", "-f").err())
+        .containsExactly(
+            "stint: -f can't know which attempts are yet to fail; leave out --failed and --attempt");
+  }
+
+  @Test
+  void waitingForWhatHasEndedEndsAtOnce() {
+    Result wait = stint("wait", "bad");
+    assertThat(wait.status()).isEqualTo(1);
+    assertThat(wait.out()).singleElement().asString().startsWith("bad: Failed in ");
+    assertThat(stint("wait", "bad", "--for", "failed").status()).isZero();
+  }
+
+  @Test
+  void whatFailedRunsAgainAndWhatSucceededIsKept() throws Exception {
+    Files.createFile(directory.resolve("lucky"));
+    Result rerun = apart("rerun", "bad", "--failed", "--name", "good", "-o", "json");
+    assertThat(rerun.status()).as(rerun.err().toString()).isZero();
+    assertThat(rerun.json().at("/status/succeeded").intValue()).isEqualTo(4);
+    assertThat(rerun.json().at("/status/completedIndexes").stringValue()).isEqualTo("0-3");
+    assertThat(stint("attempts", "good").out()).hasSize(2);
+    assertThat(stint("show", "good").out())
+        .contains("  from: bad, of which it runs index 2 again and keeps the other successes");
+    assertThat(stint("rm", "good").out()).containsExactly("good: deleted");
+    assertThat(stint("logs", "good").out()).containsExactly("I am 2");
+    assertThat(stint("attempts", "good", "-o", "json").json().get("attempts")).hasSize(1);
+  }
+
+  @Test
+  void whatNothingWorksOnIsSaidSo() {
+    assertThat(stint("rerun", "bad", "--indexes", "0,2", "--name", "made", "--no-run").status())
+        .isZero();
+    assertThat(stint("wait", "made").err()).singleElement().asString().contains("nothing works on");
+    assertThat(stint("suspend", "made").out())
+        .containsExactly("made: suspended; its pods are being ended");
+    assertThat(stint("resume", "made").out()).containsExactly("made: resumed");
+    assertThat(stint("cancel", "made", "--reason", "a mistake").status()).isZero();
+    assertThat(stint("show", "made").out())
+        .contains("made in default: Failing (Cancelled)")
+        .contains("  why: cancelled by stint cancel: a mistake");
+    assertThat(stint("rm", "made").err())
+        .containsExactly("stint: made has not ended; cancel it first, or delete it with --force");
+    assertThat(stint("rm", "made", "--force").status()).isZero();
+  }
+
+  @Test
+  void oldJobsAreNamedBeforeTheyAreDeleted() {
+    assertThat(stint("gc", "--older-than", "0s", "--only", "failed", "--dry-run").out())
+        .contains("bad: would be deleted");
+    assertThat(stint("gc", "--older-than", "7d").err())
+        .containsExactly("stint: there are no such Jobs");
+  }
+
+  @Test
+  void whatIsNotThereIsSaidSo() {
+    Result none = stint("show", "nope");
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).singleElement().asString().contains("there is no Job \"nope\"");
+    assertThat(stint("logs", "../bad").status()).isEqualTo(2);
+    Recorded nowhere = Recorded.plain();
+    Path missing = directory.resolve("missing");
+    assertThat(nowhere.run("ls", "--data", missing.toString())).isEqualTo(2);
+    assertThat(nowhere.err()).singleElement().asString().contains("nothing has run there yet");
+    assertThat(missing).doesNotExist();
+  }
+
+  @Test
+  void aListBecomesAJobWithAnIndexForEachLine() throws IOException {
+    Path list = Files.writeString(directory.resolve("list"), "alpha\n\nit's $(beta)\n");
+    Result dry = stint("run", "--each", list.toString(), "--dry-run", "--", "echo", "got {}");
+    assertThat(dry.out()).contains("kind: ConfigMap", "kind: Job", "  completions: 2");
+    Result refused = stint("run", "--retries", "2", list.toString());
+    assertThat(refused.err()).singleElement().asString().contains("--retries is for --each");
+  }
+}

@@ -1,0 +1,214 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands about Jobs that an {@code up} works on, by its data directory and as a cluster. */
+class ServedJobsTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @TempDir private static Path directory = Path.of("");
+  private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
+  private static @Nullable StintProcess up;
+
+  @BeforeAll
+  static void serve() throws IOException {
+    StintProcess started =
+        StintProcess.start(directory, "up", "--data", data(), "--listen", "127.0.0.1:0");
+    up = started;
+    await().atMost(PATIENCE).until(() -> started.out().contains("To use it") || !started.alive());
+    assertThat(started.alive()).as(started.err()).isTrue();
+  }
+
+  @AfterAll
+  static void stop() throws InterruptedException {
+    if (up != null) {
+      up.terminate();
+      up.exitStatus();
+    }
+  }
+
+  private static String data() {
+    return directory.resolve("data").toString();
+  }
+
+  private static Path kubeconfig() {
+    return directory.resolve("data/kubeconfig");
+  }
+
+  private static Recorded stint(String... args) {
+    Recorded recorded = Recorded.plain();
+    recorded.run(args);
+    return recorded;
+  }
+
+  private interface Use<T> {
+    T of(Cluster cluster);
+  }
+
+  private static <T> T asked(Use<T> use) {
+    try (ThreadTimers timers = new ThreadTimers();
+        KubeCluster cluster = KubeCluster.of(kubeconfig(), null, timers)) {
+      return use.of(cluster);
+    }
+  }
+
+  /** A Job whose pods wait until a file is there. */
+  private static void create(String name) {
+    KubeObject job =
+        KubeObject.of(
+            Json.parse(
+                """
+                {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","namespace":"default"},
+                 "spec":{"completionMode":"Indexed","completions":2,"parallelism":2,
+                  "template":{"spec":{"restartPolicy":"Never","terminationGracePeriodSeconds":1,"containers":[
+                   {"name":"main","image":"unused","command":["sh","-c",
+                    "echo begin; while ! test -e %s; do sleep 0.1; done; echo end"]}]}}}}
+                """
+                    .formatted(name, gate(name))));
+    KubeObject created = asked(cluster -> Applying.await(cluster.create(job)));
+    assertThat(created.name()).isEqualTo(name);
+  }
+
+  private static Path gate(String name) {
+    return directory.resolve(name + ".gate");
+  }
+
+  private static JobStatus status(String name) {
+    return asked(cluster ->
+        JobStatus.read(
+            Applying.await(cluster.get(new ObjectRef(Kind.JOB, "default", name))).status()));
+  }
+
+  private static void awaitReady(String name) {
+    await().atMost(PATIENCE).until(() -> Objects.equals(status(name).ready(), 2));
+  }
+
+  @Test
+  void logsAreFollowedUntilTheJobEnds() throws Exception {
+    create("followed");
+    awaitReady("followed");
+    Started files = start("logs", "followed", "-f", "--data", data());
+    Started api = start("logs", "followed", "-f", "--kubeconfig", kubeconfig().toString());
+    Started wait = start("wait", "followed", "--data", data());
+    await().atMost(PATIENCE).until(() -> files.recorded().out().size() == 2);
+    Files.createFile(gate("followed"));
+    assertThat(wait.status().get(2, TimeUnit.MINUTES)).isZero();
+    for (Started logs : List.of(files, api)) {
+      assertThat(logs.status().get(2, TimeUnit.MINUTES)).isZero();
+      assertThat(logs.recorded().out())
+          .containsExactlyInAnyOrder("[0 #1] begin", "[0 #1] end", "[1 #1] begin", "[1 #1] end");
+    }
+  }
+
+  @Test
+  void logsOfARunAreFollowedUntilItEnds() throws Exception {
+    Path gate = gate("running");
+    Path file =
+        Files.writeString(
+            directory.resolve("running.yaml"),
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: running}
+            spec:
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - name: main
+                    image: unused
+                    command: [sh, -c, 'echo begin; while ! test -e %s; do sleep 0.1; done; echo end']
+            """
+                .formatted(gate));
+    String data = directory.resolve("run-data").toString();
+    StintProcess run = StintProcess.start(directory, "run", file.toString(), "--data", data);
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> stint("logs", "running", "--data", data).out().contains("begin") || !run.alive());
+    assertThat(stint("ls", "--data", data).err())
+        .singleElement()
+        .asString()
+        .contains("in use by pid ", "stint run ", "which serves no API");
+    Started logs = start("logs", "running", "-f", "--no-prefix", "--data", data);
+    await().atMost(PATIENCE).until(() -> logs.recorded().out().contains("begin"));
+    Files.createFile(gate);
+    assertThat(logs.status().get(2, TimeUnit.MINUTES)).isZero();
+    assertThat(logs.recorded().out()).containsExactly("begin", "end");
+    assertThat(run.exitStatus()).as(run.err()).isZero();
+  }
+
+  /** A command that goes on while the test does. */
+  private record Started(Recorded recorded, CompletableFuture<Integer> status) {}
+
+  private static Started start(String... args) {
+    Recorded recorded = Recorded.plain();
+    return new Started(recorded, CompletableFuture.supplyAsync(() -> recorded.run(args), THREADS));
+  }
+
+  @Test
+  void waitingEndsInTime() {
+    create("late");
+    Recorded wait = Recorded.plain();
+    assertThat(wait.run("wait", "late", "--timeout", "10ms", "--data", data())).isEqualTo(124);
+    assertThat(wait.out()).singleElement().asString().startsWith("late: not done within 10ms");
+  }
+
+  @Test
+  void aJobThatIsCancelledFailsForThatReason() {
+    create("unwanted");
+    awaitReady("unwanted");
+    assertThat(stint("suspend", "unwanted", "--data", data()).out())
+        .containsExactly("unwanted: suspended; its pods are being ended");
+    await().atMost(PATIENCE).until(() -> status("unwanted").active() == 0);
+    assertThat(stint("resume", "unwanted", "--data", data()).out())
+        .containsExactly("unwanted: resumed");
+    awaitReady("unwanted");
+    assertThat(stint("cancel", "unwanted", "--kubeconfig", kubeconfig().toString()).out())
+        .containsExactly("unwanted: cancelled; its pods are being ended");
+    Recorded wait = Recorded.plain();
+    assertThat(wait.run("wait", "unwanted", "--data", data())).isEqualTo(1);
+    assertThat(stint("show", "unwanted", "--data", data()).out())
+        .contains("unwanted in default: Failed (Cancelled)");
+    assertThat(stint("rm", "unwanted", "--data", data()).out())
+        .containsExactly("unwanted: deleted");
+  }
+
+  @Test
+  void whatRunsAgainInAServedDirectoryIsWorkedOnByIt() throws Exception {
+    create("again");
+    awaitReady("again");
+    assertThat(stint("cancel", "again", "--data", data()).err()).isEmpty();
+    assertThat(stint("wait", "again", "--data", data()).out()).hasSize(1);
+    Files.createFile(gate("again"));
+    assertThat(stint("rerun", "again", "--failed", "--data", data(), "-o", "name").out())
+        .containsExactly("job.batch/again-rerun-1");
+    Recorded wait = Recorded.plain();
+    assertThat(wait.run("wait", "again-rerun-1", "--data", data())).isZero();
+  }
+}

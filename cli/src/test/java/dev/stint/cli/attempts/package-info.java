@@ -1,0 +1,5 @@
+/** Tests of what is known of attempts. */
+@NullMarked
+package dev.stint.cli.attempts;
+
+import org.jspecify.annotations.NullMarked;
