@@ -1,6 +1,5 @@
 package dev.stint.cli;
 
-import dev.stint.cluster.PatientCluster;
 import dev.stint.controllers.Claim;
 import dev.stint.embedded.AttachedControllers;
 import dev.stint.embedded.ControllerName;
@@ -62,26 +61,7 @@ final class ControllerCommand implements Callable<Integer> {
       })
   private String controllers = "job";
 
-  @Option(
-      names = "--kube-api-qps",
-      paramLabel = "N",
-      defaultValue = "500",
-      description = "Requests a second at most; 0 for any number (default: ${DEFAULT-VALUE}).")
-  private double perSecond;
-
-  @Option(
-      names = "--kube-api-burst",
-      paramLabel = "N",
-      defaultValue = "1000",
-      description = "Requests at once after a pause (default: ${DEFAULT-VALUE}).")
-  private int burst;
-
-  @Option(
-      names = "--kube-api-concurrency",
-      paramLabel = "N",
-      defaultValue = "64",
-      description = "Requests under way at most (default: ${DEFAULT-VALUE}).")
-  private int concurrency;
+  @Mixin private RequestOptions requests = new RequestOptions();
 
   @Mixin private LeaderOptions leader = new LeaderOptions();
 
@@ -100,16 +80,17 @@ final class ControllerCommand implements Callable<Integer> {
             chosen(),
             controller.jobs(claim(), _ -> true),
             leader.candidacy(claim, KubeCluster.podNamespace().orElse(null)),
-            requests(),
+            requests.requests(),
             metrics.metrics());
     try (ThreadTimers timers = new ThreadTimers();
         KubeCluster cluster = cluster(timers);
-        ControllerSession session =
-            new ControllerSession(console, cluster, timers, options, metrics)) {
+        AttachedSession session =
+            new AttachedSession(
+                console, cluster, new AttachedControllers(cluster, timers, options), metrics)) {
       if (!Logging.started()) {
         Logging.toStandardErrorBriefly();
       }
-      return session.work("Jobs managed by " + claim().controller());
+      return session.work("stint-controller", "Jobs managed by " + claim().controller());
     }
   }
 
@@ -131,16 +112,6 @@ final class ControllerCommand implements Callable<Integer> {
               .formatted(claim));
     }
     return new Claim(claim);
-  }
-
-  private PatientCluster.Options requests() {
-    if (!(perSecond >= 0) || burst < 1 || concurrency < 1) {
-      throw new UserException(
-          "--kube-api-qps must be 0 or more, --kube-api-burst and --kube-api-concurrency 1 or more");
-    }
-    PatientCluster.Options usual = PatientCluster.Options.DEFAULT;
-    return new PatientCluster.Options(
-        perSecond, burst, concurrency, usual.tries(), usual.firstDelay(), usual.longestDelay());
   }
 
   private KubeCluster cluster(ThreadTimers timers) {

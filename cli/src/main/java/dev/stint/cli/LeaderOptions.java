@@ -1,7 +1,7 @@
 package dev.stint.cli;
 
 import dev.stint.controllers.leader.LeaseTimes;
-import dev.stint.embedded.AttachedControllers.Candidacy;
+import dev.stint.embedded.Candidacy;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import java.net.InetAddress;
@@ -58,7 +58,7 @@ final class LeaderOptions {
   @Option(
       names = "--leader-elect-resource-namespace",
       paramLabel = "NAMESPACE",
-      description = "Where the Lease is. Default: that of this pod, or kube-system.")
+      description = "Where the Lease is. Default: a controller's own as a pod, or kube-system.")
   private @Nullable String namespace;
 
   /**

@@ -26,6 +26,10 @@ import org.slf4j.LoggerFactory;
 public final class Logging extends ContextAwareBase implements Configurator {
   private static final String LINE =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{20} %msg%replace( %kvp){'^ $',''}%n%ex";
+
+  /** Tells as an error of its own each connection that breaks, which whoever used it tells, too. */
+  private static final String CONNECTIONS = "io.vertx.core.net.impl.ConnectionBase";
+
   private static volatile boolean started;
   private static volatile @Nullable Path file;
   private static final FileSize FILE_SIZE = FileSize.valueOf("10MB");
@@ -94,6 +98,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
     context.reset();
     context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(libraries);
     context.getLogger("dev.stint").setLevel(ours);
+    context.getLogger(CONNECTIONS).setLevel(Level.OFF);
     return context;
   }
 

@@ -62,14 +62,18 @@ final class MetricsServing implements AutoCloseable {
     }
   }
 
-  /** Tells who leads, by the name that Kubernetes' components have for it. */
-  void leader(BooleanSupplier leading) {
+  /**
+   * Tells who leads, by the name that Kubernetes' components have for it.
+   *
+   * @param name of what works where this process leads
+   */
+  void leader(String name, BooleanSupplier leading) {
     if (registry != null) {
       GaugeWithCallback.builder()
           .name("leader_election_master_status")
           .help("Whether this process leads: 1 for yes, 0 for no")
           .labelNames("name")
-          .callback(gauge -> gauge.call(leading.getAsBoolean() ? 1 : 0, "stint-controller"))
+          .callback(gauge -> gauge.call(leading.getAsBoolean() ? 1 : 0, name))
           .register(registry);
     }
   }

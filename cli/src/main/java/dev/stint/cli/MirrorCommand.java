@@ -9,9 +9,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code stint mirror}: hands Jobs of one cluster to another one. */
@@ -68,6 +68,10 @@ final class MirrorCommand implements Callable<Integer> {
       })
   private @Nullable InetSocketAddress metricsListen;
 
+  @Mixin private RequestOptions requests = new RequestOptions();
+
+  @Mixin private LeaderOptions leader = new LeaderOptions();
+
   MirrorCommand(Console console) {
     this.console = console;
   }
@@ -75,24 +79,23 @@ final class MirrorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     checkClaim();
+    MetricsServing metrics = new MetricsServing(metricsListen);
     if (!Logging.started()) {
       Logging.toStandardErrorBriefly();
     }
-    CompletableFuture<Integer> end = new CompletableFuture<>();
-    Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> end.complete(128 + 15));
-    try (MetricsServing metrics = new MetricsServing(metricsListen);
-        ThreadTimers timers = new ThreadTimers();
+    AttachedMirror.Options options =
+        new AttachedMirror.Options(
+            claim, leader.candidacy(claim, null), requests.requests(), metrics.mirror());
+    try (ThreadTimers timers = new ThreadTimers();
         KubeCluster manager =
             cluster("--manager-kubeconfig", managerKubeconfig, managerContext, timers);
         KubeCluster worker =
             cluster("--worker-kubeconfig", workerKubeconfig, workerContext, timers);
-        AttachedMirror mirror =
-            new AttachedMirror(manager, worker, claim, timers, metrics.mirror())) {
-      metrics.open(() -> true, mirror::ready, console);
-      console.out().println("Mirroring Jobs managed by " + claim);
-      console.out().flush();
-      return end.join();
+        AttachedSession session =
+            new AttachedSession(
+                console, manager, new AttachedMirror(manager, worker, timers, options), metrics)) {
+      return session.work(
+          "stint-mirror", "mirroring Jobs managed by %s to %s".formatted(claim, worker.url()));
     }
   }
 

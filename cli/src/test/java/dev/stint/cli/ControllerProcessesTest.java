@@ -7,6 +7,10 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -173,5 +177,37 @@ class ControllerProcessesTest {
     process.terminate();
     assertThat(process.exitStatus()).isEqualTo(128 + 15);
     assertThat(process.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void aConnectionThatBreaksIsToldInOneLine() throws Exception {
+    try (ServerSocket breaking = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> breakEach(breaking));
+      Path broken = directory.resolve("broken");
+      String there = Files.readString(far.kubeconfig());
+      String url = "http://127.0.0.1:" + breaking.getLocalPort();
+      Files.writeString(broken, there.replace(far.endpoint.url(), url));
+      StintProcess process =
+          StintProcess.start(directory, "controller", "--kubeconfig", broken.toString());
+      processes.add(process);
+      far.until("it says so", () -> process.err().contains("trying again until it does"));
+      process.terminate();
+      assertThat(process.exitStatus()).isEqualTo(128 + 15);
+      assertThat(process.err().lines()).hasSize(1);
+    }
+  }
+
+  /** Resets connections, as an API does that is killed, once it has been asked something. */
+  private static void breakEach(ServerSocket server) {
+    try {
+      while (true) {
+        try (Socket connection = server.accept()) {
+          connection.setSoLinger(true, 0);
+          connection.getInputStream().read();
+        }
+      }
+    } catch (IOException closed) {
+      assertThat(server.isClosed()).isTrue();
+    }
   }
 }

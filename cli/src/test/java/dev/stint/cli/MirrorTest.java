@@ -40,20 +40,14 @@ class MirrorTest {
 
   @Test
   @Covers("MB-11")
-  void aJobIsHandedToAnotherClusterAlsoWhereThatOneIsAwayForAWhile() throws Exception {
+  void aJobIsHandedToAnotherClusterAlsoWhereThatOneOrTheLeaderIsAwayForAWhile() throws Exception {
     StintProcess manager = up("manager", 0, "none");
     StintProcess worker = up("worker", 0, "simulated");
     int workerPort = port(worker);
-    StintProcess mirror =
-        StintProcess.start(
-            directory,
-            "mirror",
-            "--manager-kubeconfig",
-            kubeconfig("manager").toString(),
-            "--worker-kubeconfig",
-            kubeconfig("worker").toString(),
-            "--metrics-listen",
-            "127.0.0.1:0");
+    StintProcess leader = candidate();
+    await().atMost(PATIENCE).until(() -> leader.err().contains("leading as"));
+    StintProcess mirror = candidate();
+    await().atMost(PATIENCE).until(() -> mirror.err().contains("waiting for the lease"));
     try (ThreadTimers timers = new ThreadTimers();
         KubeCluster jobs = KubeCluster.of(kubeconfig("manager"), null, timers);
         KubeCluster copies = KubeCluster.of(kubeconfig("worker"), null, timers)) {
@@ -63,7 +57,11 @@ class MirrorTest {
       assertThat(jobs.list(Kind.POD, "default").get().items()).isEmpty();
       assertThat(copies.get(ref("first")).get().tree().at("/spec/managedBy").isMissingNode())
           .isTrue();
-      assertThat(answer(metrics(mirror) + "/readyz")).isEqualTo("ok");
+      assertThat(answer(metrics(leader) + "/readyz")).isEqualTo("ok");
+      assertThat(answer(metrics(leader) + "/metrics"))
+          .contains("leader_election_master_status{name=\"stint-mirror\"} 1.0");
+      leader.terminate();
+      assertThat(leader.exitStatus()).as(leader.err()).isEqualTo(143);
 
       worker.kill();
       jobs.create(job("second")).get();
@@ -80,6 +78,7 @@ class MirrorTest {
               copies.list(Kind.JOB, "default").get().items().stream()
                   .noneMatch(copy -> copy.name().equals("first")));
     } finally {
+      leader.kill();
       mirror.terminate();
       manager.terminate();
       worker.terminate();
@@ -109,6 +108,24 @@ class MirrorTest {
     assertThat(status).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactly("stint: --manager-kubeconfig /none: no kubeconfig file can be read here");
+  }
+
+  /** A mirror that works while it has the lease, which lasts longer than anybody would wait. */
+  private StintProcess candidate() throws Exception {
+    return StintProcess.start(
+        directory,
+        "mirror",
+        "--manager-kubeconfig",
+        kubeconfig("manager").toString(),
+        "--worker-kubeconfig",
+        kubeconfig("worker").toString(),
+        "--metrics-listen",
+        "127.0.0.1:0",
+        "--leader-elect",
+        "--leader-elect-lease-duration",
+        "3600s",
+        "--leader-elect-renew-deadline",
+        "3599s");
   }
 
   private StintProcess up(String name, int port, String runtime) throws Exception {

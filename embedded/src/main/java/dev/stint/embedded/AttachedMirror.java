@@ -1,48 +1,88 @@
 package dev.stint.embedded;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.GuardedCluster;
+import dev.stint.cluster.PatientCluster;
 import dev.stint.cluster.Timers;
 import dev.stint.controllers.MirrorController;
+import dev.stint.controllers.leader.Term;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.model.FeatureGates;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A mirror between two clusters that are somebody else's, on a thread of its own. Started at once.
- */
-public final class AttachedMirror implements AutoCloseable {
+/** A mirror between two clusters that are somebody else's. Leaders are elected on the manager. */
+public final class AttachedMirror extends Attached {
+  /**
+   * How it works.
+   *
+   * @param claim the {@code managedBy} of the Jobs to hand over
+   * @param candidacy null where there is nobody else to be elected
+   * @param requests how either cluster is asked
+   * @param metrics what the mirror tells of what it does
+   */
+  public record Options(
+      String claim,
+      @Nullable Candidacy candidacy,
+      PatientCluster.Options requests,
+      MirrorMetrics metrics) {}
+
   private final Loop loop = new Loop("stint-mirror");
-  private final MirrorController mirror;
+  private final Cluster manager;
+  private final Cluster worker;
+  private final Timers timers;
+  private final Options options;
+
+  /** What works during one term. */
+  private record Working(GuardedCluster manager, GuardedCluster worker, MirrorController mirror)
+      implements Workers {
+    @Override
+    public boolean ready() {
+      return mirror.ready();
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> end() {
+      mirror.close();
+      return CompletableFuture.allOf(manager.end(), worker.end());
+    }
+  }
 
   /**
+   * Not started yet.
+   *
    * @param manager where the Jobs are; not closed with this
    * @param worker where they run; not closed with this
-   * @param claim the {@code managedBy} of the Jobs to hand over
    */
-  public AttachedMirror(
-      Cluster manager, Cluster worker, String claim, Timers timers, MirrorMetrics metrics) {
-    mirror =
+  public AttachedMirror(Cluster manager, Cluster worker, Timers timers, Options options) {
+    super(manager, timers, options.candidacy());
+    this.manager = manager;
+    this.worker = worker;
+    this.timers = timers;
+    this.options = options;
+  }
+
+  @Override
+  Workers begin(Term term) {
+    GuardedCluster toManager = new GuardedCluster(manager, term::holds);
+    GuardedCluster toWorker = new GuardedCluster(worker, term::holds);
+    MirrorController mirror =
         new MirrorController(
-            manager,
-            worker,
-            claim,
+            patient(toManager, options.requests()),
+            patient(toWorker, options.requests()),
+            options.claim(),
             FeatureGates.DEFAULT,
             loop,
             InstantSource.system(),
             timers,
-            metrics);
+            options.metrics());
     mirror.start();
+    return new Working(toManager, toWorker, mirror);
   }
 
-  /** Whether all Jobs of the manager are known. */
-  public boolean ready() {
-    return mirror.ready();
-  }
-
-  /** What is under way is not waited for: the next mirror goes on with it. */
   @Override
-  public void close() {
-    mirror.close();
+  void closeLoops() {
     loop.close();
   }
 }

@@ -2,8 +2,7 @@ package dev.stint.cli;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.embedded.AttachedControllers;
-import dev.stint.embedded.ThreadTimers;
+import dev.stint.embedded.Attached;
 import dev.stint.kube.KubeCluster;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -12,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One {@code controller}: from the first answer of the API to the hand-over. */
-final class ControllerSession implements AutoCloseable {
+/** One {@code controller} or {@code mirror}: from the first answer of the API to the hand-over. */
+final class AttachedSession implements AutoCloseable {
   /** How long what is under way may take to be answered when we are to end. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -22,43 +21,46 @@ final class ControllerSession implements AutoCloseable {
 
   private final Console console;
   private final KubeCluster cluster;
-  private final AttachedControllers controllers;
+  private final Attached attached;
   private final MetricsServing metrics;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private volatile boolean reached;
 
-  ControllerSession(
-      Console console,
-      KubeCluster cluster,
-      ThreadTimers timers,
-      AttachedControllers.Options options,
-      MetricsServing metrics) {
+  /**
+   * Nothing is started yet.
+   *
+   * @param cluster what is asked first whether it is there; not closed with this
+   * @param attached what works; closed with this
+   * @param metrics closed with this
+   */
+  AttachedSession(Console console, KubeCluster cluster, Attached attached, MetricsServing metrics) {
     this.console = console;
     this.cluster = cluster;
+    this.attached = attached;
     this.metrics = metrics;
-    this.controllers = new AttachedControllers(cluster, timers, options);
   }
 
   /**
    * Works until a signal comes, and returns the exit status.
    *
+   * @param name of what works, for the metrics
    * @param what to tell the user that it does
    * @throws UserException where the API does not know us: to go on asking would not mend that
    */
-  int work(String what) {
+  int work(String name, String what) {
     Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
     Signals.on("TERM", () -> end.complete(128 + 15));
-    metrics.open(controllers::healthy, () -> reached && controllers.healthy(), console);
-    metrics.leader(controllers::leading);
+    metrics.open(attached::healthy, () -> reached && attached.ready(), console);
+    metrics.leader(name, attached::leading);
     String version = reach();
     if (version != null) {
       reached = true;
       console.out().println("Kubernetes " + version + " at " + cluster.url() + ": " + what);
       console.out().flush();
-      controllers.start();
+      attached.start();
     }
     int status = end.join();
-    controllers
+    attached
         .stop(PATIENCE)
         .completeOnTimeout(null, PATIENCE.toMillis() * 2, TimeUnit.MILLISECONDS)
         .join();
@@ -104,6 +106,6 @@ final class ControllerSession implements AutoCloseable {
   @Override
   public void close() {
     metrics.close();
-    controllers.close();
+    attached.close();
   }
 }
