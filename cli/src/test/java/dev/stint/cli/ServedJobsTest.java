@@ -147,6 +147,9 @@ class ServedJobsTest {
                 .formatted(gate));
     String data = directory.resolve("run-data").toString();
     StintProcess run = StintProcess.start(directory, "run", file.toString(), "--data", data);
+    // Not before the run has the directory: a command that looks at an idle one holds it meanwhile.
+    Path logs = directory.resolve("run-data/logs/default/running");
+    await().atMost(PATIENCE).until(() -> Files.exists(logs) || !run.alive());
     await()
         .atMost(PATIENCE)
         .until(
@@ -155,11 +158,11 @@ class ServedJobsTest {
         .singleElement()
         .asString()
         .contains("in use by pid ", "stint run ", "which serves no API");
-    Started logs = start("logs", "running", "-f", "--no-prefix", "--data", data);
-    await().atMost(PATIENCE).until(() -> logs.recorded().out().contains("begin"));
+    Started following = start("logs", "running", "-f", "--no-prefix", "--data", data);
+    await().atMost(PATIENCE).until(() -> following.recorded().out().contains("begin"));
     Files.createFile(gate);
-    assertThat(logs.status().get(2, TimeUnit.MINUTES)).isZero();
-    assertThat(logs.recorded().out()).containsExactly("begin", "end");
+    assertThat(following.status().get(2, TimeUnit.MINUTES)).isZero();
+    assertThat(following.recorded().out()).containsExactly("begin", "end");
     assertThat(run.exitStatus()).as(run.err()).isZero();
   }
 

@@ -264,13 +264,19 @@ final class PodLife {
     }
   }
 
-  /** Now and then: keeps less of a pod that nothing happened to since the last time. */
-  void rest() {
-    if (!stirred) {
+  /**
+   * Now and then: keeps less of a pod that nothing happened to since the last time.
+   *
+   * @return whether something did
+   */
+  boolean rest() {
+    boolean moved = stirred;
+    if (!moved) {
       pod.forgetTree();
       containers.forEach(ContainerLife::rest);
     }
     stirred = false;
+    return moved;
   }
 
   /** The object is gone. */

@@ -61,6 +61,7 @@ public final class Runner implements AutoCloseable {
   private final TaintEviction evictions;
   private Set<String> leftovers = Set.of();
   private @Nullable PodLife next;
+  private boolean restDue;
   private Runnable cancelPatience = () -> {};
   private @Nullable Watch watch;
   private int watches;
@@ -153,14 +154,25 @@ public final class Runner implements AutoCloseable {
     } else {
       leftovers = new HashSet<>(found);
       nodeWatch.start();
+    }
+  }
+
+  /** Looks after a while which pods are at rest, and again until all are. */
+  private void restLater() {
+    if (!restDue && !closed) {
+      restDue = true;
       node.after(BETWEEN_RESTS, this::rest);
     }
   }
 
   private void rest() {
-    if (!closed) {
-      lives.values().forEach(PodLife::rest);
-      node.after(BETWEEN_RESTS, this::rest);
+    restDue = false;
+    boolean moved = false;
+    for (PodLife life : lives.values()) {
+      moved |= life.rest();
+    }
+    if (moved) {
+      restLater();
     }
   }
 
@@ -291,6 +303,7 @@ public final class Runner implements AutoCloseable {
   }
 
   private void observe(KubeObject pod) {
+    restLater();
     PodLife life = lives.get(pod.uid());
     if (life != null) {
       life.observe(pod);

@@ -15,6 +15,7 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 @StintTest
@@ -61,7 +62,8 @@ class JobsTest {
   void theScriptMayChangeBetweenPods(Jobs jobs) {
     jobs.play(Scripts.run());
     ObjectRef first = jobs.apply(job("first", ""));
-    jobs.await(first, "active", job -> JobStatus.read(job.status()).active() == 1, SOON);
+    jobs.await(
+        first, "ready", job -> Objects.equals(JobStatus.read(job.status()).ready(), 1), SOON);
     jobs.play(Scripts.succeed());
     jobs.await(jobs.apply(job("second", "")));
     assertThat(JobStatus.read(jobs.job("first").status()).finished()).isFalse();
