@@ -5,6 +5,7 @@ import dev.stint.cli.attempts.Attempts;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
+import dev.stint.runner.Role;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -129,7 +130,9 @@ final class AttemptOptions {
     JsonNode init = Json.arrayAt(template, "initContainers");
     for (int i = 0; init != null && i < init.size(); i++) {
       String name = Json.text(init.get(i), "name");
-      if ("Always".equals(Json.text(init.get(i), "restartPolicy")) && name != null) {
+      if (init.get(i) instanceof ObjectNode each
+          && Role.ofInitContainer(each) == Role.SIDECAR
+          && name != null) {
         names.add(name);
       }
     }

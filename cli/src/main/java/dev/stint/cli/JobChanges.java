@@ -10,6 +10,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
+import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,6 +22,11 @@ final class JobChanges {
 
   static boolean suspended(KubeObject job) {
     return Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"));
+  }
+
+  /** Why a Job can be neither suspended nor resumed, in one line; empty where it can. */
+  static String refusalToSuspend(KubeObject job) {
+    return JobState.of(job).over() ? job.name() + " has ended; stint rerun runs it again" : "";
   }
 
   static KubeObject suspend(Cluster cluster, KubeObject job, boolean suspend) {
@@ -78,6 +84,13 @@ final class JobChanges {
     return patch;
   }
 
+  /** The pods of a Job that there still are. */
+  static List<KubeObject> pods(Cluster cluster, KubeObject job) {
+    return Applying.await(cluster.list(Kind.POD, job.namespace())).items().stream()
+        .filter(pod -> job.uid().equals(pod.controllerUid()))
+        .toList();
+  }
+
   /**
    * Deletes a Job with its pods.
    *
@@ -86,11 +99,7 @@ final class JobChanges {
    */
   static void delete(Cluster cluster, KubeObject job, boolean atWork) {
     if (!atWork) {
-      for (KubeObject pod : Applying.await(cluster.list(Kind.POD, job.namespace())).items()) {
-        if (job.uid().equals(pod.controllerUid())) {
-          Applying.removeNow(cluster, pod);
-        }
-      }
+      pods(cluster, job).forEach(pod -> Applying.removeNow(cluster, pod));
     }
     Applying.await(cluster.delete(job.ref(), DeleteOptions.only(job.uid())));
   }

@@ -1,6 +1,5 @@
 package dev.stint.cli;
 
-import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
@@ -37,7 +36,7 @@ enum JobState {
     if (status.isTrue(JobCondition.SUCCESS_CRITERIA_MET)) {
       return SUCCEEDING;
     }
-    if (Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"))) {
+    if (JobChanges.suspended(job)) {
       return SUSPENDED;
     }
     return status.active() > 0 ? RUNNING : WAITING;

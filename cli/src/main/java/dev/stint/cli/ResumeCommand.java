@@ -15,12 +15,12 @@ final class ResumeCommand extends JobsCommand {
 
   @Override
   String refusal(KubeObject job) {
-    return JobState.of(job).over() ? job.name() + " has ended; stint rerun runs it again" : "";
+    return JobChanges.refusalToSuspend(job);
   }
 
   @Override
   Done change(Target target, KubeObject job) {
-    if (JobChanges.suspended(job) == false) {
+    if (!JobChanges.suspended(job)) {
       return new Done(job, "is not suspended");
     }
     return new Done(JobChanges.suspend(target.cluster(), job, false), "resumed");

@@ -17,12 +17,12 @@ final class SuspendCommand extends JobsCommand {
 
   @Override
   String refusal(KubeObject job) {
-    return JobState.of(job).over() ? job.name() + " has ended; stint rerun runs it again" : "";
+    return JobChanges.refusalToSuspend(job);
   }
 
   @Override
   Done change(Target target, KubeObject job) {
-    if (JobChanges.suspended(job) == true) {
+    if (JobChanges.suspended(job)) {
       return new Done(job, "is suspended already");
     }
     return new Done(

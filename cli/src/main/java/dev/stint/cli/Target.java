@@ -257,9 +257,7 @@ final class Target implements AutoCloseable {
 
   /** The pods of a Job that there still are. */
   List<KubeObject> pods(KubeObject job) {
-    return Applying.await(cluster().list(Kind.POD, job.namespace())).items().stream()
-        .filter(pod -> job.uid().equals(pod.controllerUid()))
-        .toList();
+    return JobChanges.pods(cluster(), job);
   }
 
   UserException missing(String given) {

@@ -13,7 +13,7 @@ public enum Role {
   MAIN;
 
   /** The role of an entry of {@code spec.initContainers} ("Sidecar Containers"). */
-  static Role ofInitContainer(ObjectNode container) {
+  public static Role ofInitContainer(ObjectNode container) {
     return "Always".equals(Json.text(container, "restartPolicy")) ? SIDECAR : INIT;
   }
 }
