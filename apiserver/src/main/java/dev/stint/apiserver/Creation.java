@@ -25,7 +25,7 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
     if (!wanted.resourceVersion().isEmpty()) {
       throw Errors.badRequest("resourceVersion should not be set on objects to be created");
     }
-    ObjectNode object = Metadata.edit(wanted.copy());
+    ObjectNode object = Metadata.edit(strategy.draft(wanted.tree()));
     boolean generated = stamp(strategy, object, identities, now);
     List<FieldError> faults = strategy.create(object);
     String name = orEmpty(Json.text(Metadata.of(object), "name"));

@@ -20,6 +20,7 @@ final class PodStrategy implements Strategy {
   private static final long EVICTION_DELAY_SECONDS = 300;
 
   private final @Nullable String nodeName;
+  private final AcceptedPods accepted = new AcceptedPods();
 
   /**
    * @param nodeName the node that pods are bound to as they are created; null for none
@@ -43,10 +44,23 @@ final class PodStrategy implements Strategy {
     return true;
   }
 
+  /** Pods of one Job share nearly all of their spec, which is copied here where it changes. */
+  @Override
+  public ObjectNode draft(ObjectNode wanted) {
+    return Json.copyOf(wanted);
+  }
+
   @Override
   public List<FieldError> create(ObjectNode pod) {
-    ObjectNode spec = Json.objectAt(pod, "spec");
+    ObjectNode given = Json.objectAt(pod, "spec");
+    AcceptedPods.Accepted like = given == null ? null : accepted.like(given);
+    if (like != null) {
+      like.complete(pod);
+      return PodValidation.createAlike(pod);
+    }
+    ObjectNode spec = given == null ? null : given.deepCopy();
     if (spec != null) {
+      pod.set("spec", spec);
       admit(spec);
     }
     PodDefaults.applyToPod(pod);
@@ -56,7 +70,11 @@ final class PodStrategy implements Strategy {
     if (gated(spec)) {
       waiting(status);
     }
-    return PodValidation.create(pod);
+    List<FieldError> faults = PodValidation.create(pod);
+    if (given != null && spec != null && faults.isEmpty()) {
+      accepted.add(given, spec, status);
+    }
+    return faults;
   }
 
   @Override

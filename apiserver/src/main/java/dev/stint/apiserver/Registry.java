@@ -319,7 +319,7 @@ public final class Registry {
     CompletableFuture<Changed> done =
         switch (outcome) {
           case Outcome.Keep _ -> CompletableFuture.completedFuture(new Changed(before, false));
-          case Outcome.Write(ObjectNode tree) -> replace(ref, entry, tree, options);
+          case Outcome.Write(ObjectNode tree) -> replace(ref, entry, before.tree(), tree, options);
           case Outcome.Remove(ObjectNode last) -> remove(ref, entry, last, options);
         };
     return done.exceptionallyCompose(failure ->
@@ -335,13 +335,13 @@ public final class Registry {
   }
 
   private CompletableFuture<Changed> replace(
-      ObjectRef ref, Entry entry, ObjectNode tree, WriteOptions options) {
+      ObjectRef ref, Entry entry, ObjectNode before, ObjectNode tree, WriteOptions options) {
     if (options.dryRun()) {
       return CompletableFuture.completedFuture(
           new Changed(SharedObjects.at(tree, entry.revision()), false));
     }
     Metadata.of(tree).remove("resourceVersion");
-    byte[] value = Json.bytes(tree);
+    byte[] value = Json.bytes(tree, before, entry.value());
     tooLarge(ref, value);
     return Arrays.equals(value, entry.value())
         ? CompletableFuture.completedFuture(new Changed(objects.of(entry), false))
@@ -370,7 +370,7 @@ public final class Registry {
       ManagedFields.updated(null, creation.tree(), manager, now);
     }
     options.admission().check(null, KubeObject.of(creation.tree()));
-    byte[] value = Json.bytes(creation.tree());
+    byte[] value = objects.bytes(strategy.kind(), creation.tree());
     tooLarge(creation.ref(), value);
     if (options.dryRun()) {
       return store.get(Keys.of(creation.ref())) == null

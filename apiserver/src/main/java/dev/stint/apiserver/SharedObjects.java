@@ -1,6 +1,7 @@
 package dev.stint.apiserver;
 
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.store.Entry;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,7 +32,12 @@ final class SharedObjects {
     }
   }
 
+  /** A new object and its text. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Sample(ObjectNode tree, byte[] text) {}
+
   private final AtomicReferenceArray<@Nullable Recent> recent;
+  private final ConcurrentMap<Kind, Sample> samples = new ConcurrentHashMap<>();
   private final ConcurrentMap<Written, Pending> pending = new ConcurrentHashMap<>();
 
   /**
@@ -42,6 +48,14 @@ final class SharedObjects {
       throw new IllegalArgumentException("not a power of two: " + capacity);
     }
     recent = new AtomicReferenceArray<>(capacity);
+  }
+
+  /** The text of a new object, which often shares much with the one before it. */
+  byte[] bytes(Kind kind, ObjectNode tree) {
+    Sample sample = samples.get(kind);
+    byte[] text = sample == null ? Json.bytes(tree) : Json.bytes(tree, sample.tree, sample.text);
+    samples.put(kind, new Sample(tree, text));
+    return text;
   }
 
   /** Tells of a document before it is written. It is given away: nobody else may change it. */

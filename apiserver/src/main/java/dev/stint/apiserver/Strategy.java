@@ -27,6 +27,14 @@ interface Strategy {
   }
 
   /**
+   * What {@link #create} may change of a document that somebody wants: all of it, unless it makes
+   * copies of its own of what it changes.
+   */
+  default ObjectNode draft(ObjectNode wanted) {
+    return wanted.deepCopy();
+  }
+
+  /**
    * Wipes what clients may not set, fills in defaults and what the API generates, and checks.
    *
    * @param object with settled metadata; changed here

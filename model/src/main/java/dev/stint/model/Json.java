@@ -49,6 +49,17 @@ public final class Json {
     return MAPPER.writeValueAsBytes(tree);
   }
 
+  /**
+   * The text of a document, for which costs only what it does not share with another one.
+   *
+   * @param known the other one
+   * @param text of the other one as {@link #bytes(JsonNode)} gives it, of which members may be
+   *     missing
+   */
+  public static byte[] bytes(ObjectNode tree, ObjectNode known, byte[] text) {
+    return JsonRewrite.bytes(tree, known, text);
+  }
+
   /** The object with two-space indentation, as a person reads it. */
   public static String pretty(JsonNode tree) {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree);

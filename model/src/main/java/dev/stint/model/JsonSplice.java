@@ -8,12 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonSplice {
   private static final byte[] METADATA = "\"metadata\"".getBytes(StandardCharsets.US_ASCII);
 
-  private final byte[] json;
-  private int at;
-
-  private JsonSplice(byte[] json) {
-    this.json = json;
-  }
+  private JsonSplice() {}
 
   /**
    * The text with {@code metadata.resourceVersion}, as its first member.
@@ -23,7 +18,7 @@ final class JsonSplice {
    * @return null where there is no {@code metadata} with members to put it before
    */
   static byte @Nullable [] resourceVersion(byte[] json, String resourceVersion) {
-    int metadata = new JsonSplice(json).metadata();
+    int metadata = metadata(json);
     if (metadata < 0) {
       return null;
     }
@@ -36,51 +31,20 @@ final class JsonSplice {
   }
 
   /** Where the members of the top-level {@code metadata} begin; -1 where there are none. */
-  private int metadata() {
-    at = 1;
-    while (at < json.length && json[at] == '"') {
-      boolean found =
-          Arrays.mismatch(
-                  json,
-                  at,
-                  Math.min(json.length, at + METADATA.length),
-                  METADATA,
-                  0,
-                  METADATA.length)
-              < 0;
-      string();
-      at++; // The colon.
+  private static int metadata(byte[] json) {
+    JsonText text = new JsonText(json, 1);
+    while (text.atString()) {
+      int name = text.at;
+      text.string();
+      boolean found = Arrays.equals(json, name, text.at, METADATA, 0, METADATA.length);
+      text.at++; // The colon.
       if (found) {
-        return at + 1 < json.length && json[at] == '{' && json[at + 1] == '"' ? at + 1 : -1;
+        int in = text.at + 1;
+        return in < json.length && json[text.at] == '{' && json[in] == '"' ? in : -1;
       }
-      value();
-      at++; // The comma.
+      text.value();
+      text.at++; // The comma.
     }
     return -1;
-  }
-
-  private void string() {
-    at++;
-    while (json[at] != '"') {
-      at += json[at] == '\\' ? 2 : 1;
-    }
-    at++;
-  }
-
-  /** Steps over a value of any form. */
-  private void value() {
-    int depth = 0;
-    do {
-      switch (json[at]) {
-        case '"' -> {
-          string();
-          continue;
-        }
-        case '{', '[' -> depth++;
-        case '}', ']' -> depth--;
-        default -> {}
-      }
-      at++;
-    } while (depth > 0 || at < json.length && json[at] != ',' && json[at] != '}');
   }
 }

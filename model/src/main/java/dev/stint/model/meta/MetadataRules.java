@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of {@code metadata} that hold for every kind. */
@@ -67,12 +68,13 @@ public final class MetadataRules {
     } else {
       faults.invalidUnlessSound(name, nameFormat.apply(name.text()));
     }
-    common(metadata, faults);
+    common(metadata, _ -> true, faults);
   }
 
   /** Checks changed metadata. */
   public static void update(At before, At after, Faults faults) {
-    common(after, faults);
+    // What a request left alone was checked when it came, and is the very same node.
+    common(after, member -> after.get(member).node() != before.get(member).node(), faults);
     for (String member : IMMUTABLE) {
       unchanged(before.get(member), after.get(member), faults);
     }
@@ -97,12 +99,23 @@ public final class MetadataRules {
     annotations(metadata.path() + ".annotations", metadata.get("annotations"), faults);
   }
 
-  private static void common(At metadata, Faults faults) {
+  /**
+   * @param isNews which members are to be checked
+   */
+  private static void common(At metadata, Predicate<String> isNews, Faults faults) {
     faults.invalidIfNegative(metadata.get("generation"));
-    labels(metadata.path() + ".labels", metadata.get("labels"), faults);
-    annotations(metadata.path() + ".annotations", metadata.get("annotations"), faults);
-    owners(metadata.get("ownerReferences"), faults);
-    finalizers(metadata.get("finalizers"), faults);
+    if (isNews.test("labels")) {
+      labels(metadata.path() + ".labels", metadata.get("labels"), faults);
+    }
+    if (isNews.test("annotations")) {
+      annotations(metadata.path() + ".annotations", metadata.get("annotations"), faults);
+    }
+    if (isNews.test("ownerReferences")) {
+      owners(metadata.get("ownerReferences"), faults);
+    }
+    if (isNews.test("finalizers")) {
+      finalizers(metadata.get("finalizers"), faults);
+    }
   }
 
   private static void labels(String path, At labels, Faults faults) {

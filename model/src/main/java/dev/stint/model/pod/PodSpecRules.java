@@ -59,12 +59,16 @@ final class PodSpecRules {
     }
   }
 
-  private static void names(At spec, Faults faults) {
-    for (String label : List.of("hostname", "subdomain")) {
-      if (!spec.get(label).isEmpty()) {
-        faults.invalidUnlessSound(spec.get(label), Formats.dnsLabel(spec.get(label).text()));
-      }
+  /** One part of a pod's name in DNS, where it has one. */
+  static void hostname(At label, Faults faults) {
+    if (!label.isEmpty()) {
+      faults.invalidUnlessSound(label, Formats.dnsLabel(label.text()));
     }
+  }
+
+  private static void names(At spec, Faults faults) {
+    hostname(spec.get("hostname"), faults);
+    hostname(spec.get("subdomain"), faults);
     for (String name : List.of("nodeName", "serviceAccountName", "priorityClassName")) {
       if (!spec.get(name).isEmpty()) {
         faults.invalidUnlessSound(spec.get(name), Formats.dnsSubdomain(spec.get(name).text()));

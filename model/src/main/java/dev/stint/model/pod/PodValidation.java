@@ -27,6 +27,19 @@ public final class PodValidation {
   }
 
   /**
+   * Checks a new pod whose {@code spec} is that of a pod which passed {@link #create}, the value of
+   * {@code hostname} aside.
+   */
+  public static List<FieldError> createAlike(ObjectNode pod) {
+    Faults faults = new Faults();
+    At root = At.root(pod);
+    MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
+    PodSpecRules.hostname(root.get("spec", "hostname"), faults);
+    PodAnnotationRules.check(root.get("metadata"), root, "metadata.annotations", faults);
+    return faults.list();
+  }
+
+  /**
    * Checks a pod template, its labels and annotations included. Its {@code restartPolicy} is left
    * to the caller, since which make sense depends on what the pods are for.
    */

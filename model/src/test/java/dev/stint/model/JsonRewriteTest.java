@@ -1,0 +1,99 @@
+package dev.stint.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class JsonRewriteTest {
+  private static final List<String> NAMES = List.of("a", "b", "ab", "metadata", "x\"y", "ü", "");
+
+  @Test
+  void whatIsSharedIsCopiedAndTheRestWritten() {
+    ObjectNode known = Json.parse("{\"kind\":\"Pod\",\"spec\":{\"a\":[1]},\"status\":{}}");
+    byte[] marked =
+        "{\"kind\":\"Pod\",\"spec\":{\"a\":[2]},\"status\":{}}".getBytes(StandardCharsets.UTF_8);
+    ObjectNode tree = Json.copyOf(known);
+    tree.putObject("status").put("phase", "Failed");
+    assertThat(text(Json.bytes(tree, known, marked)))
+        .as("a text that was marked, to tell what is copied of it")
+        .isEqualTo("{\"kind\":\"Pod\",\"spec\":{\"a\":[2]},\"status\":{\"phase\":\"Failed\"}}");
+  }
+
+  @Test
+  void aMemberThatTheTextLacksIsWritten() {
+    ObjectNode known = Json.parse("{\"a\":1,\"b\":{\"c\":[]}}");
+    assertThat(
+            text(
+                Json.bytes(
+                    Json.copyOf(known), known, "{\"a\":1}".getBytes(StandardCharsets.UTF_8))))
+        .isEqualTo("{\"a\":1,\"b\":{\"c\":[]}}");
+    assertThat(text(Json.bytes(Json.copyOf(known), known, "{}".getBytes(StandardCharsets.UTF_8))))
+        .isEqualTo("{\"a\":1,\"b\":{\"c\":[]}}");
+  }
+
+  @Test
+  void whateverChangesTheTextIsThatOfTheWholeDocument() {
+    for (int seed = 0; seed < 2000; seed++) {
+      Random random = new Random(seed);
+      ObjectNode known = object(random, 3);
+      ObjectNode tree = changed(known, random);
+      assertThat(text(Json.bytes(tree, known, Json.bytes(known))))
+          .as("seed %d", seed)
+          .isEqualTo(text(Json.bytes(tree)));
+    }
+  }
+
+  /** Shares with the other whatever does not change. */
+  private static ObjectNode changed(ObjectNode known, Random random) {
+    ObjectNode tree = Json.object();
+    known.forEachEntry((name, value) -> {
+      switch (random.nextInt(5)) {
+        case 0 -> tree.set(name, value(random, 2));
+        case 1 -> tree.set(name, value instanceof ObjectNode in ? changed(in, random) : value);
+        case 2 -> {}
+        default -> tree.set(name, value);
+      }
+    });
+    if (random.nextBoolean()) {
+      tree.set(NAMES.get(random.nextInt(NAMES.size())), value(random, 1));
+    }
+    return tree;
+  }
+
+  private static ObjectNode object(Random random, int depth) {
+    ObjectNode object = Json.object();
+    for (int i = random.nextInt(5); i > 0; i--) {
+      object.set(NAMES.get(random.nextInt(NAMES.size())), value(random, depth - 1));
+    }
+    return object;
+  }
+
+  private static JsonNode value(Random random, int depth) {
+    return switch (random.nextInt(depth > 0 ? 6 : 4)) {
+      case 0 -> Json.text("]}\\\"{[,:" + random.nextInt(9));
+      case 1 -> Json.object().numberNode(random.nextInt(-9, 9));
+      case 2 -> Json.object().booleanNode(random.nextBoolean());
+      case 3 -> Json.object().nullNode();
+      case 4 -> array(random, depth);
+      default -> object(random, depth);
+    };
+  }
+
+  private static ArrayNode array(Random random, int depth) {
+    ArrayNode array = Json.array();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      array.add(value(random, depth - 1));
+    }
+    return array;
+  }
+
+  private static String text(byte[] json) {
+    return new String(json, StandardCharsets.UTF_8);
+  }
+}
