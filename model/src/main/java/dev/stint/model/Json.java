@@ -46,6 +46,11 @@ public final class Json {
   }
 
   public static byte[] bytes(JsonNode tree) {
+    return JsonWriter.bytes(tree);
+  }
+
+  /** The same text, the slow way, which can write anything. */
+  static byte[] bytesByLibrary(JsonNode tree) {
     return MAPPER.writeValueAsBytes(tree);
   }
 
@@ -57,7 +62,7 @@ public final class Json {
    *     missing
    */
   public static byte[] bytes(ObjectNode tree, ObjectNode known, byte[] text) {
-    return JsonRewrite.bytes(tree, known, text);
+    return JsonWriter.bytes(tree, known, text);
   }
 
   /** The object with two-space indentation, as a person reads it. */

@@ -23,28 +23,35 @@ final class JsonText {
 
   /** Steps over a text, from quote to quote. */
   void string() {
-    at++;
+    at = afterString(json, at);
+  }
+
+  private static int afterString(byte[] json, int start) {
+    int at = start + 1;
     while (json[at] != '"') {
       at += json[at] == '\\' ? 2 : 1;
     }
-    at++;
+    return at + 1;
   }
 
   /** Steps over a value of any form. */
   void value() {
+    byte[] text = json;
     int depth = 0;
+    int next = at;
     do {
-      switch (json[at]) {
+      switch (text[next]) {
         case '"' -> {
-          string();
+          next = afterString(text, next);
           continue;
         }
         case '{', '[' -> depth++;
         case '}', ']' -> depth--;
         default -> {}
       }
-      at++;
-    } while (depth > 0 || at < json.length && !ends(json[at]));
+      next++;
+    } while (depth > 0 || next < text.length && !ends(text[next]));
+    at = next;
   }
 
   private static boolean ends(byte next) {

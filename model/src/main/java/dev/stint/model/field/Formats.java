@@ -1,5 +1,6 @@
 package dev.stint.model.field;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,10 @@ public final class Formats {
   private static final String NAME_RULE =
       "must be letters, digits, '-', '_' and '.', start and end with a letter or digit, and have 1"
           + " to 63 characters";
+
+  /** Four numbers up to 255, none with a zero in front. */
+  private static final Pattern IPV4 =
+      Pattern.compile("N\\.N\\.N\\.N".replace("N", "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"));
 
   private Formats() {}
 
@@ -164,20 +169,7 @@ public final class Formats {
   }
 
   private static boolean isIpv4(String text) {
-    String[] parts = text.split("\\.", -1);
-    if (parts.length != 4) {
-      return false;
-    }
-    for (String part : parts) {
-      boolean sound =
-          part.matches("[0-9]{1,3}")
-              && Integer.parseInt(part) <= 255
-              && (part.length() == 1 || part.charAt(0) != '0');
-      if (!sound) {
-        return false;
-      }
-    }
-    return true;
+    return IPV4.matcher(text).matches();
   }
 
   private static boolean isIpv6(String text) {

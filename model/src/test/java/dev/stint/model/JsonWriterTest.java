@@ -2,6 +2,8 @@ package dev.stint.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -10,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-class JsonRewriteTest {
+class JsonWriterTest {
   private static final List<String> NAMES = List.of("a", "b", "ab", "metadata", "x\"y", "ü", "");
 
   @Test
@@ -45,8 +47,28 @@ class JsonRewriteTest {
       ObjectNode tree = changed(known, random);
       assertThat(text(Json.bytes(tree, known, Json.bytes(known))))
           .as("seed %d", seed)
+          .isEqualTo(text(Json.bytesByLibrary(tree)))
           .isEqualTo(text(Json.bytes(tree)));
     }
+  }
+
+  @Test
+  void oddValuesAreWrittenAsTheLibraryWritesThem() {
+    ObjectNode odd = Json.object();
+    odd.put("double", -1.5e300)
+        .put("float", 0.1f)
+        .put("long", Long.MIN_VALUE)
+        .put("short", (short) 3);
+    odd.put("big", new BigInteger("123456789012345678901234567890"));
+    odd.put("decimal", new BigDecimal("1.10")).put("bytes", new byte[] {1, 2, 3});
+    odd.put("", "").put("tab\t", "\u0000\u001f\u007f\u0080\ud83d\ude00 \"\\/");
+    odd.putArray("empty");
+    odd.putArray("deep").addArray().addArray().addNull().add(Integer.MAX_VALUE);
+    odd.put("long text", "x".repeat(3000));
+    assertThat(text(Json.bytes(odd))).isEqualTo(text(Json.bytesByLibrary(odd)));
+    assertThat(text(Json.bytes(Json.object()))).isEqualTo("{}");
+    assertThat(text(Json.bytes(Json.array()))).isEqualTo("[]");
+    assertThat(text(Json.bytes(Json.text("ü")))).isEqualTo("\"ü\"");
   }
 
   /** Shares with the other whatever does not change. */

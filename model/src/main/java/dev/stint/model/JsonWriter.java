@@ -1,0 +1,216 @@
+package dev.stint.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes documents as JSON text. The text of what a document shares with one whose text is known is
+ * copied: most writes change little of an object, and pods of one Job are nearly the same.
+ *
+ * <p>Nearly all of a document is plain text, whole numbers and brackets, which are written here;
+ * the rest is left to the JSON library.
+ */
+final class JsonWriter {
+  private static final byte[] NOTHING = {};
+
+  private final byte[] text;
+  private byte[] out;
+  private int length;
+
+  private JsonWriter(byte[] text, int expected) {
+    this.text = text;
+    this.out = new byte[expected];
+  }
+
+  /** The text of a document. */
+  static byte[] bytes(JsonNode tree) {
+    JsonWriter writer = new JsonWriter(NOTHING, 512);
+    writer.value(tree);
+    return Arrays.copyOf(writer.out, writer.length);
+  }
+
+  /**
+   * The text of a document.
+   *
+   * @param known another one; of what is the very same node in both, the text is copied
+   * @param text of the other one, as this program writes it; members may be missing
+   */
+  static byte[] bytes(ObjectNode tree, ObjectNode known, byte[] text) {
+    JsonWriter writer = new JsonWriter(text, text.length + 256);
+    writer.changed(tree, known, 0);
+    return Arrays.copyOf(writer.out, writer.length);
+  }
+
+  /**
+   * @param start where the text of the known one begins
+   */
+  private void changed(ObjectNode tree, ObjectNode known, int start) {
+    Members members = new Members(start);
+    char before = '{';
+    for (var member : tree.properties()) {
+      mark(before);
+      before = ',';
+      String name = member.getKey();
+      JsonNode was = known.get(name);
+      member(name, member.getValue(), was, was == null ? null : members.find(name));
+    }
+    end(before, '{', '}');
+  }
+
+  private void member(
+      String name, JsonNode value, @Nullable JsonNode known, @Nullable Member written) {
+    if (known == null || written == null) {
+      string(name);
+      mark(':');
+      value(value);
+    } else if (value == known) {
+      copy(text, written.name, written.end);
+    } else {
+      copy(text, written.name, written.value);
+      if (value instanceof ObjectNode object && known instanceof ObjectNode before) {
+        changed(object, before, written.value);
+      } else {
+        value(value);
+      }
+    }
+  }
+
+  private void value(JsonNode value) {
+    switch (value.getNodeType()) {
+      case OBJECT -> object(value);
+      case ARRAY -> array(value);
+      case STRING -> string(value.stringValue());
+      case BOOLEAN -> ascii(value.booleanValue() ? "true" : "false");
+      case NULL -> ascii("null");
+      default -> {
+        if (value.isInt() || value.isLong()) {
+          ascii(Long.toString(value.longValue()));
+        } else {
+          copy(Json.bytesByLibrary(value));
+        }
+      }
+    }
+  }
+
+  private void object(JsonNode object) {
+    char before = '{';
+    for (var member : object.properties()) {
+      mark(before);
+      before = ',';
+      string(member.getKey());
+      mark(':');
+      value(member.getValue());
+    }
+    end(before, '{', '}');
+  }
+
+  private void array(JsonNode array) {
+    char before = '[';
+    for (JsonNode item : array) {
+      mark(before);
+      before = ',';
+      value(item);
+    }
+    end(before, '[', ']');
+  }
+
+  /** Ends what may have had no members, and was not begun then. */
+  private void end(char before, char open, char close) {
+    if (before == open) {
+      mark(open);
+    }
+    mark(close);
+  }
+
+  private void string(String value) {
+    int start = length;
+    reserve(value.length() + 2);
+    out[length++] = '"';
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        length = start;
+        copy(Json.bytesByLibrary(Json.text(value)));
+        return;
+      }
+      out[length++] = (byte) c;
+    }
+    out[length++] = '"';
+  }
+
+  private void mark(char c) {
+    reserve(1);
+    out[length++] = (byte) c;
+  }
+
+  private void ascii(String word) {
+    copy(word.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private void copy(byte[] bytes) {
+    copy(bytes, 0, bytes.length);
+  }
+
+  private void copy(byte[] bytes, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(bytes, from, out, length, to - from);
+    length += to - from;
+  }
+
+  private void reserve(int more) {
+    if (out.length - length < more) {
+      out = Arrays.copyOf(out, Math.max(2 * out.length, length + more));
+    }
+  }
+
+  /** Where a member's name begins, where its value does, and where that ends. */
+  private record Member(int name, int value, int end) {}
+
+  /** The members of one object, which are mostly asked for in their order. */
+  private final class Members {
+    private final List<Member> all = new ArrayList<>();
+    private int next;
+
+    Members(int start) {
+      JsonText cursor = new JsonText(text, start + 1);
+      while (cursor.atString()) {
+        int name = cursor.at;
+        cursor.string();
+        int value = ++cursor.at;
+        cursor.value();
+        all.add(new Member(name, value, cursor.at));
+        cursor.at += text[cursor.at] == ',' ? 1 : 0;
+      }
+    }
+
+    @Nullable Member find(String name) {
+      for (int tried = 0; tried < all.size(); tried++) {
+        Member member = all.get(next);
+        next = (next + 1) % all.size();
+        if (named(member, name)) {
+          return member;
+        }
+      }
+      return null;
+    }
+
+    /** False for names that are written with an escape, too. */
+    private boolean named(Member member, String name) {
+      int from = member.name + 1;
+      if (member.value - 2 - from != name.length()) {
+        return false;
+      }
+      for (int i = 0; i < name.length(); i++) {
+        if (text[from + i] != name.charAt(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}
