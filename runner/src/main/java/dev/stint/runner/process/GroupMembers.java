@@ -30,7 +30,7 @@ final class GroupMembers implements AutoCloseable {
    * How many of those that were not there when they were looked at are looked at again: most have
    * ended, but one may just be on its way into being.
    */
-  private static final int MOST_UNSEEN = 32;
+  private static final int MOST_UNSEEN = 4 + 2 * Runtime.getRuntime().availableProcessors();
 
   private final FileChannel load;
   private final ByteBuffer line = ByteBuffer.allocate(LINE_BYTES);

@@ -171,6 +171,7 @@ final class Shims implements AutoCloseable {
   private void read() {
     String text = new String(Posix.read(reports.read(), REPORTS_AT_ONCE), StandardCharsets.UTF_8);
     unread.append(text);
+    look();
     for (int end = unread.indexOf("\n"); end >= 0; end = unread.indexOf("\n")) {
       String[] words = unread.substring(0, end).split(" ", 2);
       unread.delete(0, end + 1);
@@ -182,7 +183,7 @@ final class Shims implements AutoCloseable {
   }
 
   private void ended(Shim shim, End end) {
-    if (shim.spoiled || idle.size() >= MOST_IDLE || leftAny(shim)) {
+    if (shim.spoiled || idle.size() >= MOST_IDLE || members.anyIn(shim.pid)) {
       retire(shim);
     } else {
       idle.push(shim);
@@ -198,13 +199,11 @@ final class Shims implements AutoCloseable {
     }
   }
 
-  /** Whether a command left processes in its group. Yes where nobody can tell. */
-  private boolean leftAny(Shim shim) {
+  /** Once for all commands that have ended by now. */
+  private void look() {
     if (!members.look()) {
       busy.values().forEach(each -> each.spoiled = true);
-      return true;
     }
-    return members.anyIn(shim.pid);
   }
 
   /** Kills the whole group. Its number is nobody else's until its leader is reaped. */
