@@ -49,9 +49,9 @@ public final class ApiServer implements Cluster {
    */
   public record Options(
       @Nullable String nodeName, boolean namespacesMustExist, int sharedRevisions) {
-    /** Nobody binds pods, namespaces need not exist, 4,096 revisions. */
+    /** Nobody binds pods, namespaces need not exist, 8,192 revisions. */
     public static Options defaults() {
-      return new Options(null, false, 4096);
+      return new Options(null, false, 8192);
     }
 
     /** These options with a node that all pods are bound to. */
