@@ -1,12 +1,16 @@
 package dev.stint.cli;
 
+import dev.stint.cluster.ClusterException;
+import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.bench.JobRun;
 import dev.stint.embedded.bench.JobRunOptions;
 import dev.stint.embedded.bench.JobRunReport;
+import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.document.YamlWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description = {
-      "Measure Indexed Jobs whose pods take no time, over a durable store:",
-      "what is left is what Stint itself costs on this machine."
+      "Measure Indexed Jobs whose pods take no time, over a durable store, or on",
+      "another cluster: what is left is what running Jobs itself costs there."
     })
 final class BenchCommand implements Callable<Integer> {
   private final Console console;
@@ -62,6 +66,20 @@ final class BenchCommand implements Callable<Integer> {
   private @Nullable Path data;
 
   @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description =
+          "Measure a cluster of somebody else's, over HTTP, whose Job controller runs: pods run "
+              + "here, on a node that is made for them. Its own CPU time and memory are not seen.")
+  private @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Which context of the kubeconfig file. Default: its current one.")
+  private @Nullable String context;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
       description = "How to print the figures, on standard output.")
@@ -80,13 +98,38 @@ final class BenchCommand implements Callable<Integer> {
     if (runtime == RuntimeKind.process && failFirst) {
       throw new UserException("--fail-first needs simulated pods; leave out --runtime process");
     }
-    JobRunReport report = JobRun.run(options(), data);
+    JobRunReport report = kubeconfig == null ? here() : there(kubeconfig);
     switch (output) {
       case text -> console.out().println(report.text());
       case json -> console.out().println(Json.pretty(report.json()));
       case yaml -> console.out().print(YamlWriter.text(report.json()));
     }
     return ExitCode.OK.status();
+  }
+
+  private JobRunReport here() throws Exception {
+    if (context != null) {
+      throw new UserException("--context needs --kubeconfig FILE, which has contexts");
+    }
+    return JobRun.run(options(), data);
+  }
+
+  private JobRunReport there(Path file) throws Exception {
+    if (data != null) {
+      throw new UserException("--data and --kubeconfig name two places; leave one out");
+    }
+    JobRunOptions options = options();
+    try (ThreadTimers timers = new ThreadTimers();
+        KubeCluster cluster = KubeCluster.of(file, context, timers)) {
+      return JobRun.on(cluster, timers, options);
+    } catch (IllegalArgumentException fault) {
+      throw new UserException("--kubeconfig " + fault.getMessage());
+    } catch (ExecutionException refused) {
+      if (ClusterException.causeOf(refused) instanceof ClusterException answer) {
+        throw new UserException("the cluster of " + file + " said: " + answer.getMessage());
+      }
+      throw refused;
+    }
   }
 
   private JobRunOptions options() {

@@ -2,6 +2,8 @@ package dev.stint.embedded.bench;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.Timers;
+import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.controllers.JobControllerOptions;
@@ -13,14 +15,11 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.SimulatedRuntime;
 import dev.stint.runner.process.ProcessRuntime;
-import dev.stint.store.RocksEngine;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,17 +40,23 @@ import org.jspecify.annotations.Nullable;
 public final class JobRun {
   private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(10), Duration.ofMillis(10));
 
+  private static final String NAME = "bench";
+  private static final String NAMESPACE = "default";
+
   private final JobRunOptions options;
   private final Map<String, TimedJob> jobs = new LinkedHashMap<>();
   private final Latencies createToStart = new Latencies();
   private final Latencies finishToStatus = new Latencies();
   private final AtomicLong pods = new AtomicLong();
 
-  private JobRun(JobRunOptions options) {
+  /**
+   * @param name what the Jobs' names begin with
+   */
+  private JobRun(JobRunOptions options, String name) {
     this.options = options;
     for (int i = 0; i < options.jobs(); i++) {
-      String name = "bench-" + i;
-      jobs.put(name, new TimedJob(name, options, createToStart, finishToStatus));
+      String job = name + "-" + i;
+      jobs.put(job, new TimedJob(job, options, createToStart, finishToStatus));
     }
   }
 
@@ -65,38 +70,66 @@ public final class JobRun {
    */
   public static JobRunReport run(JobRunOptions options, @Nullable Path parent)
       throws IOException, StoreException, ExecutionException, InterruptedException {
-    JobRun run = new JobRun(options);
+    JobRun run = new JobRun(options, NAME);
     try (Scratch directory = Scratch.in(parent)) {
-      return run.in(directory.path()).withXargs(run.xargs());
+      Stack own = new OwnStack(directory.path(), run.planeOptions(), run::keyCreated);
+      return run.in(directory.path(), own).withXargs(run.xargs());
     }
   }
 
-  private JobRunReport in(Path directory)
-      throws IOException, StoreException, ExecutionException, InterruptedException {
-    Path store = Files.createDirectory(directory.resolve("store"));
-    TimedEngine engine = new TimedEngine(RocksEngine.open(store), this::keyCreated);
-    try (ControlPlane plane = new ControlPlane(engine, planeOptions());
-        Pods made = pods(plane, directory)) {
-      plane.start(made.runtime()).get();
-      Cluster cluster = plane.cluster();
-      cluster.watch(
-          Kind.JOB, null, cluster.list(Kind.JOB, null).get().resourceVersion(), new Watcher());
-      Meter meter = new Meter();
-      List<CompletableFuture<?>> asked = new ArrayList<>();
-      jobs.values().forEach(job -> asked.add(cluster.create(job.document())));
-      all(asked).get();
-      CompletableFuture.anyOf(complete(), failure(plane)).get();
-      return new JobRunReport(
-          options,
-          pods.get(),
-          meter.wallSeconds(),
-          meter.cpuSeconds(),
-          createToStart.percentiles(),
-          finishToStatus.percentiles(),
-          Scratch.size(store),
-          meter.peakHeapBytes(),
-          OptionalDouble.empty());
+  /**
+   * Runs on a cluster that is somebody else's, where somebody runs Jobs, and blocks until all are
+   * Complete. Jobs are in the namespace {@code default}, their pods on a node that is made for
+   * them; both are deleted afterwards.
+   *
+   * @param cluster not closed with this
+   * @throws IOException a temporary directory can't be used
+   * @throws ExecutionException a Job failed, or the API refused something
+   */
+  public static JobRunReport on(Cluster cluster, Timers timers, JobRunOptions options)
+      throws IOException, ExecutionException, InterruptedException {
+    String name = NAME + "-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+    JobRun run = new JobRun(options, name);
+    try (Scratch directory = Scratch.in(null)) {
+      Stack far = new FarStack(cluster, timers, name, options.podsAtOnce());
+      return run.in(directory.path(), far).withXargs(run.xargs());
     }
+  }
+
+  private JobRunReport in(Path directory, Stack opened)
+      throws IOException, ExecutionException, InterruptedException {
+    try (Stack stack = opened;
+        Pods made = pods(stack, directory)) {
+      stack.start(made.runtime()).get();
+      Cluster cluster = stack.cluster();
+      String revision = cluster.list(Kind.JOB, NAMESPACE).get().resourceVersion();
+      try (Watch _ = cluster.watch(Kind.JOB, NAMESPACE, revision, new Watcher())) {
+        return measured(stack);
+      } finally {
+        if (stack instanceof FarStack) {
+          all(jobs.values().stream().map(job -> job.delete(cluster)).toList()).get();
+        }
+      }
+    }
+  }
+
+  private JobRunReport measured(Stack stack)
+      throws IOException, ExecutionException, InterruptedException {
+    Meter meter = new Meter();
+    String node = stack.nodeName();
+    all(jobs.values().stream().map(job -> stack.cluster().create(job.document(node))).toList())
+        .get();
+    CompletableFuture.anyOf(complete(), stack.failure()).get();
+    return new JobRunReport(
+        options,
+        pods.get(),
+        meter.wallSeconds(),
+        meter.cpuSeconds(),
+        createToStart.percentiles(),
+        finishToStatus.percentiles(),
+        stack.storeBytes(),
+        meter.peakHeapBytes(),
+        OptionalDouble.empty());
   }
 
   private ControlPlane.Options planeOptions() {
@@ -127,14 +160,14 @@ public final class JobRun {
     }
   }
 
-  private Pods pods(ControlPlane plane, Path directory) throws IOException {
+  private Pods pods(Stack stack, Path directory) throws IOException {
     if (!options.processes()) {
       return new Pods(
           new SimulatedRuntime(
               (pod, random) -> new SimulatedRuntime.Outcome(Duration.ZERO, runs(pod)),
               new Random(1),
-              plane.clock(),
-              plane.timers()),
+              stack.clock(),
+              stack.timers()),
           () -> {});
     }
     ProcessRuntime processes =
@@ -142,8 +175,8 @@ public final class JobRun {
             directory.resolve("pods"),
             directory.resolve("logs"),
             System.getenv(),
-            plane.clock(),
-            plane.timers());
+            stack.clock(),
+            stack.timers());
     return new Pods(new TimedRuntime(processes, this::starts, this::ends), processes::close);
   }
 
@@ -164,7 +197,7 @@ public final class JobRun {
     pods.incrementAndGet();
     Place place = Place.of(pod.name());
     TimedJob job = jobs.get(place.job);
-    return job == null ? 0 : job.podStarts(place.index, System.nanoTime());
+    return job == null ? 0 : job.podStarts(place.index, pod, System.nanoTime());
   }
 
   private void ends(KubeObject pod) {
@@ -187,10 +220,6 @@ public final class JobRun {
 
   private CompletableFuture<@Nullable Void> complete() {
     return all(jobs.values().stream().map(TimedJob::complete).toList());
-  }
-
-  private static CompletableFuture<@Nullable Void> failure(ControlPlane plane) {
-    return plane.failure().thenCompose(CompletableFuture::failedFuture);
   }
 
   private static CompletableFuture<@Nullable Void> all(

@@ -3,6 +3,7 @@ package dev.stint.embedded.bench;
 import dev.stint.model.Json;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -14,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param createToStart from a pod's being written to the start of its container
  * @param finishToStatus from a successful container's end to a watch's showing its index as
  *     completed
- * @param storeBytes on disk, after the run
+ * @param storeBytes on disk, after the run; where the store is our own
  * @param peakHeapBytes the sum of the highest use of each part of the heap, garbage included
  * @param xargsPerSecond how many of the same commands {@code xargs} runs a second, as many at a
  *     time; where pods are processes
@@ -26,7 +27,7 @@ public record JobRunReport(
     double cpuSeconds,
     Percentiles createToStart,
     Percentiles finishToStatus,
-    long storeBytes,
+    OptionalLong storeBytes,
     long peakHeapBytes,
     OptionalDouble xargsPerSecond) {
 
@@ -66,7 +67,7 @@ public record JobRunReport(
     json.put("cpuSeconds", rounded(cpuSeconds));
     put(json, "createToStartMillis", createToStart);
     put(json, "finishToStatusMillis", finishToStatus);
-    json.put("storeBytes", storeBytes);
+    storeBytes.ifPresent(bytes -> json.put("storeBytes", bytes));
     json.put("peakHeapBytes", peakHeapBytes);
     xargsPerSecond.ifPresent(speed ->
         json.put("xargsPerSecond", rounded(speed))
@@ -84,7 +85,6 @@ public record JobRunReport(
             CPU time          %9.2f s
             create to start   %9.1f ms  (median; 99th percentile %.1f ms)
             finish to status  %9.1f ms  (median; 99th percentile %.1f ms)
-            store             %9.1f MB
             peak heap         %9.1f MB
             """,
             options.jobs(),
@@ -100,9 +100,15 @@ public record JobRunReport(
             createToStart.p99(),
             finishToStatus.p50(),
             finishToStatus.p99(),
-            storeBytes / 1e6,
             peakHeapBytes / 1e6)
+        + store()
         + comparison();
+  }
+
+  private String store() {
+    return storeBytes.isEmpty()
+        ? ""
+        : String.format(Locale.ROOT, "store             %9.1f MB%n", storeBytes.getAsLong() / 1e6);
   }
 
   private String comparison() {

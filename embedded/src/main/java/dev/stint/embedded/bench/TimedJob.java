@@ -1,10 +1,17 @@
 package dev.stint.embedded.bench;
 
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One Job of a run, and when what happened to its indexes. Times are {@link System#nanoTime}. */
 final class TimedJob {
+  private static final String NAMESPACE = "default";
+
   private final String name;
   private final JobRunOptions options;
   private final Latencies createToStart;
@@ -31,9 +40,14 @@ final class TimedJob {
     this.finished = new AtomicLongArray(options.completions());
   }
 
-  KubeObject document() {
+  /**
+   * The Job.
+   *
+   * @param node the one that its pods name; null for none
+   */
+  KubeObject document(@Nullable String node) {
     ObjectNode job = Json.object().put("apiVersion", "batch/v1").put("kind", "Job");
-    job.putObject("metadata").put("name", name).put("namespace", "default");
+    job.putObject("metadata").put("name", name).put("namespace", NAMESPACE);
     ObjectNode spec = job.putObject("spec");
     spec.put("completionMode", "Indexed");
     spec.put("completions", options.completions()).put("parallelism", options.parallelism());
@@ -43,9 +57,21 @@ final class TimedJob {
       spec.put("backoffLimit", Integer.MAX_VALUE);
     }
     ObjectNode pod = spec.putObject("template").putObject("spec").put("restartPolicy", "Never");
+    if (node != null) {
+      pod.put("nodeName", node);
+    }
     ObjectNode container = pod.putArray("containers").addObject();
     container.put("name", "main").put("image", "none").putArray("command").add("true");
     return KubeObject.of(job);
+  }
+
+  /** Asks for it to be deleted, pods and all; it may never have been. */
+  CompletableFuture<@Nullable Void> delete(Cluster cluster) {
+    return cluster
+        .delete(
+            new ObjectRef(Kind.JOB, NAMESPACE, name),
+            new DeleteOptions(null, null, Propagation.BACKGROUND))
+        .exceptionally(_ -> null);
   }
 
   /** Completes when the Job is Complete; fails where it failed. */
@@ -57,9 +83,15 @@ final class TimedJob {
     created.set(index, now);
   }
 
-  /** A pod's container starts. Gives its exit code, where it does not have one of its own. */
-  synchronized int podStarts(int index, long now) {
-    createToStart.add(now - created.get(index));
+  /**
+   * A pod's container starts. Gives its exit code, where it does not have one of its own. Where
+   * nobody told when the pod was created, the pod does, in whole seconds.
+   */
+  synchronized int podStarts(int index, KubeObject pod, long now) {
+    long known = created.get(index);
+    Instant stamp = known == 0 ? pod.creationTimestamp() : null;
+    createToStart.add(
+        stamp == null ? now - known : Duration.between(stamp, Instant.now()).toNanos());
     boolean again = started.contains(index);
     started.add(index);
     return options.failFirst() && !again ? 1 : 0;

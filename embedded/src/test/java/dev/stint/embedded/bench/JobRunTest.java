@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +19,7 @@ class JobRunTest {
     assertThat(report.wallSeconds()).isPositive();
     assertThat(report.createToStart().p50()).isPositive();
     assertThat(report.finishToStatus().p99()).isPositive();
-    assertThat(report.storeBytes()).isPositive();
+    assertThat(report.storeBytes().orElseThrow()).isPositive();
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -48,7 +49,7 @@ class JobRunTest {
             3.5,
             new JobRunReport.Percentiles(1.25, 9),
             new JobRunReport.Percentiles(2, 8),
-            5_000_000,
+            OptionalLong.of(5_000_000),
             7_000_000,
             OptionalDouble.of(10_000));
     assertThat(report.text())

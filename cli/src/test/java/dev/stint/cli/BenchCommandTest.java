@@ -1,0 +1,68 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.embedded.ControllerName;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+class BenchCommandTest {
+  @TempDir Path directory;
+
+  @Test
+  void anotherClusterIsMeasuredOverHttpAndLeftAsItWas() throws Exception {
+    try (FarCluster cluster = new FarCluster(directory, null, 10_000)) {
+      cluster.plane.start(Set.of(ControllerName.JOB, ControllerName.GC), null).get();
+      Recorded bench = Recorded.plain();
+      int status =
+          bench.run(
+              "bench",
+              "--completions=20",
+              "--parallelism=6",
+              "--kubeconfig=" + cluster.kubeconfig(),
+              "-o=json");
+      assertThat(status).as(bench.err().toString()).isZero();
+      ObjectNode figures = Json.parse(String.join("\n", bench.out()));
+      assertThat(figures.get("pods").intValue()).isEqualTo(20);
+      assertThat(figures.get("podsPerSecond").doubleValue()).isPositive();
+      assertThat(figures.get("finishToStatusMillis").get("p99").doubleValue()).isPositive();
+      assertThat(figures.has("storeBytes")).isFalse();
+      assertThat(cluster.indexes()).hasSize(20).doesNotHaveDuplicates();
+      assertThat(cluster.created).allMatch(pod -> text(pod).startsWith("bench-"));
+      cluster.until("its pods are gone", () -> cluster.pods().isEmpty());
+      assertThat(cluster.cluster().list(Kind.JOB, null).join().items()).isEmpty();
+      assertThat(cluster.cluster().list(Kind.NODE, null).join().items()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatCannotBeAskedForIsSaidInOneLine() throws Exception {
+    Path odd = Files.writeString(directory.resolve("kubeconfig"), "clusters: []\n");
+    assertThat(refusal("--data=" + directory, "--kubeconfig=" + odd))
+        .contains("--data and --kubeconfig name two places");
+    assertThat(refusal("--context=a")).contains("--context needs --kubeconfig FILE");
+    assertThat(refusal("--kubeconfig=" + odd)).startsWith("stint: --kubeconfig ");
+    assertThat(refusal("--runtime=none")).contains("use simulated or process");
+  }
+
+  private static String text(KubeObject pod) {
+    return String.valueOf(Json.text(pod.spec(), "nodeName"));
+  }
+
+  private static String refusal(String... flags) {
+    Recorded bench = Recorded.plain();
+    List<String> args = new java.util.ArrayList<>(List.of(flags));
+    args.addFirst("bench");
+    assertThat(bench.run(args.toArray(String[]::new))).isEqualTo(2);
+    assertThat(bench.err()).hasSize(1);
+    return bench.err().getFirst();
+  }
+}
