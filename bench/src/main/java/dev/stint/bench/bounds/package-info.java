@@ -1,0 +1,5 @@
+/** Bounds of what things may cost, and a program that checks them ({@code bench/check}). */
+@NullMarked
+package dev.stint.bench.bounds;
+
+import org.jspecify.annotations.NullMarked;

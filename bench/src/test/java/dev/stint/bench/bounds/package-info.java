@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.bench.bounds;
+
+import org.jspecify.annotations.NullMarked;
