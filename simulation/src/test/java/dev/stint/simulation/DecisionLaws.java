@@ -133,7 +133,8 @@ final class DecisionLaws {
       require(deadline != null && !at.isBefore(deadline), job, after, "fails before its deadline");
     }
     if (success) {
-      String right = policyMet(job, after) ? "SuccessPolicy" : "CompletionsReached";
+      String plain = history.gates().has(Gate.JobSuccessPolicy) ? "CompletionsReached" : "";
+      String right = policyMet(job, after) ? "SuccessPolicy" : plain;
       require(reason.equals(right), job, after, "succeeds for another reason than " + right);
     }
   }
