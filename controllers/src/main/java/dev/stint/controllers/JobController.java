@@ -496,6 +496,7 @@ public final class JobController implements Controller {
 
   private static boolean expected(ClusterException refused) {
     return refused.passing()
+        || refused.isWithheld() // Whoever leads goes on, and has said so.
         || refused.reason() == ClusterException.Reason.CONFLICT
         || refused.reason() == ClusterException.Reason.NOT_FOUND;
   }
