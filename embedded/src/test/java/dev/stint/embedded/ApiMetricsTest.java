@@ -88,8 +88,7 @@ class ApiMetricsTest {
     int refused = 0;
     for (String agent : List.of("one/v1", "two/v1", "one/v1", "two/v1")) {
       known.withObjectProperty("status").put("active", agent.startsWith("one") ? 1 : 2);
-      HttpResponse<String> answer =
-          send(agent, "PUT", JOBS + "/fought/status", known.toString());
+      HttpResponse<String> answer = send(agent, "PUT", JOBS + "/fought/status", known.toString());
       if (answer.statusCode() == 409) {
         refused++;
         known = Json.parse(send(agent, "GET", JOBS + "/fought", "").body());
