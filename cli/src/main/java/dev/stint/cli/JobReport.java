@@ -3,6 +3,7 @@ package dev.stint.cli;
 import dev.stint.cli.attempts.Attempt;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.Times;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param why it stands as it does, in words
  * @param next commands to go on with
  * @param lineage where the Job comes from, in words; empty where from nowhere
+ * @param manager the controller that the Job is left to; "" where that is the built-in one
  */
 record JobReport(
     JobSummary summary,
@@ -35,6 +37,7 @@ record JobReport(
     List<JobCondition> conditions,
     String failedIndexes,
     List<Failure> failures,
+    String manager,
     List<Event> events) {
   private static final int MOST_FAILURES = 5;
   private static final int MOST_EVENTS = 10;
@@ -77,7 +80,14 @@ record JobReport(
         lastFailures(attempts, failed, AttemptOptions.sidecars(job)).stream()
             .map(attempt -> new Failure(attempt, tail.of(attempt)))
             .toList(),
+        manager(job),
         events(job, events));
+  }
+
+  /** The controller that a Job is left to; "" where that is the built-in one (KEP-4368). */
+  private static String manager(KubeObject job) {
+    String manager = Json.text(job.spec(), "managedBy");
+    return manager == null || manager.equals(Names.BUILT_IN_CONTROLLER) ? "" : manager;
   }
 
   /**
@@ -156,6 +166,10 @@ record JobReport(
     }
     section(lines, printer, "conditions", conditions.stream().map(JobReport::line).toList());
     failures(lines, printer, now);
+    if (!manager.isEmpty()) {
+      lines.add("");
+      lines.add("This Job is synchronized by a custom controller: " + manager);
+    }
     section(lines, printer, "events", events.stream().map(event -> line(printer, event)).toList());
     return lines;
   }

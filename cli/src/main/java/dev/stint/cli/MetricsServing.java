@@ -1,9 +1,11 @@
 package dev.stint.cli;
 
+import dev.stint.apiserver.http.RequestMetrics;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.controllers.metrics.PrometheusMirrorMetrics;
+import dev.stint.embedded.ApiMetrics;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.MetricsEndpoint;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -76,6 +78,11 @@ final class MetricsServing implements AutoCloseable {
           .callback(gauge -> gauge.call(leading.getAsBoolean() ? 1 : 0, name))
           .register(registry);
     }
+  }
+
+  /** What an API that is served here reports to. */
+  RequestMetrics requests() {
+    return registry == null ? RequestMetrics.NONE : new ApiMetrics(registry);
   }
 
   /** What a mirror reports to. */

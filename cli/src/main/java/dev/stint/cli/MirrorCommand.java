@@ -83,9 +83,7 @@ final class MirrorCommand implements Callable<Integer> {
     if (!Logging.started()) {
       Logging.toStandardErrorBriefly();
     }
-    AttachedMirror.Options options =
-        new AttachedMirror.Options(
-            claim, leader.candidacy(claim, null), requests.requests(), metrics.mirror());
+    AttachedMirror.Options options = options(metrics);
     try (ThreadTimers timers = new ThreadTimers();
         KubeCluster manager =
             cluster("--manager-kubeconfig", managerKubeconfig, managerContext, timers);
@@ -97,6 +95,11 @@ final class MirrorCommand implements Callable<Integer> {
       return session.work(
           "stint-mirror", "mirroring Jobs managed by %s to %s".formatted(claim, worker.url()));
     }
+  }
+
+  AttachedMirror.Options options(MetricsServing metrics) {
+    return new AttachedMirror.Options(
+        claim, leader.candidacy(claim, null), requests.requests(), metrics.mirror());
   }
 
   /** Jobs of the built-in controller are its own: two would fight over them. */

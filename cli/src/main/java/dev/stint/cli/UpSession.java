@@ -141,7 +141,8 @@ final class UpSession implements AutoCloseable {
               plane,
               preparation,
               options.auditLog(),
-              runtime instanceof RunningPods pods ? new ProcessPods(pods) : null);
+              runtime instanceof RunningPods pods ? new ProcessPods(pods) : null,
+              metrics.requests());
       api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
       api.writeKubeconfig(kubeconfig());
       return api;

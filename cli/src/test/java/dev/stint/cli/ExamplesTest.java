@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.covers.Covers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,16 @@ class ExamplesTest {
         .contains("#   ./stint run examples/" + example.getFileName())
         .anyMatch(line -> line.startsWith("# Expect: "))
         .anyMatch(line -> line.matches("# .*exit status [01]\\."));
+  }
+
+  @Test
+  @Covers("BI-73")
+  void theGuideWarnsOfVeryManyCompletionsAndShowsHowAnIndexFailsAtOnce() throws IOException {
+    String guide = Files.readString(Path.of("..", "docs", "troubleshooting.md"));
+    assertThat(guide)
+        .contains("More than 100,000 completions", "examples/fail-index-on-exit-42.yaml");
+    assertThat(Files.readString(EXAMPLES.resolve("fail-index-on-exit-42.yaml")))
+        .contains("action: FailIndex", "values: [42]", "backoffLimitPerIndex: 3");
   }
 
   private static List<Path> examples() throws IOException {

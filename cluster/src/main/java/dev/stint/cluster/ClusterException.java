@@ -49,6 +49,7 @@ public final class ClusterException extends RuntimeException {
   private final transient List<FieldError> causes;
   private final transient @Nullable ObjectRef subject;
   private final @Nullable Duration retryAfter;
+  private boolean withheld;
 
   public ClusterException(Reason reason, String message) {
     this(reason, message, List.of(), null);
@@ -121,6 +122,13 @@ public final class ClusterException extends RuntimeException {
         .collect(Collectors.joining(", "));
   }
 
+  /** The answer to a request that was not sent, as this process may not write (any more). */
+  static ClusterException withheld(String message) {
+    ClusterException answer = new ClusterException(Reason.FORBIDDEN, message);
+    answer.withheld = true;
+    return answer;
+  }
+
   /** What made a future fail, without the wrapping that futures put around it. */
   public static Throwable causeOf(Throwable failure) {
     Throwable cause = failure.getCause();
@@ -147,6 +155,11 @@ public final class ClusterException extends RuntimeException {
   /** How long the API asks to be left alone; null where it did not say. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
+  }
+
+  /** Whether the request was not sent at all, as this process may not write (any more). */
+  public boolean isWithheld() {
+    return withheld;
   }
 
   /** Whether what was asked for may have been done all the same. */

@@ -1,6 +1,5 @@
 package dev.stint.cluster;
 
-import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
@@ -16,7 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
  * sent: whoever has lost the right to write does no harm with what was decided before. Reads are
  * always answered.
  *
- * <p>What is refused fails with {@code FORBIDDEN}, and has not been sent.
+ * <p>What is refused fails with {@code FORBIDDEN} and {@link ClusterException#isWithheld}, and has
+ * not been sent.
  */
 public final class GuardedCluster implements Cluster {
   private final Cluster cluster;
@@ -110,8 +110,7 @@ public final class GuardedCluster implements Cluster {
     synchronized (lock) {
       if (ended != null || !allowed.getAsBoolean()) {
         return CompletableFuture.failedFuture(
-            new ClusterException(
-                Reason.FORBIDDEN, "no leader (any more): the request was not sent"));
+            ClusterException.withheld("not sent, as this process does not lead (any more)"));
       }
       underWay++;
     }

@@ -43,6 +43,8 @@ class GuardedClusterTest {
       ClusterException refusal = (ClusterException) answer.exceptionNow();
       assertThat(refusal.reason()).isEqualTo(Reason.FORBIDDEN);
       assertThat(refusal.passing()).isFalse();
+      assertThat(refusal.isWithheld()).isTrue();
+      assertThat(refusal).hasMessage("not sent, as this process does not lead (any more)");
     }
     assertThat(api.asked).isEmpty();
   }

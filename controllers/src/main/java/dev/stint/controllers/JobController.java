@@ -101,10 +101,8 @@ public final class JobController implements Controller {
     this.pods = new Informer(cluster, Kind.POD, loop, timers, podListener);
     this.adoption = new Adoption(cluster);
     this.random = random;
-    this.creator = new PodCreator(cluster, loop, recorder, pods, metrics.jobs());
-    this.executor =
-        new PlanExecutor(
-            cluster, loop, options.gates(), recorder, creator, jobs, pods, metrics.jobs());
+    this.creator = new PodCreator(cluster, loop, options.gates(), recorder, pods, metrics.jobs());
+    this.executor = new PlanExecutor(cluster, loop, options.gates(), recorder, creator, jobs, pods);
     this.strays = new Strays(cluster, loop, clock, timers);
   }
 
@@ -498,6 +496,7 @@ public final class JobController implements Controller {
 
   private static boolean expected(ClusterException refused) {
     return refused.passing()
+        || refused.isWithheld() // Whoever leads goes on, and has said so.
         || refused.reason() == ClusterException.Reason.CONFLICT
         || refused.reason() == ClusterException.Reason.NOT_FOUND;
   }

@@ -5,6 +5,8 @@ import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import java.time.Instant;
@@ -13,6 +15,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * One Job that a controller works on: what is known of it, and what is under way. Confined to the
@@ -93,7 +96,7 @@ final class JobWork {
   void update(KubeObject changed) {
     boolean sameSpec = changed.generation() == object.generation();
     object = changed;
-    status = JobStatus.read(changed.status());
+    seen(JobStatus.read(changed.status()));
     if (!sameSpec || changed.deletionTimestamp() != null) {
       view = JobView.of(changed);
       factory = null;
@@ -103,7 +106,41 @@ final class JobWork {
   /** Takes note of a status that was just written, which need not be read back from the object. */
   void updateStatus(KubeObject changed, JobStatus written) {
     object = changed;
-    status = written;
+    seen(written);
+  }
+
+  /**
+   * Tells what came with a status, once, whether it is known from the answer to our own write or,
+   * where that was lost, from the watch.
+   */
+  private void seen(JobStatus after) {
+    JobStatus before = status;
+    status = after;
+    boolean indexed = view.spec().indexed();
+    metrics.podsFinished(
+        indexed, after.succeeded() - before.succeeded(), after.failed() - before.failed());
+    if (indexed) {
+      metrics.indexesFinished(
+          ledger.perIndex(),
+          after.completedIndexes().size() - before.completedIndexes().size(),
+          size(after.failedIndexes()) - size(before.failedIndexes()));
+    }
+    if (after.finished() && !before.finished()) {
+      String type =
+          after.isTrue(JobCondition.COMPLETE) ? JobCondition.COMPLETE : JobCondition.FAILED;
+      after.condition(type).ifPresent(end -> ended(indexed, end));
+    }
+  }
+
+  private void ended(boolean indexed, JobCondition end) {
+    JobController.about(Level.INFO, object)
+        .addKeyValue("reason", end.reason())
+        .log("the Job has ended: {}", end.type());
+    metrics.finished(indexed, end.type().equals(JobCondition.COMPLETE), end.reason());
+  }
+
+  private static int size(@Nullable IndexSet indexes) {
+    return indexes == null ? 0 : indexes.size();
   }
 
   PodFactory factory() {

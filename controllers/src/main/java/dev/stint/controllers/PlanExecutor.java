@@ -4,7 +4,6 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.Recorder;
-import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.Plan;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates;
@@ -13,9 +12,6 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
-import dev.stint.model.index.IndexSet;
-import dev.stint.model.job.JobCondition;
-import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatusValidation;
 import java.util.ArrayList;
@@ -24,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.event.Level;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,7 +35,6 @@ final class PlanExecutor {
   private final PodCreator creator;
   private final Informer jobs;
   private final Informer pods;
-  private final JobMetrics metrics;
 
   PlanExecutor(
       Cluster cluster,
@@ -49,9 +43,7 @@ final class PlanExecutor {
       Recorder recorder,
       PodCreator creator,
       Informer jobs,
-      Informer pods,
-      JobMetrics metrics) {
-    this.metrics = metrics;
+      Informer pods) {
     this.cluster = cluster;
     this.loop = loop;
     this.gates = gates;
@@ -67,10 +59,9 @@ final class PlanExecutor {
    */
   CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan) {
     KubeObject decidedOn = work.object();
-    JobStatus stored = work.status();
     CompletableFuture<@Nullable Void> created = creator.create(work, plan.create());
     return created
-        .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn, stored), loop)
+        .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn), loop)
         .thenCompose(Function.identity())
         .thenComposeAsync(done -> letGo(work, plan), loop)
         .thenCombine(created, (letGo, create) -> null);
@@ -80,7 +71,7 @@ final class PlanExecutor {
    * A Job that changed since the decision is left alone: what was decided may not hold any more.
    */
   private CompletableFuture<@Nullable Void> writeStatus(
-      JobWork work, Plan plan, KubeObject before, JobStatus stored) {
+      JobWork work, Plan plan, KubeObject before) {
     JobStatus status = plan.status();
     if (status == null || work.gone) {
       return CompletableFuture.completedFuture(null);
@@ -95,53 +86,20 @@ final class PlanExecutor {
     }
     return cluster
         .updateStatus(KubeObject.of(tree))
-        .handleAsync((job, failure) -> statusWritten(work, stored, status, job, failure), loop)
+        .handleAsync((job, failure) -> statusWritten(work, status, job, failure), loop)
         .thenCompose(Function.identity());
   }
 
   private CompletableFuture<@Nullable Void> statusWritten(
-      JobWork work,
-      JobStatus stored,
-      JobStatus status,
-      @Nullable KubeObject job,
-      @Nullable Throwable failure) {
+      JobWork work, JobStatus status, @Nullable KubeObject job, @Nullable Throwable failure) {
     if (job == null) {
       return CompletableFuture.failedFuture(
           failure == null ? new IllegalStateException("no answer") : failure);
     }
-    tell(work, stored, status);
     if (jobs.isNews(job)) {
       work.updateStatus(job, status);
     }
     return CompletableFuture.completedFuture(null);
-  }
-
-  private void tell(JobWork work, JobStatus before, JobStatus after) {
-    JobSpec spec = work.view().spec();
-    metrics.podsFinished(
-        spec.indexed(), after.succeeded() - before.succeeded(), after.failed() - before.failed());
-    if (spec.indexed()) {
-      metrics.indexesFinished(
-          spec.backoffLimitPerIndex() != null,
-          after.completedIndexes().size() - before.completedIndexes().size(),
-          size(after.failedIndexes()) - size(before.failedIndexes()));
-    }
-    if (after.finished() && !before.finished()) {
-      String type =
-          after.isTrue(JobCondition.COMPLETE) ? JobCondition.COMPLETE : JobCondition.FAILED;
-      after
-          .condition(type)
-          .ifPresent(end -> {
-            JobController.about(Level.INFO, work.object())
-                .addKeyValue("reason", end.reason())
-                .log("the Job has ended: {}", type);
-            metrics.finished(spec.indexed(), type.equals(JobCondition.COMPLETE), end.reason());
-          });
-    }
-  }
-
-  private static int size(@Nullable IndexSet indexes) {
-    return indexes == null ? 0 : indexes.size();
   }
 
   private CompletableFuture<@Nullable Void> letGo(JobWork work, Plan plan) {

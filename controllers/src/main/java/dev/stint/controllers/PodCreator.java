@@ -7,9 +7,12 @@ import dev.stint.cluster.Recorder;
 import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.PodPlan;
 import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodReplacementPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +32,19 @@ final class PodCreator {
 
   private final Cluster cluster;
   private final Executor loop;
+  private final FeatureGates gates;
   private final Recorder recorder;
   private final Informer pods;
   private final JobMetrics metrics;
 
-  PodCreator(Cluster cluster, Executor loop, Recorder recorder, Informer pods, JobMetrics metrics) {
+  PodCreator(
+      Cluster cluster,
+      Executor loop,
+      FeatureGates gates,
+      Recorder recorder,
+      Informer pods,
+      JobMetrics metrics) {
+    this.gates = gates;
     this.metrics = metrics;
     this.cluster = cluster;
     this.loop = loop;
@@ -117,14 +128,26 @@ final class PodCreator {
     return CompletableFuture.failedFuture(failure);
   }
 
-  private static JobMetrics.CreationReason reason(JobWork work) {
-    boolean again = work.status().failed() > 0 || work.ledger.terminating() > 0;
-    if (!again) {
+  /** Why the Job lacks a pod, as far as its pods and counters tell (KEP-3939, Monitoring). */
+  private JobMetrics.CreationReason reason(JobWork work) {
+    PodReplacementPolicy policy = work.view().spec().podReplacementPolicy();
+    boolean failed = failed(work);
+    if (!gates.has(Gate.JobPodReplacementPolicy)) {
       return JobMetrics.CreationReason.NEW;
     }
-    return work.view().spec().podReplacementPolicy() == PodReplacementPolicy.Failed
-        ? JobMetrics.CreationReason.RECREATE_FAILED
-        : JobMetrics.CreationReason.RECREATE_TERMINATING_OR_FAILED;
+    if (policy == PodReplacementPolicy.Failed) {
+      return failed ? JobMetrics.CreationReason.RECREATE_FAILED : JobMetrics.CreationReason.NEW;
+    }
+    return failed || work.ledger.terminating() > 0
+        ? JobMetrics.CreationReason.RECREATE_TERMINATING_OR_FAILED
+        : JobMetrics.CreationReason.NEW;
+  }
+
+  private static boolean failed(JobWork work) {
+    JobStatus.Uncounted uncounted = work.status().uncounted();
+    return work.status().failed() > 0
+        || uncounted != null && !uncounted.failed().isEmpty()
+        || work.ledger.trackedFailures(Integer.MAX_VALUE) > 0;
   }
 
   private void refused(JobWork work, Throwable failure) {

@@ -148,6 +148,6 @@ final class WorkQueue<K> {
   }
 
   private static boolean expected(ClusterException answer) {
-    return answer.reason() == Reason.CONFLICT || answer.passing();
+    return answer.reason() == Reason.CONFLICT || answer.passing() || answer.isWithheld();
   }
 }

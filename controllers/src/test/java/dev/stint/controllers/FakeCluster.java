@@ -52,6 +52,9 @@ final class FakeCluster implements Cluster {
   /** Requests that fail as the API being away, by their line in {@link #requests}. */
   Predicate<String> failing = _ -> false;
 
+  /** Requests that are carried out, while their answers are lost. */
+  Predicate<String> unanswered = _ -> false;
+
   /** Watchers hear of nothing until {@link #releaseNews}. */
   boolean holdNews;
 
@@ -186,6 +189,12 @@ final class FakeCluster implements Cluster {
     if (failing.test(line)) {
       return later(() -> {
         throw new ClusterException(Reason.UNAVAILABLE, "the API is away");
+      });
+    }
+    if (unanswered.test(line)) {
+      return later(() -> {
+        T lost = action.get();
+        throw new ClusterException(Reason.UNAVAILABLE, "the connection was lost before " + lost);
       });
     }
     return later(action);

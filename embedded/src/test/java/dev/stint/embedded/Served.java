@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.http.RequestMetrics;
 import dev.stint.cluster.Cluster;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -40,6 +41,10 @@ final class Served implements AutoCloseable {
    * @param logEvents how far watchers may fall behind
    */
   Served(Path keys, int logEvents) throws Exception {
+    this(keys, logEvents, RequestMetrics.NONE);
+  }
+
+  Served(Path keys, int logEvents, RequestMetrics metrics) throws Exception {
     ControlPlane.Options plain = ControlPlane.Options.DEFAULT;
     plane =
         new ControlPlane(
@@ -55,7 +60,8 @@ final class Served implements AutoCloseable {
             new Endpoint.Preparation(
                 keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), InstantSource.system()),
             null,
-            null);
+            null,
+            metrics);
     Pki pki = Pki.open(keys, InstantSource.system(), List.of());
     tls = pki.adminContext();
     token = pki.adminToken();

@@ -270,7 +270,6 @@ final class Accounting implements Tracking {
     return succeeded.isEmpty()
         && failed.isEmpty()
         && ledger.tracked().isEmpty()
-        && ledger.active().isEmpty()
-        && ledger.terminating() == 0;
+        && ledger.active().isEmpty();
   }
 }

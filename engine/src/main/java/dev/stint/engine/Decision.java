@@ -2,6 +2,8 @@ package dev.stint.engine;
 
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.policy.ActiveDeadline;
+import dev.stint.engine.policy.BackoffLimit;
+import dev.stint.engine.policy.FailJob;
 import dev.stint.engine.policy.Situation;
 import dev.stint.engine.policy.Suspension;
 import dev.stint.engine.policy.Verdict;
@@ -86,7 +88,7 @@ public final class Decision {
             : Accounting.round(spec, perIndex, ledger, stored, options);
     Situation situation = situation(round, startTime);
     return switch (Verdict.of(stored, situation)) {
-      case Verdict.Interim interim -> end(interim, round, startTime);
+      case Verdict.Interim interim -> end(interim, situation, round);
       case Verdict.Undecided undecided when spec.suspend() -> pause(round);
       case Verdict.Undecided undecided -> run(situation, round);
       case Verdict.Final ended -> letGo();
@@ -163,13 +165,14 @@ public final class Decision {
    * Ends the pods that are left; and once the interim condition is stored and every pod has stopped
    * and is counted, the Job (KEP-4368, Terminating pods and terminal Job conditions).
    */
-  private Plan end(Verdict.Interim verdict, Tracking round, @Nullable Instant started) {
+  private Plan end(Verdict.Interim verdict, Situation situation, Tracking round) {
     round.end(verdict.success());
+    Instant started = situation.startTime();
     Instant startTime = started == null ? now.truncatedTo(ChronoUnit.SECONDS) : started;
     Instant completionTime = null;
-    if (announces(verdict) && !stored.isTrue(verdict.type())) {
+    if (announces(verdict, situation, round) && !stored.isTrue(verdict.type())) {
       setCondition(condition(verdict.type(), verdict));
-    } else if (round.settled()) {
+    } else if (round.settled() && !(delays() && ledger.terminating() > 0)) {
       setCondition(condition(verdict.finalType(), verdict));
       completionTime = verdict.success() ? now.truncatedTo(ChronoUnit.SECONDS) : null;
       events.add(
@@ -188,15 +191,27 @@ public final class Decision {
   }
 
   /**
-   * Whether the outcome is announced while pods still end. With both gates off only success
-   * policies are, as it was before (KEP-4368, Terminating pods and terminal Job conditions); and
-   * failures, since the pods that show them are let go.
+   * Whether a Job ends only when its pods have stopped. With both gates off it ends when they are
+   * counted, as before (KEP-4368, Terminating pods and terminal Job conditions).
    */
-  private boolean announces(Verdict.Interim verdict) {
-    return gates.has(Gate.JobManagedBy)
-        || gates.has(Gate.JobPodReplacementPolicy)
-        || !verdict.success()
-        || spec.successPolicy() != null;
+  private boolean delays() {
+    return gates.has(Gate.JobManagedBy) || gates.has(Gate.JobPodReplacementPolicy);
+  }
+
+  /**
+   * Whether the outcome is announced while pods still end. Where the end is not delayed, only that
+   * of a success policy is, and what nothing but the pods shows, since those are let go first.
+   */
+  private boolean announces(Verdict.Interim verdict, Situation situation, Tracking round) {
+    if (delays()) {
+      return true;
+    }
+    return verdict.success()
+        ? spec.successPolicy() != null && gates.has(Gate.JobSuccessPolicy)
+        : !round.withFinalizers()
+            || verdict.reason().equals(FailJob.REASON)
+            || verdict.reason().equals(BackoffLimit.REASON)
+                && !BackoffLimit.exceededByPods(situation);
   }
 
   private JobCondition condition(String type, Verdict.Interim verdict) {
@@ -216,7 +231,7 @@ public final class Decision {
         completionTime,
         ledger.active().size(),
         ledger.ready(),
-        ledger.terminating(),
+        gates.has(Gate.JobPodReplacementPolicy) ? ledger.terminating() : null,
         round.succeededCount(),
         round.failedCount(),
         spec.indexed() ? round.recordedIndexes() : IndexSet.EMPTY,

@@ -251,7 +251,8 @@ public final class Ledger {
     return limit != null && BackoffLimitPerIndex.failsIndex(limit, pod, action(pod));
   }
 
-  private boolean perIndex() {
+  /** Whether failures are counted per index (KEP-3850). */
+  public boolean perIndex() {
     return rules.backoffLimitPerIndex() != null;
   }
 

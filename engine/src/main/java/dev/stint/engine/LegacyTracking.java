@@ -141,6 +141,6 @@ final class LegacyTracking implements Tracking {
 
   @Override
   public boolean settled() {
-    return ledger.tracked().isEmpty() && ledger.active().isEmpty() && ledger.terminating() == 0;
+    return ledger.tracked().isEmpty() && ledger.active().isEmpty();
   }
 }

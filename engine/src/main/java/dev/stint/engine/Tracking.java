@@ -55,6 +55,6 @@ sealed interface Tracking permits Accounting, LegacyTracking {
   /** Failed pods, whether they are counted, listed or merely seen; without ignored ones. */
   int allFailed();
 
-  /** Whether no pod of the Job is left to be accounted for or to stop. */
+  /** Whether no pod of the Job is left to be accounted for or to be told to stop. */
   boolean settled();
 }

@@ -2,9 +2,12 @@ package dev.stint.engine;
 
 import static dev.stint.engine.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
+import dev.stint.engine.pod.PodView.ContainerExit;
+import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.job.JobCondition;
 import java.time.Duration;
@@ -14,6 +17,10 @@ import org.junit.jupiter.api.Test;
 /** Gates that go off and on while Jobs run: what is stored stays, and is acted upon or not. */
 class GateSwitchTest {
   private static final Gate TRACKING = Gate.JobTrackingWithoutLingeringPods;
+
+  /** Both gates off that have a Job wait for its pods. */
+  private static final FeatureGates UNDELAYED =
+      FeatureGates.DEFAULT.with(Gate.JobManagedBy, false).with(Gate.JobPodReplacementPolicy, false);
 
   private static final String PER_INDEX =
       "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':0";
@@ -93,18 +100,123 @@ class GateSwitchTest {
   }
 
   @Test
-  @Covers("MB-24")
-  void anOutcomeIsAnnouncedWhereOneOfTwoGatesIsOn() {
+  @Covers({"SP-22", "SP-44", "SP-48"})
+  void withTheGateOffAJobEndsByItsCompletionsAndForNoReason() {
+    for (boolean delayed : List.of(true, false)) {
+      World world =
+          new World(
+              job(
+                  "{'completionMode':'Indexed','completions':2,'parallelism':2,"
+                      + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"));
+      world.gates = delayed ? FeatureGates.DEFAULT : UNDELAYED;
+      switched(world, Gate.JobSuccessPolicy, false).succeed(0).succeed(1);
+      assertThat(world.status.conditions())
+          .extracting(JobCondition::type)
+          .isEqualTo(delayed ? List.of("SuccessCriteriaMet", "Complete") : List.of("Complete"));
+      assertThat(world.status.conditions())
+          .extracting(JobCondition::reason, JobCondition::message)
+          .containsOnly(tuple("", ""));
+    }
+  }
+
+  @Test
+  @Covers({"SP-34", "SP-36", "SP-45"})
+  void whatASuccessPolicyDecidedStandsWhenItsGateGoesOff() {
+    World world =
+        new World(
+            job(
+                "{'completionMode':'Indexed','completions':2,'parallelism':2,"
+                    + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"));
+    world.deletedPodsVanish = false;
+    world.settle().succeed(0);
+    assertThat(types(world)).containsExactly("SuccessCriteriaMet");
+    world.gates = UNDELAYED.with(Gate.JobSuccessPolicy, false);
+    world.settle().stopDeletedPods();
+    world.settle();
+    assertThat(types(world)).containsExactly("SuccessCriteriaMet", "Complete");
+    assertThat(world.status.conditions())
+        .extracting(JobCondition::reason)
+        .containsOnly("SuccessPolicy");
+    assertThat(world.created).isEqualTo(2);
+  }
+
+  @Test
+  @Covers({"MB-21", "MB-24"})
+  void anOutcomeIsAnnouncedAndDelayedWhereOneOfTwoGatesIsOn() {
+    assertThat(whileAPodStops(true, true)).containsExactly("FailureTarget");
+    assertThat(whileAPodStops(true, false)).containsExactly("FailureTarget");
+    assertThat(whileAPodStops(false, true)).containsExactly("FailureTarget");
+    assertThat(whileAPodStops(false, false)).containsExactly("Failed");
     assertThat(conditionsOfADoneJob(true, true)).contains("SuccessCriteriaMet", "Complete");
     assertThat(conditionsOfADoneJob(true, false)).contains("SuccessCriteriaMet", "Complete");
     assertThat(conditionsOfADoneJob(false, true)).contains("SuccessCriteriaMet", "Complete");
     assertThat(conditionsOfADoneJob(false, false)).containsExactly("Complete");
   }
 
+  /** Two pods, one of which fails, and the other one takes its time. */
+  private static List<String> whileAPodStops(boolean managedBy, boolean replacement) {
+    World world = new World(job("{'completions':2,'parallelism':2,'backoffLimit':0}"));
+    world.deletedPodsVanish = false;
+    switched(world, Gate.JobManagedBy, managedBy);
+    switched(world, Gate.JobPodReplacementPolicy, replacement);
+    world.finish("pod-0", PodView.Phase.Failed);
+    world.settle();
+    assertThat(world.status.failed()).isEqualTo(2);
+    assertThat(world.status.terminating()).isEqualTo(replacement ? 1 : null);
+    assertThat(world.anyTracked()).isFalse();
+    List<String> types = types(world);
+    world.stopDeletedPods();
+    world.settle();
+    assertThat(world.status.finished()).isTrue();
+    return types;
+  }
+
+  @Test
+  @Covers("MB-24")
+  void aFailureThatOnlyPodsShowIsAnnouncedAllTheSame() {
+    World world =
+        new World(
+            job(
+                "{'completions':2,'parallelism':2,'podFailurePolicy':{'rules':"
+                    + "[{'action':'FailJob','onExitCodes':{'operator':'In','values':[42]}}]}}"));
+    world.gates = UNDELAYED;
+    world.deletedPodsVanish = false;
+    world.settle().finish("pod-0", PodView.Phase.Failed);
+    world.pods.computeIfPresent(
+        "pod-0",
+        (_, pod) ->
+            world.edit(pod, pod.phase(), true, false, false, List.of(new ContainerExit("c", 42))));
+    world.settle();
+    assertThat(types(world)).containsExactly("FailureTarget", "Failed");
+    assertThat(world.status.conditions())
+        .extracting(JobCondition::reason)
+        .containsOnly("PodFailurePolicy");
+  }
+
+  @Test
+  @Covers("MB-24")
+  void containersThatRestartedTooOftenFailTheJobThoughTheirPodIsOne() {
+    World world =
+        new World(
+            job(
+                "{'completions':1,'backoffLimit':3,'template':{'spec':"
+                    + "{'restartPolicy':'OnFailure','containers':[]}}}"));
+    world.gates = UNDELAYED;
+    world.settle();
+    world.restart("pod-0", 3);
+    world.settle();
+    assertThat(types(world)).containsExactly("FailureTarget", "Failed");
+    assertThat(world.status.failed()).isEqualTo(1);
+  }
+
   private static List<String> conditionsOfADoneJob(boolean managedBy, boolean replacement) {
     World world = new World(job("{'completions':1}"));
     switched(world, Gate.JobManagedBy, managedBy);
     switched(world, Gate.JobPodReplacementPolicy, replacement).succeed(-1);
+    return types(world);
+  }
+
+  private static List<String> types(World world) {
     return world.status.conditions().stream().map(JobCondition::type).toList();
   }
 

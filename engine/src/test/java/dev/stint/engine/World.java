@@ -95,6 +95,32 @@ final class World {
         uid, (_, pod) -> edit(pod, phase, pod.tracked(), false, false, pod.exits()));
   }
 
+  /** A running pod's containers have restarted so often, and nobody looks yet. */
+  void restart(String uid, int restarts) {
+    pods.computeIfPresent(
+        uid,
+        (_, pod) ->
+            new PodView(
+                pod.uid(),
+                pod.namespace(),
+                pod.name(),
+                pod.resourceVersion(),
+                pod.index(),
+                Phase.Running,
+                pod.tracked(),
+                pod.otherFinalizers(),
+                pod.deleting(),
+                true,
+                true,
+                restarts,
+                pod.created(),
+                pod.finishTime(),
+                pod.failureCount(),
+                pod.ignoredFailureCount(),
+                pod.exits(),
+                pod.conditions()));
+  }
+
   private void write(Plan plan) {
     status = JobStatus.read(Objects.requireNonNull(plan.status()).write());
     statuses.add(status);

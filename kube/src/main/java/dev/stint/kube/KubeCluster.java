@@ -81,7 +81,17 @@ public final class KubeCluster implements Cluster, AutoCloseable {
 
   /** The cluster that this process runs in as a pod. Connects to nothing yet. */
   public static Optional<KubeCluster> inCluster(Map<String, String> environment, Timers timers) {
-    return InCluster.config(InCluster.SERVICE_ACCOUNT, environment)
+    return inCluster(InCluster.SERVICE_ACCOUNT, environment, timers);
+  }
+
+  /**
+   * The same, for a service account whose files are somewhere else.
+   *
+   * @param serviceAccount the directory of {@code token}, {@code ca.crt} and {@code namespace}
+   */
+  public static Optional<KubeCluster> inCluster(
+      Path serviceAccount, Map<String, String> environment, Timers timers) {
+    return InCluster.config(serviceAccount, environment)
         .map(config -> new KubeCluster(config, timers));
   }
 

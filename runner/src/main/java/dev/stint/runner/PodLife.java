@@ -115,12 +115,17 @@ final class PodLife {
     boolean told = why.equals(obstacle) || PodConditions.saysUnschedulable(before, why);
     obstacle = why;
     if (stage == Stage.WAITING && !told) {
-      ObjectNode status = Json.object().put("phase", "Pending");
-      status.set(
-          "conditions", new PodConditions(before, Times.format(node.now())).unschedulable(why));
-      writer().write(status);
+      writer().write(() -> unschedulableStatus(why));
       node.events().failedScheduling(pod, why);
     }
+  }
+
+  private ObjectNode unschedulableStatus(String why) {
+    ArrayNode before = Json.arrayAt(pod.status(), "conditions");
+    ObjectNode status = Json.object().put("phase", "Pending");
+    status.set(
+        "conditions", new PodConditions(before, Times.format(node.now())).unschedulable(why));
+    return status;
   }
 
   /** Starts the containers, or takes over what an earlier life of the runner left of them. */
@@ -249,7 +254,10 @@ final class PodLife {
 
   /** The object changed. */
   void observe(KubeObject newest) {
-    pod = newest;
+    if (StatusWriter.isOlder(newest, pod)) {
+      return;
+    }
+    note(newest);
     stirred = true;
     switch (stage) {
       case WAITING, ACTIVE -> {
@@ -261,6 +269,14 @@ final class PodLife {
       }
       case ENDED -> {}
       case SETTLED -> leaveIfSeen();
+    }
+  }
+
+  /** The pod is not what it was; the watch is yet to tell what is to be done about that. */
+  private void note(KubeObject newest) {
+    pod = newest;
+    if (writer != null) {
+      writer.seen(newest);
     }
   }
 
@@ -398,7 +414,7 @@ final class PodLife {
     if (silent()) {
       settleSilently();
     } else {
-      writer().writeLast(status(lastPhase()), this::settled);
+      writer().writeLast(() -> status(lastPhase()), this::settled);
     }
     runner.ended(this);
   }
@@ -474,7 +490,7 @@ final class PodLife {
   private void writeStatus() {
     statusDue = false;
     if (stage == Stage.ACTIVE && !silent()) {
-      writer().write(status(PodStatus.phaseUnderWay(views())));
+      writer().write(() -> status(PodStatus.phaseUnderWay(views())));
     }
   }
 
@@ -530,7 +546,7 @@ final class PodLife {
 
   private StatusWriter writer() {
     if (writer == null) {
-      writer = new StatusWriter(node, pod.ref(), uid);
+      writer = new StatusWriter(node, pod, this::note);
     }
     return writer;
   }

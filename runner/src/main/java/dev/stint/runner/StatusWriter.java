@@ -1,9 +1,14 @@
 package dev.stint.runner;
 
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,24 +17,57 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Writes the statuses of one pod: one at a time, in order. Where several wait, only the newest is
  * written.
+ *
+ * <p>Each is written to the pod as it is known here and to no other. Where the pod has changed
+ * meanwhile, it is read: one that somebody else has ended stays ended, since others rely on that;
+ * any other gets the status anew, made for what it is now.
  */
 final class StatusWriter {
   private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
+  private static final Comparator<String> BY_AGE =
+      Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
   private final Node node;
   private final ObjectRef ref;
   private final String uid;
-  private @Nullable ObjectNode next;
+  private final Consumer<KubeObject> newer;
+  private String revision;
+  private @Nullable Supplier<ObjectNode> next;
   private @Nullable Consumer<Boolean> afterLast;
   private boolean writing;
 
-  StatusWriter(Node node, ObjectRef ref, String uid) {
+  /**
+   * A writer that has nothing to write yet.
+   *
+   * @param pod as it is known
+   * @param newer told on the loop what the pod is, where it turned out to be another than was known
+   */
+  StatusWriter(Node node, KubeObject pod, Consumer<KubeObject> newer) {
     this.node = node;
-    this.ref = ref;
-    this.uid = uid;
+    this.ref = pod.ref();
+    this.uid = pod.uid();
+    this.newer = newer;
+    this.revision = pod.resourceVersion();
   }
 
-  void write(ObjectNode status) {
+  /** Whether one state of a pod is earlier than another. */
+  static boolean isOlder(KubeObject pod, KubeObject than) {
+    return BY_AGE.compare(pod.resourceVersion(), than.resourceVersion()) < 0;
+  }
+
+  /** Takes note of what the pod is now; older news change nothing. */
+  void seen(KubeObject pod) {
+    if (BY_AGE.compare(pod.resourceVersion(), revision) > 0) {
+      revision = pod.resourceVersion();
+    }
+  }
+
+  /**
+   * Writes a status.
+   *
+   * @param status makes it, when it is sent; on the loop
+   */
+  void write(Supplier<ObjectNode> status) {
     next = status;
     sendNext();
   }
@@ -37,28 +75,64 @@ final class StatusWriter {
   /**
    * Writes the last status of all.
    *
-   * @param answered told on the loop whether it is durable, or the pod turned out to be gone; else
-   *     it was refused for good
+   * @param answered told on the loop whether it is durable, or the pod turned out to be gone or
+   *     ended; else it was refused for good
    */
-  void writeLast(ObjectNode status, Consumer<Boolean> answered) {
+  void writeLast(Supplier<ObjectNode> status, Consumer<Boolean> answered) {
     afterLast = answered;
     write(status);
   }
 
   private void sendNext() {
-    ObjectNode status = next;
+    Supplier<ObjectNode> status = next;
     if (writing || status == null) {
       return;
     }
     next = null;
     writing = true;
     ObjectNode patch = Json.object();
-    patch.putObject("metadata").put("uid", uid);
-    patch.set("status", status);
-    Request.send(node, () -> node.cluster().patchStatus(ref, patch), this::written);
+    patch.putObject("metadata").put("uid", uid).put("resourceVersion", revision);
+    patch.set("status", status.get());
+    AtomicReference<@Nullable KubeObject> written = new AtomicReference<>();
+    Request.send(
+        node,
+        () -> node.cluster().patchStatus(ref, patch).thenAccept(written::set),
+        failure -> written(status, written.get(), failure));
   }
 
-  private void written(@Nullable Throwable failure) {
+  private void written(
+      Supplier<ObjectNode> status, @Nullable KubeObject pod, @Nullable Throwable failure) {
+    if (pod != null) {
+      seen(pod);
+    }
+    if (failure instanceof ClusterException answer && answer.reason() == Reason.CONFLICT) {
+      look(status);
+    } else {
+      done(failure);
+    }
+  }
+
+  /** Finds out what the pod is now. That it is another one of its name counts as gone. */
+  private void look(Supplier<ObjectNode> status) {
+    AtomicReference<@Nullable KubeObject> found = new AtomicReference<>();
+    Request.send(
+        node,
+        () -> node.cluster().get(ref).thenAccept(found::set),
+        failure -> {
+          KubeObject pod = found.get();
+          if (pod == null || !pod.uid().equals(uid) || PodSpec.finished(pod)) {
+            done(failure);
+            return;
+          }
+          seen(pod);
+          newer.accept(pod);
+          next = next == null ? status : next;
+          writing = false;
+          sendNext();
+        });
+  }
+
+  private void done(@Nullable Throwable failure) {
     writing = false;
     boolean refused = false;
     if (failure != null && !gone(failure)) {
@@ -72,10 +146,12 @@ final class StatusWriter {
     }
   }
 
-  /** Whether there is no such pod any more, be there another one of its name or not. */
+  /**
+   * Whether a request for a pod of one uid failed as there is no such pod any more, be there
+   * another one of its name or not.
+   */
   static boolean gone(Throwable failure) {
     return failure instanceof ClusterException answer
-        && (answer.reason() == ClusterException.Reason.NOT_FOUND
-            || answer.reason() == ClusterException.Reason.CONFLICT);
+        && (answer.reason() == Reason.NOT_FOUND || answer.reason() == Reason.CONFLICT);
   }
 }

@@ -208,6 +208,10 @@ public final class FakeCluster implements Cluster {
     if (!found.uid().equals(Json.text(mergePatch.get("metadata"), "uid"))) {
       return CompletableFuture.failedFuture(new ClusterException(Reason.CONFLICT, "uid"));
     }
+    String revision = Json.text(mergePatch.get("metadata"), "resourceVersion");
+    if (revision != null && !revision.equals(found.resourceVersion())) {
+      return CompletableFuture.failedFuture(new ClusterException(Reason.CONFLICT, "revision"));
+    }
     ObjectNode status = Objects.requireNonNull(Json.objectAt(mergePatch, "status"));
     statusWrites.add(new StatusWrite(ref.name(), status));
     ObjectNode pod = found.copy();

@@ -347,6 +347,70 @@ class RunnerTest {
   }
 
   @Test
+  void aPodThatEndedElsewhereUnseenDoesNotComeToLifeAgain() {
+    started(2);
+    add("runs", 60, 0);
+    advance(1);
+    add("begins", 600, 0);
+    cluster.muteWatches();
+    endElsewhere("runs");
+    endElsewhere("begins");
+    advance(120);
+    assertThat(played).containsExactly("runs", "begins");
+    for (String pod : played) {
+      assertThat(Json.text(status(pod), "reason")).isEqualTo("NodeLost");
+      assertThat(cluster.phase(pod)).isEqualTo("Failed");
+    }
+    cluster.expireWatches();
+    advance(60);
+    assertThat(runtime.leftovers().join()).isEmpty();
+    assertThat(played).hasSize(2);
+  }
+
+  @Test
+  void aPodThatEndedElsewhereRightAfterTheRunnerCameBackStaysEnded() {
+    Runner first = started(1);
+    add("a", 60, 0);
+    advance(1);
+    first.close();
+    advance(30);
+    started(1);
+    cluster.muteWatches();
+    endElsewhere("a");
+    advance(120);
+    assertThat(cluster.phase("a")).isEqualTo("Failed");
+    assertThat(cluster.statusWrites("a"))
+        .extracting(FakeCluster.StatusWrite::phase)
+        .containsOnly("Running");
+  }
+
+  private void endElsewhere(String name) {
+    ObjectNode pod = cluster.pod(name).copy();
+    pod.withObjectProperty("status").put("phase", "Failed").put("reason", "NodeLost");
+    cluster.add(pod);
+  }
+
+  @Test
+  void aPodThatSomebodyElseChangedUnseenStillGetsItsStatus() {
+    started(1);
+    add("a", 60, 3);
+    cluster.muteWatches();
+    ObjectNode pod = cluster.pod("a").copy();
+    pod.withObjectProperty("metadata").putObject("labels").put("team", "blue");
+    pod.withObjectProperty("status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "example.com/Watched")
+        .put("status", "True");
+    cluster.add(pod);
+    advance(120);
+    assertThat(cluster.phase("a")).isEqualTo("Failed");
+    assertThat(cluster.pod("a").labels()).containsEntry("team", "blue");
+    assertThat(status("a").path("conditions").findValuesAsString("type"))
+        .contains("example.com/Watched", "Ready");
+  }
+
+  @Test
   void aPodThatSomebodyElseFinishedIsEndedAndItsStatusLeft() {
     started(1);
     add("a", 600, 0);

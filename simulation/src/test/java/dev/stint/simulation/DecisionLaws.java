@@ -45,7 +45,12 @@ final class DecisionLaws {
       require(!done, job, after, "succeeds in spite of " + failure);
       require(fails || !announces(false, job), job, after, "goes on in spite of " + failure);
     } else if (succeeds) {
-      require(fails || done || !announces(true, job), job, after, "goes on, though it succeeded");
+      boolean late = deadline(job, after) != null && !announces(false, job);
+      require(
+          fails || done || late || !announces(true, job),
+          job,
+          after,
+          "goes on, though it succeeded");
     }
     if (fails || done) {
       decided(job, after);
@@ -133,7 +138,8 @@ final class DecisionLaws {
       require(deadline != null && !at.isBefore(deadline), job, after, "fails before its deadline");
     }
     if (success) {
-      String right = policyMet(job, after) ? "SuccessPolicy" : "CompletionsReached";
+      String plain = history.gates().has(Gate.JobSuccessPolicy) ? "CompletionsReached" : "";
+      String right = policyMet(job, after) ? "SuccessPolicy" : plain;
       require(reason.equals(right), job, after, "succeeds for another reason than " + right);
     }
   }

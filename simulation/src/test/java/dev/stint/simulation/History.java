@@ -114,9 +114,6 @@ final class History {
     /** The earliest time that was ever told as that of its end. */
     Instant first = Instant.MAX;
 
-    /** Whether it ever stopped. */
-    boolean stopped;
-
     /** What its failure meant to the Job's rules at any time since it failed. */
     final Set<Action> meanings = EnumSet.noneOf(Action.class);
   }
@@ -216,7 +213,6 @@ final class History {
       return;
     }
     End end = end(pod.uid());
-    end.stopped |= view.stopped();
     end.first = view.finishTime().isBefore(end.first) ? view.finishTime() : end.first;
     if (!view.succeeded()) {
       Action meaning = Oracle.meaning(job.object, pod, gates);

@@ -51,19 +51,11 @@ final class PodLaws {
         "is beyond the backoff limit per index");
   }
 
-  private boolean terminates(PodView pod) {
-    return pod.terminating() && !history.end(pod.uid()).stopped;
-  }
-
-  /**
-   * There is room in the parallelism, and the completions lack a pod. One that had stopped takes
-   * none: an agent that comes back late may write that it runs, but who decided meanwhile could not
-   * know.
-   */
+  /** There is room in the parallelism, and the completions lack a pod. */
   private void room(History.Job job, PodView view) {
     boolean onlyStopped = onlyStopped(job);
     long there =
-        history.podsOf(job).filter(pod -> pod.active() || onlyStopped && terminates(pod)).count();
+        history.podsOf(job).filter(pod -> pod.active() || onlyStopped && pod.terminating()).count();
     require(there < most(job, JobSpec::parallelism), view, "is one too many for the parallelism");
     if (!job.spec.indexed()) {
       JobStatus.Uncounted lists = lists(job.status);
@@ -120,6 +112,10 @@ final class PodLaws {
    */
   void changed(KubeObject before, @Nullable KubeObject after) {
     PodView was = PodView.of(before);
+    require(
+        !was.stopped() || after == null || PodView.of(after).phase() == was.phase(),
+        was,
+        "had ended and does something else");
     boolean released = was.tracked() && (after == null || !PodView.of(after).tracked());
     History.Job job = history.jobOf(before);
     if (job != null && !job.gone && job.object.deletionTimestamp() == null) {

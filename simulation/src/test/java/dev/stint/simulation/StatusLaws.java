@@ -93,9 +93,13 @@ final class StatusLaws {
    * success policy is (KEP-4368, Terminating pods and terminal Job conditions).
    */
   static boolean announces(boolean success, JobSpec spec, FeatureGates gates) {
-    return gates.has(Gate.JobManagedBy)
-        || gates.has(Gate.JobPodReplacementPolicy)
-        || success && spec.successPolicy() != null;
+    return delays(gates)
+        || success && spec.successPolicy() != null && gates.has(Gate.JobSuccessPolicy);
+  }
+
+  /** Whether a Job may end only once its pods have stopped. */
+  private static boolean delays(FeatureGates gates) {
+    return gates.has(Gate.JobManagedBy) || gates.has(Gate.JobPodReplacementPolicy);
   }
 
   static boolean met(SuccessPolicy.Rule rule, JobStatus status) {
@@ -122,7 +126,7 @@ final class StatusLaws {
       require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
       PodView pod = history.pod(uid);
       require(mayFail(job, after, pod), job, after, "makes up a failure: " + uid);
-      if (pod != null && pod.stopped() && (!pod.deleting() || zero(after.terminating()))) {
+      if (pod != null && pod.stopped() && (!pod.deleting() || saysNoneTerminates(after))) {
         job.failedAndListed.add(uid);
       }
       require(
@@ -146,6 +150,10 @@ final class StatusLaws {
           after,
           "has a wrong succeeded count");
     }
+  }
+
+  private static boolean saysNoneTerminates(JobStatus status) {
+    return status.terminating() != null && status.terminating() == 0;
   }
 
   /** The pods of a Job that fails all count as failures, whatever they do. */
@@ -211,7 +219,13 @@ final class StatusLaws {
         job,
         after,
         "has ended, but not its pods");
-    require(history.podsOf(job).allMatch(PodView::stopped), job, after, "leaves pods that run");
+    require(
+        history
+            .podsOf(job)
+            .allMatch(pod -> pod.stopped() || pod.deleting() && !delays(history.gates())),
+        job,
+        after,
+        "leaves pods that run");
     require(history.podsOf(job).noneMatch(PodView::tracked), job, after, "leaves tracked pods");
     if (object.generation() == job.decidedAt && !job.otherGates) {
       reasonHolds(job, after);
@@ -223,7 +237,7 @@ final class StatusLaws {
     Integer completions = job.spec.completions();
     boolean holds =
         switch (reason) {
-          case "CompletionsReached" ->
+          case "CompletionsReached", "" ->
               completions == null
                   ? after.succeeded() > 0
                   : job.spec.indexed()

@@ -13,10 +13,15 @@ public final class BackoffLimit {
   private BackoffLimit() {}
 
   public static Optional<Verdict.Interim> evaluate(Situation situation) {
-    int limit = situation.spec().backoffLimit();
-    return situation.failed() > limit || restartedTooOften(situation, limit)
+    return exceededByPods(situation)
+            || restartedTooOften(situation, situation.spec().backoffLimit())
         ? Verdict.failure(REASON, "Job has reached the specified backoff limit")
         : Optional.empty();
+  }
+
+  /** Whether failed pods alone exceed the limit, which stays so once they are counted. */
+  public static boolean exceededByPods(Situation situation) {
+    return situation.failed() > situation.spec().backoffLimit();
   }
 
   private static boolean restartedTooOften(Situation situation, int limit) {

@@ -1,5 +1,6 @@
 package dev.stint.engine.policy;
 
+import dev.stint.model.FeatureGates.Gate;
 import java.util.Optional;
 
 /**
@@ -11,10 +12,17 @@ public final class Completions {
 
   private Completions() {}
 
+  /**
+   * The reason came with success policies; with their gate off there is none, as before (KEP-3998,
+   * Monitoring Requirements).
+   */
   public static Optional<Verdict.Interim> evaluate(Situation situation) {
-    return reached(situation)
+    if (!reached(situation)) {
+      return Optional.empty();
+    }
+    return situation.gates().has(Gate.JobSuccessPolicy)
         ? Verdict.success(REASON, "Reached expected number of succeeded pods")
-        : Optional.empty();
+        : Verdict.success("", "");
   }
 
   /**

@@ -67,19 +67,17 @@ final class StatusConditionRules {
 
   /** What a Job comes to is announced first, while its pods still end (KEP-4368). */
   private static void interimFirst(StatusChange change, At conditions, Faults faults) {
-    if (!anyJobAnnounces(change)) {
-      return;
-    }
     StatusView before = change.before();
     StatusView after = change.after();
     boolean failing =
         before.failed() != after.failed() || before.failureTarget() != after.failureTarget();
-    if (failing && after.failed() && !after.failureTarget()) {
+    if (failing && after.failed() && !after.failureTarget() && anyJobAnnounces(change)) {
       faults.invalid(conditions, "Failed needs FailureTarget");
     }
     boolean succeeding =
         change.completeChanged() || before.successCriteriaMet() != after.successCriteriaMet();
-    if (succeeding && after.complete() && !after.successCriteriaMet()) {
+    boolean announced = anyJobAnnounces(change) || hasSuccessPolicy(change);
+    if (succeeding && after.complete() && !after.successCriteriaMet() && announced) {
       faults.invalid(conditions, "Complete needs SuccessCriteriaMet");
     }
   }
@@ -98,6 +96,11 @@ final class StatusConditionRules {
     if (!anyJob && !change.spec().get("successPolicy").exists()) {
       faults.invalid(conditions, "SuccessCriteriaMet is for Jobs with a successPolicy only");
     }
+  }
+
+  /** With its gate off such a Job ends as if it had none (KEP-3998, Downgrade). */
+  private static boolean hasSuccessPolicy(StatusChange change) {
+    return change.gates().has(Gate.JobSuccessPolicy) && change.spec().get("successPolicy").exists();
   }
 
   /** With both gates off, only Jobs with a success policy announce what they come to. */

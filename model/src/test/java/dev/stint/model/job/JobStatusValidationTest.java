@@ -107,6 +107,26 @@ class JobStatusValidationTest {
   }
 
   @Test
+  @Covers({"SP-22", "MB-24"})
+  void aSuccessPolicyIsAnnouncedThoughOtherOutcomesAreNot() {
+    FeatureGates narrow =
+        FeatureGates.DEFAULT
+            .with(Gate.JobManagedBy, false)
+            .with(Gate.JobPodReplacementPolicy, false);
+    ObjectNode plain = status(START);
+    assertThat(complete(plain, narrow)).isEmpty();
+    ObjectNode withPolicy = status(START);
+    withPolicy.withObjectProperty("spec").putObject("successPolicy");
+    assertThat(complete(withPolicy, narrow)).containsExactly(CONDITIONS);
+    assertThat(complete(withPolicy, narrow.with(Gate.JobSuccessPolicy, false))).isEmpty();
+  }
+
+  private static List<String> complete(ObjectNode before, FeatureGates gates) {
+    ObjectNode after = Given.withStatus(before, START, END, conditions("Complete"));
+    return Given.causes(JobStatusValidation.update(before, after, gates));
+  }
+
+  @Test
   @Covers({"MB-12", "MB-13"})
   void completionTimeIsForCompleteJobsAndFixed() {
     assertThat(change(status(START), START, END)).containsExactly("status.completionTime Invalid");

@@ -1,0 +1,112 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.PatientCluster;
+import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.embedded.AttachedMirror;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** How much {@code stint mirror} asks for is what its flags say. */
+class MirrorRequestsTest {
+  private static final int JOBS = 8;
+
+  @TempDir private Path directory;
+
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
+  private final CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
+
+  private static PatientCluster.Options requests(String... flags) {
+    MirrorCommand mirror = new MirrorCommand(Recorded.plain().console());
+    CommandLine line = new CommandLine(mirror);
+    String[] all = new String[flags.length + 4];
+    System.arraycopy(
+        new String[] {"--manager-kubeconfig", "a", "--worker-kubeconfig", "b"}, 0, all, 0, 4);
+    System.arraycopy(flags, 0, all, 4, flags.length);
+    line.parseArgs(all);
+    return mirror.options(new MetricsServing(null)).requests();
+  }
+
+  @Test
+  void theFlagsAreWhatTheMirrorIsToldOfRequests() {
+    PatientCluster.Options options =
+        requests("--kube-api-qps", "7", "--kube-api-burst", "9", "--kube-api-concurrency", "3");
+    assertThat(options.perSecond()).isEqualTo(7);
+    assertThat(options.burst()).isEqualTo(9);
+    assertThat(options.mostAtOnce()).isEqualTo(3);
+    assertThat(requests()).isEqualTo(PatientCluster.Options.DEFAULT);
+  }
+
+  @Test
+  void noMoreRequestsAreUnderWayThanTheFlagsAllow() throws Exception {
+    Path managers = Files.createDirectory(directory.resolve("manager"));
+    Path workers = Files.createDirectory(directory.resolve("worker"));
+    try (FarCluster manager = new FarCluster(managers, null, 10_000);
+        FarCluster worker = new FarCluster(workers, null, 10_000);
+        ThreadTimers timers = new ThreadTimers()) {
+      for (int i = 0; i < JOBS; i++) {
+        manager.create("j" + i, 1, 1, ",\"managedBy\":\"stint.dev/mirror\"");
+      }
+      AttachedMirror mirror =
+          new AttachedMirror(
+              manager.cluster(),
+              slow(worker.cluster()),
+              timers,
+              new AttachedMirror.Options(
+                  "stint.dev/mirror",
+                  null,
+                  requests("--kube-api-concurrency", "3"),
+                  MirrorMetrics.NONE));
+      mirror.start();
+      worker.until("three creations are under way", () -> underWay.get() == 3);
+      answered.complete(null);
+      worker.until(
+          "all Jobs have copies",
+          () -> worker.cluster().list(Kind.JOB, null).get().items().size() == JOBS);
+      mirror.close();
+    }
+    assertThat(most).hasValue(3);
+  }
+
+  /** A cluster that creates, and takes its time to say so. */
+  private Cluster slow(Cluster cluster) {
+    return (Cluster)
+        Proxy.newProxyInstance(
+            Cluster.class.getClassLoader(),
+            new Class<?>[] {Cluster.class},
+            (_, method, arguments) -> {
+              try {
+                Object answer = method.invoke(cluster, arguments);
+                return method.getName().equals("create")
+                    ? answeredLater((CompletableFuture<?>) answer)
+                    : answer;
+              } catch (InvocationTargetException failed) {
+                throw failed.getCause();
+              }
+            });
+  }
+
+  private CompletableFuture<KubeObject> answeredLater(CompletableFuture<?> creation) {
+    most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+    return creation.thenCombine(
+        answered,
+        (created, _) -> {
+          underWay.decrementAndGet();
+          return (KubeObject) created;
+        });
+  }
+}

@@ -1,0 +1,88 @@
+package dev.stint.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.controllers.metrics.JobMetrics;
+import dev.stint.covers.Covers;
+import dev.stint.engine.EngineOptions;
+import dev.stint.engine.JobView;
+import dev.stint.engine.Ledger;
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.pod.PodView.Phase;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the controller itself holds of a large Job. */
+class JobWorkHeapTest {
+  private static final int PODS = 100_000;
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private static JobWork work() {
+    KubeObject job =
+        KubeObject.of(
+            Json.parse(
+                """
+                {"apiVersion":"batch/v1","kind":"Job","metadata":{"uid":"j"},
+                 "spec":{"completionMode":"Indexed","completions":100000}}
+                """));
+    Ledger.Rules rules =
+        Ledger.Rules.of(
+            JobView.of(job).spec(), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff());
+    return new JobWork(job, new Ledger(rules), JobMetrics.NONE);
+  }
+
+  private static PodView pod(int index, Phase phase, boolean tracked) {
+    return new PodView(
+        "00000000-0000-0000-0000-" + (1_000_000 + index),
+        "default",
+        "large-" + index + "-x7k2p",
+        Integer.toString(1_000_000 + index),
+        index,
+        phase,
+        tracked,
+        List.of(),
+        false,
+        true,
+        false,
+        0,
+        NOW,
+        NOW.plusSeconds(index),
+        0,
+        0,
+        List.of(),
+        List.of());
+  }
+
+  private static long used() {
+    Runtime runtime = Runtime.getRuntime();
+    System.gc();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  @Test
+  @Covers("TR-29")
+  void whatIsHeldOfFinishedPodsAndOfFinalizersToRemoveFallsBack() {
+    JobWork work = work();
+    long empty = used();
+    for (int i = 0; i < PODS; i++) {
+      work.put(pod(i, Phase.Running, true));
+      work.put(pod(i, Phase.Succeeded, true));
+    }
+    assertThat(work.ledger.accountable()).hasSize(PODS);
+    long held = used() - empty;
+    for (int i = 0; i < PODS; i++) {
+      work.put(pod(i, Phase.Succeeded, false));
+      work.remove(pod(i, Phase.Succeeded, false).uid());
+    }
+    long left = used() - empty;
+    assertThat(work.ledger.size()).isZero();
+    assertThat(work.ledger.tracked()).isEmpty();
+    System.out.printf("of %d pods: held %,d bytes, left %,d%n", PODS, held, left);
+    assertThat(held).isBetween(100L * PODS, 1500L * PODS);
+    assertThat(left).isLessThan(held / 3);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.stint.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.http.RequestMetrics;
+import dev.stint.covers.Covers;
+import dev.stint.model.Json;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is told of requests, and what it shows. */
+class ApiMetricsTest {
+  private static final String JOBS = "/apis/batch/v1/namespaces/default/jobs";
+
+  @TempDir private Path keys;
+
+  private final PrometheusRegistry registry = new PrometheusRegistry();
+  private Served served;
+
+  @BeforeEach
+  void start() throws Exception {
+    served = new Served(keys, 10_000, new ApiMetrics(registry));
+  }
+
+  @AfterEach
+  void stop() {
+    served.close();
+  }
+
+  private HttpResponse<String> send(String agent, String method, String path, String body)
+      throws Exception {
+    try (HttpClient client = served.client(HttpClient.Version.HTTP_1_1)) {
+      HttpRequest request =
+          served
+              .request(path)
+              .header("User-Agent", agent)
+              .header("Content-Type", "application/json")
+              .method(method, BodyPublishers.ofString(body.replace('\'', '"')))
+              .build();
+      return client.send(request, BodyHandlers.ofString(UTF_8));
+    }
+  }
+
+  /** All that was answered so, by the values of labels in the order of their names. */
+  private double answered(String... labels) {
+    return registry.scrape().stream()
+        .filter(each -> each.getMetadata().getName().equals("apiserver_request"))
+        .map(CounterSnapshot.class::cast)
+        .flatMap(each -> each.getDataPoints().stream())
+        .filter(point -> List.of(labels).stream().allMatch(label -> has(point, label)))
+        .mapToDouble(CounterDataPointSnapshot::getValue)
+        .sum();
+  }
+
+  private static boolean has(CounterDataPointSnapshot point, String label) {
+    String[] parts = label.split("=", 2);
+    return parts[1].equals(point.getLabels().get(parts[0]));
+  }
+
+  @Test
+  @Covers("MB-37")
+  void twoControllersThatFightOverAJobAreSeen() throws Exception {
+    String made =
+        send(
+                "kubectl/v1.36",
+                "POST",
+                JOBS,
+                "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'fought'},'spec':"
+                    + "{'managedBy':'example.com/one','template':{'spec':{'restartPolicy':'Never',"
+                    + "'containers':[{'name':'c','image':'x'}]}}}}")
+            .body();
+    ObjectNode known = Json.parse(made);
+    int refused = 0;
+    for (String agent : List.of("one/v1", "two/v1", "one/v1", "two/v1")) {
+      known.withObjectProperty("status").put("active", agent.startsWith("one") ? 1 : 2);
+      HttpResponse<String> answer = send(agent, "PUT", JOBS + "/fought/status", known.toString());
+      if (answer.statusCode() == 409) {
+        refused++;
+        known = Json.parse(send(agent, "GET", JOBS + "/fought", "").body());
+        known.withObjectProperty("status").put("active", agent.startsWith("one") ? 1 : 2);
+        send(agent, "PUT", JOBS + "/fought/status", known.toString());
+      }
+    }
+    assertThat(refused).isEqualTo(3);
+    assertThat(answered("code=409", "group=batch", "resource=jobs", "subresource=status"))
+        .isEqualTo(3);
+    assertThat(answered("code=200", "verb=PUT", "resource=jobs", "subresource=status"))
+        .isEqualTo(4);
+    JsonNode managers =
+        Json.parse(send("kubectl/v1.36", "GET", JOBS + "/fought", "").body())
+            .at("/metadata/managedFields");
+    assertThat(managers.findValuesAsString("manager")).contains("one", "two");
+    assertThat(managers.findValuesAsString("time")).hasSameSizeAs(managers.findValues("manager"));
+  }
+
+  @Test
+  void whateverIsAskedForThereAreOnlySoManyCounters() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      send("a/1", "GET", "/apis/nobody.example.com/v" + i + "/things" + i, "");
+      send("a/1", "GET", "/nothing/" + i, "");
+      send("a/1", "VERB" + i, JOBS + "/x/part" + i, "");
+    }
+    assertThat(answered("resource=")).isEqualTo(10);
+    assertThat(answered("resource=jobs", "verb=OTHER", "subresource=", "scope=resource"))
+        .isEqualTo(5);
+    assertThat(counters()).isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void listsWatchesAndTheWholeClusterAreToldApart() throws Exception {
+    send("a/1", "GET", JOBS, "");
+    send("a/1", "GET", "/apis/batch/v1/jobs", "");
+    send("a/1", "GET", JOBS + "/none", "");
+    assertThat(answered("verb=LIST", "scope=namespace", "code=200")).isEqualTo(1);
+    assertThat(answered("verb=LIST", "scope=cluster", "code=200")).isEqualTo(1);
+    assertThat(answered("verb=GET", "scope=resource", "code=404")).isEqualTo(1);
+    assertThat(answered("component=apiserver", "dry_run=")).isEqualTo(3);
+    RequestMetrics.NONE.answered(
+        new RequestMetrics.Asked("GET", false, "", "v1", "pods", "", "resource"), 200);
+    assertThat(answered("resource=pods")).isZero();
+  }
+
+  private long counters() {
+    return registry.scrape().stream()
+        .flatMap(each -> ((CounterSnapshot) each).getDataPoints().stream())
+        .count();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.stint.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import dev.stint.engine.pod.PodView.Phase;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.Json;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.JobStatusValidation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A controller and an API of different releases, or with different features on. */
+class SkewTest {
+  private static final int SEEDS = 40;
+
+  /** An API that does not know yet that outcomes are announced and ends delayed. */
+  private static final FeatureGates OLD =
+      FeatureGates.DEFAULT.with(Gate.JobManagedBy, false).with(Gate.JobPodReplacementPolicy, false);
+
+  private static final List<FeatureGates> APIS =
+      List.of(
+          FeatureGates.DEFAULT,
+          FeatureGates.DEFAULT.with(Gate.JobManagedBy, false),
+          FeatureGates.DEFAULT.with(Gate.JobPodReplacementPolicy, false));
+
+  /** What an API says to a Job's status writes, one after the other. */
+  private static List<FieldError> faults(String spec, List<JobStatus> statuses, FeatureGates api) {
+    ObjectNode before = Json.object();
+    before.set("spec", Json.parse(spec.replace('\'', '"')));
+    for (JobStatus status : statuses) {
+      ObjectNode after = before.deepCopy();
+      after.set("status", status.write());
+      List<FieldError> faults = JobStatusValidation.update(before, after, api);
+      if (!faults.isEmpty()) {
+        return faults;
+      }
+      before = after;
+    }
+    return List.of();
+  }
+
+  private static World play(String spec, FeatureGates gates, Random random) {
+    World world = new World(Jobs.job(spec));
+    world.gates = gates;
+    world.deletedPodsVanish = random.nextBoolean();
+    for (int step = 0; step < 3000 && !world.status.finished(); step++) {
+      switch (random.nextInt(4)) {
+        case 0 -> world.finishAny(random, 0.3);
+        case 1 -> world.pass(Duration.ofSeconds(random.nextInt(60)));
+        case 2 -> world.stopDeletedPods();
+        default -> world.sync();
+      }
+    }
+    assertThat(world.status.finished()).isTrue();
+    return world;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'completions':5,'parallelism':3,'backoffLimit':2}",
+        "{'completionMode':'Indexed','completions':5,'parallelism':3,'backoffLimit':3}",
+        "{'completionMode':'Indexed','completions':6,'parallelism':3,'backoffLimitPerIndex':1}"
+      })
+  @Covers("MB-26")
+  void whatAControllerWritesThatDelaysTheEndAnApiTakesWithOneOfTheFeatures(String spec) {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      World world = play(spec, FeatureGates.DEFAULT, new Random(seed));
+      for (FeatureGates api : APIS) {
+        assertThat(faults(spec, world.statuses, api)).as("seed %d", seed).isEmpty();
+      }
+    }
+  }
+
+  /**
+   * The proposal's case: where the controller is a release ahead, it announces ends already, which
+   * an API of old takes of Jobs with a success policy, and of failures.
+   */
+  @Test
+  @Covers("MB-26")
+  void aControllerThatIsAReleaseAheadIsTakenWhereTheApiKnowsTheCondition() {
+    String policy =
+        "{'completionMode':'Indexed','completions':4,'parallelism':2,"
+            + "'successPolicy':{'rules':[{'succeededCount':3}]},'backoffLimit':2}";
+    String failing = "{'completions':50,'parallelism':3,'backoffLimit':0}";
+    for (long seed = 0; seed < SEEDS; seed++) {
+      for (String spec : List.of(policy, failing)) {
+        World world = play(spec, FeatureGates.DEFAULT, new Random(seed));
+        assertThat(faults(spec, world.statuses, OLD)).as("seed %d, %s", seed, spec).isEmpty();
+      }
+    }
+  }
+
+  /** Why the rule had to come a release after the delay. */
+  @Test
+  @Covers("MB-26")
+  void whatAControllerWritesThatDoesNotDelayTheEndTheRuleRefuses() {
+    String spec = "{'completions':2,'parallelism':2,'backoffLimit':0}";
+    World world = new World(Jobs.job(spec));
+    world.gates = OLD;
+    world.deletedPodsVanish = false;
+    world.settle().finish("pod-0", Phase.Failed);
+    world.settle();
+    assertThat(world.status.finished()).isTrue();
+    assertThat(faults(spec, world.statuses, OLD)).isEmpty();
+    assertThat(faults(spec, world.statuses, FeatureGates.DEFAULT))
+        .extracting(FieldError::message)
+        .singleElement()
+        .asString()
+        .contains("Failed needs FailureTarget");
+  }
+}
