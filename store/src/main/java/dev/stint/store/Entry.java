@@ -3,10 +3,69 @@ package dev.stint.store;
 /**
  * A key and its value as of one revision.
  *
- * @param value not to be changed
- * @param createRevision the revision at which the key last came to be
- * @param revision the revision of this value
+ * <p>A value that nobody asked for in a while may be held packed, which nobody notices but for the
+ * time that it takes to unpack.
  */
-@SuppressWarnings(
-    "ArrayRecordComponent") // shared on purpose: values are written once and never compared
-public record Entry(String key, byte[] value, long createRevision, long revision) {}
+public final class Entry {
+  private final String key;
+  private final long createRevision;
+  private final long revision;
+
+  /** The value as {@code byte[]}, or {@link Packed}. */
+  private volatile Object held;
+
+  /**
+   * @param value not to be changed
+   * @param createRevision the revision at which the key last came to be
+   * @param revision the revision of this value
+   */
+  public Entry(String key, byte[] value, long createRevision, long revision) {
+    this.key = key;
+    this.held = value;
+    this.createRevision = createRevision;
+    this.revision = revision;
+  }
+
+  public String key() {
+    return key;
+  }
+
+  /** The value. Not to be changed. */
+  public byte[] value() {
+    return held instanceof Packed packed ? packed.open() : (byte[]) held;
+  }
+
+  /** The length of the value in bytes. */
+  int length() {
+    return held instanceof Packed packed ? packed.length() : ((byte[]) held).length;
+  }
+
+  /** The revision at which the key last came to be. */
+  public long createRevision() {
+    return createRevision;
+  }
+
+  /** The revision of the value. */
+  public long revision() {
+    return revision;
+  }
+
+  /** Holds the value packed from here on, where that saves room. Called by one thread at a time. */
+  void pack(Packer packer) {
+    if (held instanceof byte[] value) {
+      Packed packed = packer.pack(key, value);
+      if (packed != null) {
+        held = packed;
+      }
+    }
+  }
+
+  boolean isPacked() {
+    return held instanceof Packed;
+  }
+
+  @Override
+  public String toString() {
+    return key + "@" + revision;
+  }
+}

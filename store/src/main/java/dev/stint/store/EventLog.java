@@ -49,15 +49,21 @@ final class EventLog {
     oldest = revision + 1;
   }
 
-  /** Takes in events and wakes the watches that they matter to, of those ahead of the disk. */
-  void append(List<StoreEvent> events) {
+  /**
+   * Takes in events and wakes the watches that they matter to, of those ahead of the disk.
+   *
+   * @return the events that are not held any more, the oldest first
+   */
+  List<StoreEvent> append(List<StoreEvent> events) {
+    List<StoreEvent> dropped = new ArrayList<>();
     List<Watcher> woken;
     synchronized (this) {
       long before = newest;
-      events.forEach(this::add);
+      events.forEach(event -> add(event, dropped));
       woken = wake(events, before, true);
     }
     woken.forEach(Watcher::submit);
+    return dropped;
   }
 
   /** Takes note that events are durable, the next ones in order, and wakes the other watches. */
@@ -119,22 +125,24 @@ final class EventLog {
     watchers.clear();
   }
 
-  private void add(StoreEvent event) {
+  private void add(StoreEvent event, List<StoreEvent> dropped) {
     if (event.revision() - oldest == ring.length) {
-      dropOldest();
+      dropped.add(dropOldest());
     }
     ring[slot(event.revision())] = event;
     newest = event.revision();
     bytes += size(event);
     while (bytes > maxBytes && oldest < newest) {
-      dropOldest();
+      dropped.add(dropOldest());
     }
   }
 
-  private void dropOldest() {
-    bytes -= size(at(oldest));
+  private StoreEvent dropOldest() {
+    StoreEvent event = at(oldest);
+    bytes -= size(event);
     ring[slot(oldest)] = null;
     oldest++;
+    return event;
   }
 
   private List<Watcher> wake(List<StoreEvent> events, long before, boolean ahead) {
@@ -169,7 +177,7 @@ final class EventLog {
   }
 
   private static long size(@Nullable Entry entry) {
-    return entry == null ? 0 : entry.value().length;
+    return entry == null ? 0 : entry.length();
   }
 
   /** One watch. Its fields are guarded by the log. */

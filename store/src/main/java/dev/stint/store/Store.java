@@ -4,6 +4,7 @@ import static dev.stint.store.StoreOptions.Durability.STRICT;
 
 import dev.stint.store.Batch.State;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -61,6 +62,11 @@ public final class Store implements StoreView, AutoCloseable {
   private final Queue<Write<?>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final ReentrantLock committing = new ReentrantLock();
+
+  /** Events that are held no longer, and whose entries are to be packed where they last. */
+  private final Queue<StoreEvent> cold = new ArrayDeque<>();
+
+  private final Packer packer = new Packer();
 
   /** Batches that are appended, and not durable yet. */
   private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
@@ -188,6 +194,8 @@ public final class Store implements StoreView, AutoCloseable {
         settle();
         refusal = new ClosedException();
         log.close();
+        cold.clear();
+        packer.close();
         closeEngine(working && options.durability() != STRICT);
       }
     } finally {
@@ -235,8 +243,24 @@ public final class Store implements StoreView, AutoCloseable {
 
   private void drain() {
     commit(take());
+    packCold();
     scheduled.set(false);
     schedule();
+  }
+
+  /** Whose event is old is rarely asked for: not by anybody who follows what happens. */
+  private void packCold() {
+    committing.lock();
+    try {
+      for (StoreEvent event = cold.poll(); event != null; event = cold.poll()) {
+        Entry entry = event.after();
+        if (entry != null && ahead.state.entries().get(entry.key()) == entry) {
+          entry.pack(packer);
+        }
+      }
+    } finally {
+      committing.unlock();
+    }
   }
 
   private List<Write<?>> take() {
@@ -276,7 +300,7 @@ public final class Store implements StoreView, AutoCloseable {
       if (!batch.events().isEmpty()) {
         engine.append(batch.events());
         ahead.state = batch.next();
-        log.append(batch.events());
+        cold.addAll(log.append(batch.events()));
       }
       unsettled.add(batch);
       return batch;
