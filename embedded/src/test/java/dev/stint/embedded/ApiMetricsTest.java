@@ -32,29 +32,30 @@ class ApiMetricsTest {
 
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private Served served;
+  private HttpClient client;
 
   @BeforeEach
   void start() throws Exception {
     served = new Served(keys, 10_000, new ApiMetrics(registry));
+    client = served.client(HttpClient.Version.HTTP_1_1);
   }
 
   @AfterEach
   void stop() {
+    client.close();
     served.close();
   }
 
   private HttpResponse<String> send(String agent, String method, String path, String body)
       throws Exception {
-    try (HttpClient client = served.client(HttpClient.Version.HTTP_1_1)) {
-      HttpRequest request =
-          served
-              .request(path)
-              .header("User-Agent", agent)
-              .header("Content-Type", "application/json")
-              .method(method, BodyPublishers.ofString(body.replace('\'', '"')))
-              .build();
-      return client.send(request, BodyHandlers.ofString(UTF_8));
-    }
+    HttpRequest request =
+        served
+            .request(path)
+            .header("User-Agent", agent)
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(body.replace('\'', '"')))
+            .build();
+    return client.send(request, BodyHandlers.ofString(UTF_8));
   }
 
   /** All that was answered so, by the values of labels in the order of their names. */
