@@ -13,6 +13,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +33,13 @@ class MirrorRequestsTest {
   private final CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
 
   private static PatientCluster.Options requests(String... flags) {
-    MirrorCommand mirror = new MirrorCommand(Recorded.plain().console());
-    CommandLine line = new CommandLine(mirror);
-    String[] all = new String[flags.length + 4];
-    System.arraycopy(
-        new String[] {"--manager-kubeconfig", "a", "--worker-kubeconfig", "b"}, 0, all, 0, 4);
-    System.arraycopy(flags, 0, all, 4, flags.length);
-    line.parseArgs(all);
-    return mirror.options(new MetricsServing(null)).requests();
+    CommandLine all = new Stint(Recorded.plain().console()).all();
+    CommandLine mirror = all.getSubcommands().get("mirror");
+    List<String> words =
+        new ArrayList<>(List.of("mirror", "--manager-kubeconfig", "a", "--worker-kubeconfig", "b"));
+    words.addAll(List.of(flags));
+    all.parseArgs(words.toArray(String[]::new));
+    return ((MirrorCommand) mirror.getCommand()).options(new MetricsServing(null)).requests();
   }
 
   @Test

@@ -95,6 +95,7 @@ final class Accounting implements Tracking {
     }
     for (String uid : stored.failed()) {
       failedCount += stillTracked(uid, failed) ? 0 : 1;
+      endIndex(ledger.pod(uid));
     }
   }
 
@@ -136,11 +137,23 @@ final class Accounting implements Tracking {
     if (spec.indexed() && !indexInRange(pod)) {
       return;
     }
-    if (failedIndexes != null && ledger.endsIndex(pod) && !completedIndexes.contains(pod.index())) {
-      failedIndexes.add(pod.index());
-    }
+    endIndex(pod);
     if (ledger.action(pod) != Action.Ignore) {
       failed.add(pod.uid());
+    }
+  }
+
+  /**
+   * Records an index that a failed pod ends. One that is listed was recorded together with that,
+   * unless limits per index were switched on since.
+   */
+  private void endIndex(@Nullable PodView pod) {
+    if (failedIndexes != null
+        && pod != null
+        && indexInRange(pod)
+        && ledger.endsIndex(pod)
+        && !completedIndexes.contains(pod.index())) {
+      failedIndexes.add(pod.index());
     }
   }
 

@@ -10,6 +10,7 @@ import dev.stint.engine.pod.PodView.ContainerExit;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,24 @@ class GateSwitchTest {
     switched(world, Gate.JobBackoffLimitPerIndex, true).fail(2, 1);
     assertThat(world.status.failedIndexes()).hasToString("2");
     assertThat(world.activeIndexes()).containsExactly(0, 1);
+  }
+
+  @Test
+  @Covers({"BI-43", "BI-62"})
+  void aFailureThatIsListedButNotLetGoStillEndsItsIndexWhenTheLimitGovernsAgain() {
+    World world = new World(job(PER_INDEX + "}"));
+    switched(world, Gate.JobBackoffLimitPerIndex, false).failQuietly(2, 1);
+    world.syncAndDieAfter(1);
+    assertThat(world.status.uncounted())
+        .isEqualTo(new JobStatus.Uncounted(List.of(), List.of("pod-2")));
+    switched(world, Gate.JobBackoffLimitPerIndex, true);
+    assertThat(world.status.failedIndexes()).hasToString("2");
+    assertThat(world.status.failed()).isEqualTo(1);
+    assertThat(world.activeIndexes()).containsExactly(0, 1);
+    assertThat(world.anyTracked()).isTrue();
+    world.succeed(0).succeed(1);
+    assertThat(world.anyTracked()).isFalse();
+    assertThat(types(world)).containsExactly("FailureTarget", "Failed");
   }
 
   @Test

@@ -113,9 +113,9 @@ final class PodLaws {
   void changed(KubeObject before, @Nullable KubeObject after) {
     PodView was = PodView.of(before);
     require(
-        !was.stopped() || after == null || PodView.of(after).phase() == was.phase(),
+        !was.stopped() || after == null || PodView.of(after).stopped(),
         was,
-        "had ended and does something else");
+        "had ended and comes to life again");
     boolean released = was.tracked() && (after == null || !PodView.of(after).tracked());
     History.Job job = history.jobOf(before);
     if (job != null && !job.gone && job.object.deletionTimestamp() == null) {

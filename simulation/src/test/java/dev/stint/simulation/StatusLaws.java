@@ -235,6 +235,7 @@ final class StatusLaws {
   private static void reasonHolds(History.Job job, JobStatus after) {
     String reason = reason(after, after.isTrue(COMPLETE) ? COMPLETE : FAILED);
     Integer completions = job.spec.completions();
+    int limit = job.spec.backoffLimit();
     boolean holds =
         switch (reason) {
           case "CompletionsReached", "" ->
@@ -243,7 +244,7 @@ final class StatusLaws {
                   : job.spec.indexed()
                       ? after.succeeded() == completions
                       : after.succeeded() >= completions; // Deleted pods may yet succeed.
-          case "BackoffLimitExceeded" -> after.failed() > job.spec.backoffLimit() || restarts(job);
+          case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || restarts(job);
           case "MaxFailedIndexesExceeded" ->
               failedIndexes(after).size()
                   > Objects.requireNonNullElse(job.spec.maxFailedIndexes(), Integer.MAX_VALUE);
@@ -253,6 +254,11 @@ final class StatusLaws {
           default -> true;
         };
     require(holds, job, after, "ended for a reason that does not hold: " + reason);
+  }
+
+  /** A pod that is being deleted counts as failed, and may succeed before it could be listed. */
+  private static int mostFailed(History.Job job, JobStatus after) {
+    return after.failed() + job.listedSucceeded.size();
   }
 
   private static boolean restarts(History.Job job) {
