@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ class MirrorRequestsTest {
 
   private static PatientCluster.Options requests(String... flags) {
     CommandLine all = new Stint(Recorded.plain().console()).all();
-    CommandLine mirror = all.getSubcommands().get("mirror");
+    CommandLine mirror = Objects.requireNonNull(all.getSubcommands().get("mirror"));
     List<String> words =
         new ArrayList<>(List.of("mirror", "--manager-kubeconfig", "a", "--worker-kubeconfig", "b"));
     words.addAll(List.of(flags));

@@ -55,6 +55,9 @@ final class History {
     /** Those that the controller knew to have stopped by then. */
     final Set<String> failedAndListed = new HashSet<>();
 
+    /** Those that succeeded while they were being deleted, or were deleted after that. */
+    final Set<String> succeededDeleted = new HashSet<>();
+
     /** When a pod last succeeded, be it gone since. */
     Instant lastSuccess = Instant.MIN;
 
@@ -203,6 +206,9 @@ final class History {
     }
     if (pod.finishTime().isAfter(job.lastSuccess)) {
       job.lastSuccess = pod.finishTime();
+    }
+    if (pod.deleting()) {
+      job.succeededDeleted.add(pod.uid());
     }
   }
 

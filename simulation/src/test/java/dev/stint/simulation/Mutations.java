@@ -55,7 +55,7 @@ final class Mutations {
             "a failure is listed before its finalizer comes off",
             ENGINE + "Accounting",
             "accountFailure",
-            insteadOf("add", Edit::no).only(2)),
+            insteadOf("add", Edit::no)),
         new Mutation(
             "failures are forgotten",
             "the count of failures goes up as pods leave the list",

@@ -258,7 +258,7 @@ final class StatusLaws {
 
   /** A pod that is being deleted counts as failed, and may succeed before it could be listed. */
   private static int mostFailed(History.Job job, JobStatus after) {
-    return after.failed() + job.listedSucceeded.size();
+    return after.failed() + job.succeededDeleted.size();
   }
 
   private static boolean restarts(History.Job job) {
