@@ -115,7 +115,7 @@ final class Driver implements AutoCloseable {
     Scheduler scheduler = machinery.scheduler();
     while (awake()) {
       try {
-        while (scheduler.work()) {}
+        while (scheduler.work() || machinery.time().jump(machinery.time().instant())) {}
         atRest();
       } catch (RuntimeException | Error fault) {
         LOG.error("a task of the control plane failed", fault);

@@ -20,9 +20,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What one test has of a control plane: a namespace, a script, and clients. */
 final class Session implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final World world;
@@ -101,13 +104,19 @@ final class Session implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    for (AutoCloseable each : open.reversed()) {
-      each.close();
-    }
+  public void close() {
+    open.reversed().forEach(Session::end);
     faults().clear();
     if (cleans) {
       clean();
+    }
+  }
+
+  private static void end(AutoCloseable client) {
+    try {
+      client.close();
+    } catch (Exception fault) {
+      LOG.warn("a client did not close cleanly: {}", fault.toString());
     }
   }
 

@@ -186,9 +186,11 @@ public final class StintExtension implements ParameterResolver {
         place
             .getStore(namespace)
             .computeIfAbsent(World.class, _ -> World.start(wanted), World.class);
-    ExtensionContext user = context.getTestMethod().isEmpty() ? place : context;
+    boolean ofTest = context.getTestMethod().isPresent();
+    ExtensionContext user = ofTest ? context : place;
+    String key = "session of " + user.getUniqueId(); // A store looks into those above it too.
     return user.getStore(namespace)
-        .computeIfAbsent(Session.class, _ -> new Session(world, user != place), Session.class);
+        .computeIfAbsent(key, _ -> new Session(world, wanted.perClass() && ofTest), Session.class);
   }
 
   private Settings settings(ExtensionContext context) {

@@ -148,8 +148,7 @@ class ClientsTest {
             .filter(path -> !path.matches(".*/(io/fabric8|io/kubernetes|org/assertj)/.*"))
             .map(ClientsTest::url)
             .toArray(URL[]::new);
-    try (URLClassLoader loader =
-        new URLClassLoader(others, ClassLoader.getPlatformClassLoader())) {
+    try (URLClassLoader loader = new URLClassLoader(others, ClassLoader.getPlatformClassLoader())) {
       Class<?> extension = loader.loadClass(StintExtension.class.getName());
       assertThat(extension.getMethod("create").invoke(null)).isNotNull();
       assertThat(extension.getDeclaredMethods()).isNotEmpty();
@@ -171,8 +170,7 @@ class ClientsTest {
   }
 
   /** Completes with the name of the first Job. */
-  private record Seeing(CompletableFuture<String> seen)
-      implements ResourceEventHandler<Job> {
+  private record Seeing(CompletableFuture<String> seen) implements ResourceEventHandler<Job> {
     @Override
     public void onAdd(Job job) {
       seen.complete(job.getMetadata().getName());

@@ -88,8 +88,7 @@ class JobsTest {
     pods.everyPod().neverEnds();
     TestJob endless = jobs.apply(job("endless", ""));
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() ->
-            jobs.await(endless.ref(), "finished", job -> false, Duration.ofMillis(1)))
+        .isThrownBy(() -> jobs.await(endless.ref(), "finished", job -> false, Duration.ofMillis(1)))
         .withMessageStartingWith("Job test-1/endless is not finished after 1 ms")
         .withMessageContaining("counts: active 1, ready 1, terminating 0, succeeded 0, failed 0")
         .withMessageContaining("conditions: none")

@@ -95,9 +95,8 @@ class TestClockTest {
 
   @Test
   void theSameHappensEveryTime(Jobs jobs, PodScript pods) {
-    pods.otherwise((pod, random) ->
-        new Outcome(
-            Duration.ofSeconds(random.nextInt(100)), random.nextInt(3)));
+    pods.otherwise(
+        (pod, random) -> new Outcome(Duration.ofSeconds(random.nextInt(100)), random.nextInt(3)));
     TestJob job =
         jobs.apply(
             job(
