@@ -39,7 +39,8 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--failure",
       paramLabel = "P",
       defaultValue = "0",
-      description = "How likely an attempt fails, 0 to 1 or 0% to 100% (default: ${DEFAULT-VALUE}).",
+      description =
+          "How likely an attempt fails, 0 to 1 or 0% to 100% (default: ${DEFAULT-VALUE}).",
       converter = Probability.class)
   private double failure;
 

@@ -139,8 +139,10 @@ public final class ControlPlane implements AutoCloseable {
           wayToApi);
     }
 
-    /** The same, with statuses of pods that are written at once. */
-    public Options withPromptStatuses() {
+    /**
+     * The same, with another time that a pod's status waits for a newer one; the last one never.
+     */
+    public Options withStatusDelay(Duration delay) {
       return new Options(
           store,
           jobs,
@@ -151,7 +153,7 @@ public final class ControlPlane implements AutoCloseable {
           metrics,
           machine,
           inputsTimeout,
-          Duration.ZERO,
+          delay,
           wayToApi);
     }
 

@@ -4,6 +4,7 @@ import dev.stint.cluster.ClusterException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -52,15 +53,15 @@ final class Faults {
 
   /** What becomes of a request, which is used up by that. */
   synchronized Effect next(ApiRequest request) {
-    for (Rule rule : rules) {
-      if (rule.which.test(request)) {
-        if (rule.left != Integer.MAX_VALUE && --rule.left == 0) {
-          rules.remove(rule);
-        }
-        return rule.effect;
-      }
+    Optional<Rule> found = rules.stream().filter(rule -> rule.which.test(request)).findFirst();
+    found.ifPresent(this::use);
+    return found.map(rule -> rule.effect).orElse(Effect.NONE);
+  }
+
+  private void use(Rule rule) {
+    if (rule.left != Integer.MAX_VALUE && --rule.left == 0) {
+      rules.remove(rule);
     }
-    return Effect.NONE;
   }
 
   /** A watch has begun that running this would break off. */

@@ -87,7 +87,7 @@ record Settings(
             plain.podFilter(),
             true,
             true);
-    return changes.apply(simulatedTime ? all.withPromptStatuses() : all);
+    return changes.apply(simulatedTime ? all.withStatusDelay(Duration.ZERO) : all);
   }
 
   /** Where time stands still, nobody waits for more to come. */

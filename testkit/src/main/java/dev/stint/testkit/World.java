@@ -161,7 +161,9 @@ final class World implements AutoCloseable {
     try {
       Endpoint.Preparation preparation =
           new Endpoint.Preparation(
-              Keys.directory(), new InetSocketAddress("127.0.0.1", 0), InstantSource.system());
+              Keys.directory(),
+              InetSocketAddress.createUnresolved("127.0.0.1", 0),
+              InstantSource.system());
       return Endpoint.open(
           plane,
           preparation,

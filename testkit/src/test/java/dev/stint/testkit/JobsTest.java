@@ -138,8 +138,12 @@ class JobsTest {
         jobs.apply(
             job(
                 "report",
-                "  completionMode: Indexed\n  completions: 3\n  parallelism: 3\n"
-                    + "  backoffLimitPerIndex: 0\n"));
+                """
+                  completionMode: Indexed
+                  completions: 3
+                  parallelism: 3
+                  backoffLimitPerIndex: 0
+                """));
     List<Runnable> wrong =
         List.of(
             () -> assertThat(report).isComplete(),

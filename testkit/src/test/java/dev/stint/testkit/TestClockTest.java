@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 @StintTest
@@ -93,16 +94,20 @@ class TestClockTest {
     assertThat(clock.instant()).isEqualTo(start);
   }
 
-  @Test
-  void theSameHappensEveryTime(Jobs jobs, PodScript pods) {
+  @RepeatedTest(2)
+  void theSameHappensInEveryControlPlane(Jobs jobs, PodScript pods) {
     pods.otherwise(
         (pod, random) -> new Outcome(Duration.ofSeconds(random.nextInt(100)), random.nextInt(3)));
     TestJob job =
         jobs.apply(
             job(
                 "lottery",
-                "  completionMode: Indexed\n  completions: 20\n  parallelism: 7\n"
-                    + "  backoffLimitPerIndex: 1\n"));
+                """
+                  completionMode: Indexed
+                  completions: 20
+                  parallelism: 7
+                  backoffLimitPerIndex: 1
+                """));
     job.awaitFinished();
     List<String> told = job.events();
     String status = String.valueOf(job.object().status());
@@ -111,12 +116,6 @@ class TestClockTest {
     }
     assertThat(told + status).isEqualTo(seen);
     assertThat(job.pods()).extracting(KubeObject::uid).doesNotHaveDuplicates();
-  }
-
-  /** In another control plane. */
-  @Test
-  void theSameHappensOnceMore(Jobs jobs, PodScript pods) {
-    theSameHappensEveryTime(jobs, pods);
   }
 
   @Test

@@ -67,13 +67,15 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
     }
   }
 
+  /** Of each pod only how it ended is written, which is all that the outcome depends on. */
   private ControlPlane.Options options() {
     return new ControlPlane.Options(
             new StoreOptions(LOG_EVENTS, LOG_BYTES, StoreOptions.Durability.STRICT),
             JobControllerOptions.DEFAULT,
             maxPods,
             _ -> true)
-        .with(Resources.UNLIMITED, RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
+        .with(Resources.UNLIMITED, RunnerOptions.DEFAULT_INPUTS_TIMEOUT)
+        .withStatusDelay(LONGEST);
   }
 
   /** One run, in the calling thread. */
