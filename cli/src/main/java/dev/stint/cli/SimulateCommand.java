@@ -40,7 +40,7 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "P",
       defaultValue = "0",
       description =
-          "How likely an attempt fails, 0 to 1 or 0% to 100% (default: ${DEFAULT-VALUE}).",
+          "How likely an attempt fails, 0 to 1 or 0%% to 100%% (default: ${DEFAULT-VALUE}).",
       converter = Probability.class)
   private double failure;
 
