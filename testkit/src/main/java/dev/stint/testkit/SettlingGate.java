@@ -4,8 +4,11 @@ import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Gate;
 import dev.stint.apiserver.http.Peer;
 import dev.stint.apiserver.http.Reply;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Lets no request see a state in between: each waits until all that came before it, and all that
@@ -27,10 +30,19 @@ final class SettlingGate implements Gate {
   public Reply answer(Call call, Peer peer) throws IOException {
     driver.enter();
     try {
-      Answers.within(PATIENCE, driver.rest(), "the control plane did not come to rest");
+      rest();
       return gate.answer(call, peer);
     } finally {
       driver.leave();
+    }
+  }
+
+  private void rest() {
+    try {
+      Answers.within(PATIENCE, driver.rest(), "the control plane did not come to rest");
+    } catch (AssertionError restless) {
+      String why = String.valueOf(restless.getMessage());
+      throw new ClusterException(Reason.TIMEOUT, why, List.of(), restless);
     }
   }
 }

@@ -182,15 +182,19 @@ public final class StintExtension implements ParameterResolver {
               + " @StintTest(perClass = true)");
     }
     ExtensionContext place = wanted.perClass() ? outermostClass(context) : context;
+    // By the place's name, since a store looks into those above it too.
     World world =
         place
             .getStore(namespace)
-            .computeIfAbsent(World.class, _ -> World.start(wanted), World.class);
+            .computeIfAbsent(
+                "world of " + place.getUniqueId(), _ -> World.start(wanted), World.class);
     boolean ofTest = context.getTestMethod().isPresent();
     ExtensionContext user = ofTest ? context : place;
-    String key = "session of " + user.getUniqueId(); // A store looks into those above it too.
     return user.getStore(namespace)
-        .computeIfAbsent(key, _ -> new Session(world, wanted.perClass() && ofTest), Session.class);
+        .computeIfAbsent(
+            "session of " + user.getUniqueId(),
+            _ -> new Session(world, wanted.perClass() && ofTest),
+            Session.class);
   }
 
   private Settings settings(ExtensionContext context) {
