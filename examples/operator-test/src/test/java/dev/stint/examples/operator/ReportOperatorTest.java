@@ -74,7 +74,7 @@ class ReportOperatorTest {
 
   /** With a mock of the API, who would delete the Job? */
   @Test
-  void aReportTakesItsJobWithIt(PodScript pods) {
+  void aReportTakesItsJobWithIt(PodScript pods, TestClock clock) {
     pods.everyPod().neverEnds();
     create("annual", 2);
     assertThat(jobOf("annual")).hasActive(2);
@@ -82,6 +82,7 @@ class ReportOperatorTest {
     client.configMaps().withName("annual").delete();
 
     client.batch().v1().jobs().withName("annual").waitUntilCondition(Objects::isNull, 10, SECONDS);
+    clock.advance(1, MINUTES); // Whoever lets go of pods whose Job is gone makes sure of that first.
     assertThat(jobs.job("annual").pods()).isEmpty();
   }
 
