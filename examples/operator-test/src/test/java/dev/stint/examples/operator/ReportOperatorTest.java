@@ -82,7 +82,8 @@ class ReportOperatorTest {
     client.configMaps().withName("annual").delete();
 
     client.batch().v1().jobs().withName("annual").waitUntilCondition(Objects::isNull, 10, SECONDS);
-    clock.advance(1, MINUTES); // Whoever lets go of pods whose Job is gone makes sure of that first.
+    clock.advance(
+        1, MINUTES); // Whoever lets go of pods whose Job is gone makes sure of that first.
     assertThat(jobs.job("annual").pods()).isEmpty();
   }
 
