@@ -97,6 +97,7 @@ public final class Stint {
     commands.put("controller", () -> new ControllerCommand(console));
     commands.put("mirror", () -> new MirrorCommand(console));
     commands.put("validate", () -> new ValidateCommand(console));
+    commands.put("simulate", () -> new SimulateCommand(console));
     commands.put("bench", () -> new BenchCommand(console));
     commands.put("completion", () -> new CompletionCommand(console, line));
     commands.put("man", () -> new ManCommand(console, line));

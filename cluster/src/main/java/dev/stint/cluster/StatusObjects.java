@@ -5,6 +5,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
+import java.time.Duration;
 import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -55,10 +56,18 @@ public final class StatusObjects {
       ArrayNode causes = details.putArray("causes");
       refusal.causes().forEach(fault -> cause(causes.addObject(), fault));
     }
-    if (refusal.reason() == Reason.TOO_MANY_REQUESTS || refusal.reason() == Reason.TIMEOUT) {
+    Duration after = refusal.retryAfter();
+    if (after != null) {
+      details.put("retryAfterSeconds", wholeSeconds(after));
+    } else if (refusal.reason() == Reason.TOO_MANY_REQUESTS || refusal.reason() == Reason.TIMEOUT) {
       details.put("retryAfterSeconds", RETRY_AFTER_SECONDS);
     }
     return details;
+  }
+
+  /** How the API says when to ask again: seconds, rounded up. */
+  public static long wholeSeconds(Duration delay) {
+    return delay.plusMillis(999).toSeconds();
   }
 
   /** The causes of a document that cannot be decoded stand in the message alone. */

@@ -19,7 +19,6 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.UnavailableException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -28,12 +27,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store, API, Job controller and node agent in this process, each on a thread of its own.
+ * Store, API, Job controller and node agent in this process, each with a worker of its own: a
+ * thread, unless it is given another {@link Machinery}.
  *
  * <p>Open it over a storage engine, add a runtime for pods, start it, and use {@link #cluster()}
  * like any other Kubernetes API. Unfinished Jobs that the store holds go on as soon as it is
@@ -55,6 +54,8 @@ public final class ControlPlane implements AutoCloseable {
    * @param metrics what the controllers tell of what they do
    * @param machine what pods that run at once share; pods that only pass time take nothing of it
    * @param inputsTimeout how long a pod waits for a config map or a secret that does not exist
+   * @param statusDelay how long a pod's status waits for a newer one before it is written
+   * @param wayToApi puts something between the controllers and the API, such as a bad network
    */
   public record Options(
       StoreOptions store,
@@ -65,7 +66,9 @@ public final class ControlPlane implements AutoCloseable {
       boolean namespacesMustExist,
       Metrics metrics,
       Resources machine,
-      Duration inputsTimeout) {
+      Duration inputsTimeout,
+      Duration statusDelay,
+      UnaryOperator<Cluster> wayToApi) {
     /** A kubelet's default. */
     public static final int DEFAULT_MAX_PODS = 110;
 
@@ -99,7 +102,9 @@ public final class ControlPlane implements AutoCloseable {
           namespacesMustExist,
           Metrics.NONE,
           Resources.ofThisMachine(),
-          RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
+          RunnerOptions.DEFAULT_INPUTS_TIMEOUT,
+          RunnerOptions.DEFAULT_STATUS_DELAY,
+          UnaryOperator.identity());
     }
 
     /** The same, with the controllers telling of what they do. */
@@ -113,24 +118,71 @@ public final class ControlPlane implements AutoCloseable {
           namespacesMustExist,
           told,
           machine,
-          inputsTimeout);
+          inputsTimeout,
+          statusDelay,
+          wayToApi);
     }
 
     /** The same, with another machine to share, and another time that pods wait for what is not. */
     public Options with(Resources shared, Duration patience) {
       return new Options(
-          store, jobs, maxPods, podFilter, binding, namespacesMustExist, metrics, shared, patience);
+          store,
+          jobs,
+          maxPods,
+          podFilter,
+          binding,
+          namespacesMustExist,
+          metrics,
+          shared,
+          patience,
+          statusDelay,
+          wayToApi);
+    }
+
+    /**
+     * The same, with another time that a pod's status waits for a newer one; the last one never.
+     */
+    public Options withStatusDelay(Duration delay) {
+      return new Options(
+          store,
+          jobs,
+          maxPods,
+          podFilter,
+          binding,
+          namespacesMustExist,
+          metrics,
+          machine,
+          inputsTimeout,
+          delay,
+          wayToApi);
+    }
+
+    /** The same, with something between the controllers and the API. */
+    public Options withWayToApi(UnaryOperator<Cluster> way) {
+      return new Options(
+          store,
+          jobs,
+          maxPods,
+          podFilter,
+          binding,
+          namespacesMustExist,
+          metrics,
+          machine,
+          inputsTimeout,
+          statusDelay,
+          way);
     }
   }
 
-  private final Loop storeLoop = new Loop("stint-store");
-  private final Loop diskLoop = new Loop("stint-disk");
-  private final Loop watchLoop = new Loop("stint-watches");
-  private final Loop controllerLoop = new Loop("stint-jobs");
-  private final Loop runnerLoop = new Loop("stint-runner");
-  private final Loop housekeepingLoop = new Loop("stint-housekeeping");
-  private final ThreadTimers timers = new ThreadTimers();
-  private final InstantSource clock = InstantSource.system();
+  private final Machinery machinery;
+  private final Machinery.Worker storeLoop;
+  private final Machinery.Worker diskLoop;
+  private final Machinery.Worker watchLoop;
+  private final Machinery.Worker controllerLoop;
+  private final Machinery.Worker runnerLoop;
+  private final Machinery.Worker housekeepingLoop;
+  private final Timers timers;
+  private final InstantSource clock;
   private final Options options;
   private final Store store;
   private final ApiServer api;
@@ -145,18 +197,38 @@ public final class ControlPlane implements AutoCloseable {
    * @throws StoreException the engine could not be read
    */
   public ControlPlane(StorageEngine engine, Options options) throws StoreException {
+    this(engine, options, new Threads());
+  }
+
+  /** The same, on other machinery, which belongs to the control plane too. */
+  public ControlPlane(StorageEngine engine, Options options, Machinery machinery)
+      throws StoreException {
     this.options = options;
+    this.machinery = machinery;
+    this.storeLoop = machinery.worker("stint-store");
+    this.diskLoop = machinery.worker("stint-disk");
+    this.watchLoop = machinery.worker("stint-watches");
+    this.controllerLoop = machinery.worker("stint-jobs");
+    this.runnerLoop = machinery.worker("stint-runner");
+    this.housekeepingLoop = machinery.worker("stint-housekeeping");
+    this.timers = machinery.timers();
+    this.clock = machinery.clock();
     this.store = Store.open(engine, storeLoop, diskLoop, options.store());
     this.api =
         new ApiServer(
-            store, watchLoop, clock, random(), options.jobs().gates(), apiOptions(options));
+            store,
+            watchLoop,
+            clock,
+            machinery.random(),
+            options.jobs().gates(),
+            apiOptions(options));
     this.jobs =
         new JobController(
-            api.ahead(controllerLoop),
+            options.wayToApi().apply(api.ahead(controllerLoop)),
             controllerLoop,
             clock,
             timers,
-            random(),
+            machinery.random(),
             options.metrics(),
             options.jobs());
   }
@@ -165,12 +237,6 @@ public final class ControlPlane implements AutoCloseable {
     ApiServer.Options plain = ApiServer.Options.defaults();
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
-  }
-
-  /** Fast, as it makes every name; seeded so that no two processes make the same. */
-  private static RandomGenerator random() {
-    return RandomGeneratorFactory.of("L128X256MixRandom")
-        .create(new SecureRandom().generateSeed(32));
   }
 
   /** The API, with all that is served of it. */
@@ -208,7 +274,7 @@ public final class ControlPlane implements AutoCloseable {
         NODE,
         options.maxPods(),
         options.podFilter(),
-        RunnerOptions.DEFAULT_STATUS_DELAY,
+        options.statusDelay(),
         simulated ? Resources.UNLIMITED : options.machine(),
         options.inputsTimeout());
   }
@@ -249,7 +315,8 @@ public final class ControlPlane implements AutoCloseable {
 
   /** Not before the node is known, whose pods nobody would need otherwise. */
   private void startHousekeeping(Set<ControllerName> controllers) {
-    housekeeping.addAll(new Housekeeping(api, housekeepingLoop, clock, timers).start(controllers));
+    Cluster way = options.wayToApi().apply(api);
+    housekeeping.addAll(new Housekeeping(way, housekeepingLoop, clock, timers).start(controllers));
   }
 
   /**
@@ -296,6 +363,6 @@ public final class ControlPlane implements AutoCloseable {
     storeLoop.close();
     diskLoop.close();
     watchLoop.close();
-    timers.close();
+    machinery.close();
   }
 }

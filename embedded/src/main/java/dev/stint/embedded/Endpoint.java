@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,7 @@ public final class Endpoint implements AutoCloseable {
    */
   public static final class Preparation {
     private final InetSocketAddress address;
+    private final InstantSource clock;
     private final CompletableFuture<Keys> keys;
     private final CompletableFuture<HttpServer> server;
 
@@ -64,9 +66,11 @@ public final class Endpoint implements AutoCloseable {
      * Begins, on threads of its own.
      *
      * @param keys the directory of the keys, which are made where there are none
+     * @param clock that certificates and tokens go by: the one that clients have too
      */
     public Preparation(Path keys, InetSocketAddress address, InstantSource clock) {
       this.address = address;
+      this.clock = clock;
       this.keys =
           begin(() -> {
             Pki pki = Pki.open(keys, clock, List.of(address.getHostString()));
@@ -111,7 +115,7 @@ public final class Endpoint implements AutoCloseable {
       @Nullable Path auditLog,
       @Nullable PodAccess pods)
       throws IOException, GeneralSecurityException {
-    return open(plane, preparation, auditLog, pods, RequestMetrics.NONE);
+    return open(plane, preparation, auditLog, pods, UnaryOperator.identity());
   }
 
   /**
@@ -129,11 +133,27 @@ public final class Endpoint implements AutoCloseable {
       @Nullable PodAccess pods,
       RequestMetrics metrics)
       throws IOException, GeneralSecurityException {
+    return open(plane, preparation, auditLog, pods, gate -> new MeasuredGate(gate, metrics));
+  }
+
+  /**
+   * The same, with something before the gate.
+   *
+   * @param front what requests pass first, given the gate that it is to hand them on to
+   */
+  public static Endpoint open(
+      ControlPlane plane,
+      Preparation preparation,
+      @Nullable Path auditLog,
+      @Nullable PodAccess pods,
+      UnaryOperator<Gate> front)
+      throws IOException, GeneralSecurityException {
     Preparation.Keys keys = Preparation.ended(preparation.keys);
     Pki pki = keys.pki();
     Uids uids = object -> plane.api().registry().uid(object);
-    ServiceAccountTokens tokens = new ServiceAccountTokens(pki.signingKey(), uids, plane.clock());
-    Authenticator authenticator = new Authenticator(pki.adminToken(), tokens, plane.clock());
+    ServiceAccountTokens tokens =
+        new ServiceAccountTokens(pki.signingKey(), uids, preparation.clock);
+    Authenticator authenticator = new Authenticator(pki.adminToken(), tokens, preparation.clock);
     Health health = new Health(Map.of("store", () -> !plane.failure().isDone()));
     Authorizer authorizer = new Authorizer(plane.api().rules());
     Router router =
@@ -148,10 +168,10 @@ public final class Endpoint implements AutoCloseable {
         auditLog == null
             ? null
             : AuditLog.open(auditLog, AUDIT_BYTES, task -> Thread.startVirtualThread(task));
-    Gate gate = new AccessGate(authenticator, authorizer, router, audit, plane.clock());
+    Gate gate = new AccessGate(authenticator, authorizer, router, audit, preparation.clock);
     Requests requests =
         new Requests(
-            metrics == RequestMetrics.NONE ? gate : new MeasuredGate(gate, metrics),
+            front.apply(gate),
             HttpLimits.ofThisMachine());
     HttpServer server = Preparation.ended(preparation.server);
     server.start(keys.tls(), requests);
@@ -162,6 +182,15 @@ public final class Endpoint implements AutoCloseable {
   public String url() {
     String named = host.contains(":") ? "[" + host + "]" : host;
     return "https://" + named + ":" + server.port();
+  }
+
+  /**
+   * What clients need to get in.
+   *
+   * @param namespace that they use where they name none
+   */
+  public String kubeconfig(String namespace) {
+    return Kubeconfig.text(url(), pki, namespace);
   }
 
   /** Writes what clients need to get in, for this user's eyes alone. */

@@ -1,6 +1,5 @@
 package dev.stint.embedded;
 
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * logged, and the next task runs. Tasks that come after the end are dropped, since nobody is left
  * to care.
  */
-final class Loop implements Executor, AutoCloseable {
+final class Loop implements Machinery.Worker {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
   private final String name;

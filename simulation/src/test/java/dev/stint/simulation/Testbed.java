@@ -5,6 +5,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.Timers;
+import dev.stint.cluster.time.Life;
 import dev.stint.controllers.JobController;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.controllers.metrics.PrometheusMetrics;

@@ -3,148 +3,129 @@ package dev.stint.testkit;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.Documents;
-import dev.stint.model.job.JobStatus;
-import dev.stint.runner.SimulatedRuntime.Outcome;
-import dev.stint.runner.SimulatedRuntime.Script;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What tests do with Jobs, in the words of a test. Everything here waits for its answer; what the
- * API refuses is thrown as its {@link ClusterException}. See {@link StintTest} for an example.
+ * What tests do with Jobs and other objects, in the words of a test, without HTTP. Everything here
+ * waits for its answer; what the API refuses is thrown as its {@link ClusterException}.
+ *
+ * <p>In simulated time everything here also finds and leaves the control plane at rest: once {@link
+ * #apply} has returned, all is done that follows from it without time passing.
  */
 public final class Jobs {
-  private static final String NAMESPACE = "default";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private final World world;
+  private final TestNamespace namespace;
 
-  private final Cluster cluster;
-  private volatile Script script = Scripts.succeed();
-
-  Jobs(Cluster cluster) {
-    this.cluster = cluster;
+  Jobs(World world, TestNamespace namespace) {
+    this.world = world;
+    this.namespace = namespace;
   }
 
   /** The API, for all that is not here. */
   public Cluster cluster() {
-    return cluster;
+    return world.plane().cluster();
   }
 
-  /** Says what becomes of containers that start from now on. At first they all succeed at once. */
-  public void play(Script next) {
-    script = next;
+  /** Where documents belong that don't say. */
+  public String namespace() {
+    return namespace.name();
+  }
+
+  World world() {
+    return world;
   }
 
   /**
-   * Creates the one object that a YAML or JSON text describes, or changes it where it is there.
+   * Creates the Job that a YAML or JSON text describes, or changes it where it is there.
    *
-   * @throws IllegalArgumentException where the text is none, or several; with all faults
+   * @throws IllegalArgumentException where the text is no Job, or several; with all faults
    * @throws ClusterException where the API refuses it
    */
-  public ObjectRef apply(String text) {
-    List<Document> documents = sound(text);
+  public TestJob apply(String text) {
+    List<ObjectNode> documents = sound(text);
     if (documents.size() != 1) {
       throw new IllegalArgumentException(
           documents.size() + " documents found where one is wanted; use applyAll for several");
     }
-    return apply(documents.getFirst().object());
+    KubeObject document = KubeObject.of(documents.getFirst());
+    if (!document.kindName().equals(Kind.JOB.kind())) {
+      throw new IllegalArgumentException(
+          "a " + document.kindName() + " found where a Job is wanted; use applyAll for all others");
+    }
+    return new TestJob(this, applied(document));
   }
 
-  /** Like {@link #apply(String)}, for all objects of a text, in their order. */
+  /** Creates or changes all objects of a text, of any kinds, in their order. */
   public List<ObjectRef> applyAll(String text) {
-    return sound(text).stream().map(document -> apply(document.object())).toList();
+    return sound(text).stream().map(document -> applied(KubeObject.of(document))).toList();
   }
 
-  /** The Job of this name, in the namespace {@code default}, as it is now. */
-  public KubeObject job(String name) {
-    return answer(cluster.get(new ObjectRef(Kind.JOB, NAMESPACE, name)));
+  /** The Job of this name in the test's namespace, whether it is there yet or not. */
+  public TestJob job(String name) {
+    return new TestJob(this, new ObjectRef(Kind.JOB, namespace(), name));
   }
 
-  /** The pods that there are of the Job of this name, in the namespace {@code default}, by name. */
-  public List<KubeObject> pods(String job) {
-    return pods(new ObjectRef(Kind.JOB, NAMESPACE, job));
+  /** All Jobs in the test's namespace, by name. */
+  public List<TestJob> all() {
+    return list(Kind.JOB).stream().map(job -> new TestJob(this, job.ref())).toList();
   }
 
-  /** The pods that there are of a Job, by name. */
-  public List<KubeObject> pods(ObjectRef job) {
-    return answer(cluster.list(Kind.POD, job.namespace())).items().stream()
-        .filter(pod -> job.name().equals(pod.labels().get(Names.JOB_NAME)))
+  /** All objects of a kind in the test's namespace, by name. */
+  public List<KubeObject> list(Kind kind) {
+    world.settle();
+    String where = kind.namespaced() ? namespace() : null;
+    return Answers.of(cluster().list(kind, where)).items().stream()
         .sorted(Comparator.comparing(KubeObject::name))
         .toList();
   }
 
   /**
-   * Waits until a Job is Complete or Failed, for 30 s at most.
-   *
-   * @return the finished Job
-   * @throws AssertionError with the Job's state, where it takes longer
-   */
-  public KubeObject await(ObjectRef job) {
-    return await(job, PATIENCE);
-  }
-
-  /** Like {@link #await(ObjectRef)}, with another patience. */
-  public KubeObject await(ObjectRef job, Duration patience) {
-    return await(job, "finished", found -> JobStatus.read(found.status()).finished(), patience);
-  }
-
-  /**
-   * Waits until an object is as wanted. It need not be there yet.
+   * Waits until an object is as wanted, which others bring about: time under control does not pass.
+   * It need not be there yet.
    *
    * @param what the condition as a word that follows "is not", such as {@code suspended}
    * @param condition is asked for the object as it is now, and again after every change
+   * @param patience how long to wait at most, on the wall
    * @return the object that the condition held of first
    * @throws AssertionError with the object's state, where it takes longer
    */
   public KubeObject await(
       ObjectRef ref, String what, Predicate<KubeObject> condition, Duration patience) {
-    return new Waiting(this, ref, what, condition).within(patience);
+    return new Waiting(this, ref, what, condition).within(patience, Duration.ZERO);
   }
 
-  /** The runtime's script, which asks for the test's. */
-  Outcome play(KubeObject pod, RandomGenerator random) {
-    return script.play(pod, random);
+  private ObjectRef applied(KubeObject object) {
+    world.settle();
+    ObjectRef applied = createdOrChanged(object);
+    world.settle();
+    return applied;
   }
 
-  static <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
+  private ObjectRef createdOrChanged(KubeObject object) {
     try {
-      return request.copy().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
-    } catch (CompletionException failure) {
-      if (ClusterException.causeOf(failure) instanceof ClusterException refusal) {
-        throw refusal;
-      }
-      throw failure;
-    }
-  }
-
-  private ObjectRef apply(KubeObject object) {
-    try {
-      return answer(cluster.create(object)).ref();
+      return Answers.of(cluster().create(object)).ref();
     } catch (ClusterException refusal) {
       if (refusal.reason() != Reason.ALREADY_EXISTS) {
         throw refusal;
       }
-      String namespace = object.namespace().isEmpty() ? NAMESPACE : object.namespace();
-      ObjectRef ref = new ObjectRef(object.kind(), namespace, object.name());
-      return answer(cluster.patch(ref, object.tree())).ref();
+      ObjectRef ref = new ObjectRef(object.kind(), object.namespace(), object.name());
+      return Answers.of(cluster().patch(ref, object.tree())).ref();
     }
   }
 
-  private static List<Document> sound(String text) {
+  private List<ObjectNode> sound(String text) {
     List<Document> documents = Documents.read("test", text.getBytes(StandardCharsets.UTF_8));
     String faults =
         documents.stream()
@@ -153,6 +134,19 @@ public final class Jobs {
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(faults);
     }
-    return documents;
+    return documents.stream().map(document -> placed(document.object())).toList();
+  }
+
+  private ObjectNode placed(KubeObject object) {
+    ObjectNode tree = object.copy();
+    boolean placeless =
+        Kind.of(object.apiVersion(), object.kindName())
+            .map(kind -> !kind.namespaced())
+            .orElse(false);
+    ObjectNode metadata = tree.withObjectProperty("metadata");
+    if (!placeless && Json.text(metadata, "namespace") == null) {
+      metadata.put("namespace", namespace());
+    }
+    return tree;
   }
 }

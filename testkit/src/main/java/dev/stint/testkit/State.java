@@ -4,12 +4,16 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /** An object as it is now, in a few lines for the message of a test that failed. */
 final class State {
@@ -20,13 +24,22 @@ final class State {
   /** Lines that each start with a line break. */
   static String of(Jobs jobs, ObjectRef ref) {
     try {
-      KubeObject object = Jobs.answer(jobs.cluster().get(ref));
+      KubeObject object = Answers.of(jobs.cluster().get(ref));
       return ref.kind().equals(Kind.JOB)
-          ? job(object) + pods(jobs.pods(ref)) + events(jobs, ref)
+          ? job(object) + pods(jobs, ref) + lastEvents(jobs, ref)
           : line("status", String.valueOf(object.status()));
     } catch (ClusterException refusal) {
       return line("state", String.valueOf(refusal.getMessage()));
     }
+  }
+
+  /** What an object was told of, as {@code reason: message}, oldest first. */
+  static List<String> events(Jobs jobs, ObjectRef ref) {
+    return Answers.of(jobs.cluster().list(Kind.EVENT, ref.namespace())).items().stream()
+        .filter(event -> isAbout(event, ref))
+        .sorted(Comparator.comparingLong(event -> Long.parseLong(event.resourceVersion())))
+        .map(State::event)
+        .toList();
   }
 
   private static String job(KubeObject job) {
@@ -39,38 +52,56 @@ final class State {
                 status.terminating(),
                 status.succeeded(),
                 status.failed());
-    return line("counts", counts) + line("conditions", joined(conditions(status)));
+    return line("counts", counts) + indexes(status) + line("conditions", conditions(status));
   }
 
-  private static Stream<String> conditions(JobStatus status) {
-    return status.conditions().stream().filter(JobCondition::status).map(State::condition);
+  private static String indexes(JobStatus status) {
+    IndexSet failed = status.failedIndexes();
+    boolean none = status.completedIndexes().isEmpty() && (failed == null || failed.isEmpty());
+    String text = "completed " + orNone(status.completedIndexes().toString());
+    return none
+        ? ""
+        : line("indexes", failed == null ? text : text + "; failed " + orNone(failed.toString()));
+  }
+
+  private static String conditions(JobStatus status) {
+    return joined(status.conditions().stream().filter(JobCondition::status).map(State::condition));
   }
 
   private static String condition(JobCondition condition) {
     return condition.type() + " (" + condition.reason() + ": " + condition.message() + ")";
   }
 
-  private static String pods(List<KubeObject> pods) {
-    return line(
-        "pods (" + pods.size() + ")",
-        joined(
-            pods.stream()
-                .limit(SHOWN)
-                .map(pod -> pod.name() + " " + Json.text(pod.status(), "phase"))));
+  private static String pods(Jobs jobs, ObjectRef job) {
+    List<KubeObject> pods =
+        Answers.of(jobs.cluster().list(Kind.POD, job.namespace())).items().stream()
+            .filter(pod -> job.name().equals(pod.labels().get(Names.JOB_NAME)))
+            .sorted(Comparator.comparing(KubeObject::name))
+            .toList();
+    return line("pods (" + pods.size() + ")", joined(pods.stream().limit(SHOWN).map(State::pod)));
   }
 
-  private static String events(Jobs jobs, ObjectRef ref) {
-    List<KubeObject> events =
-        Jobs.answer(jobs.cluster().list(Kind.EVENT, ref.namespace())).items().stream()
-            .filter(event -> isAbout(event, ref))
-            .toList();
-    return line(
-        "last events",
-        joined(events.stream().skip(Math.max(0, events.size() - SHOWN)).map(State::event)));
+  private static String pod(KubeObject pod) {
+    String phase = pod.name() + " " + Json.text(pod.status(), "phase");
+    JsonNode containers = Json.arrayAt(pod.status(), "containerStatuses");
+    if (containers == null || !"Failed".equals(Json.text(pod.status(), "phase"))) {
+      return phase;
+    }
+    return phase
+        + containers
+            .valueStream()
+            .map(container -> container.at("/state/terminated/exitCode").asString())
+            .collect(Collectors.joining(", ", " (exit code ", ")"));
+  }
+
+  private static String lastEvents(Jobs jobs, ObjectRef ref) {
+    List<String> events = events(jobs, ref);
+    return line("last events", joined(events.stream().skip(Math.max(0, events.size() - SHOWN))));
   }
 
   private static boolean isAbout(KubeObject event, ObjectRef ref) {
-    return ref.name().equals(Json.text(event.tree().get("involvedObject"), "name"));
+    return ref.name().equals(Json.text(event.tree().get("involvedObject"), "name"))
+        && ref.kind().kind().equals(Json.text(event.tree().get("involvedObject"), "kind"));
   }
 
   private static String event(KubeObject event) {
@@ -78,7 +109,7 @@ final class State {
   }
 
   private static String joined(Stream<String> parts) {
-    return parts.collect(Collectors.collectingAndThen(Collectors.joining(", "), State::orNone));
+    return orNone(parts.collect(Collectors.joining(", ")));
   }
 
   private static String orNone(String text) {

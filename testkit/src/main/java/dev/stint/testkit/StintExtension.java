@@ -1,12 +1,16 @@
 package dev.stint.testkit;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.controllers.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
-import dev.stint.engine.EngineOptions;
-import dev.stint.engine.policy.Backoff;
-import java.time.Duration;
+import java.io.IOException;
+import java.lang.reflect.Parameter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -19,58 +23,95 @@ import org.junit.platform.commons.support.AnnotationSupport;
  *
  * {@snippet :
  * @RegisterExtension
- * static final StintExtension STINT = StintExtension.with(options);
+ * static final StintExtension STINT = StintExtension.create().inRealTime().perClass();
  * }
  *
  * <p>A control plane is started for the first parameter that asks for it, and closed after the
- * test, or after the class where it is shared.
+ * test, or after the class where it is shared. It listens on a port only where somebody asks for a
+ * client, and then on the loopback interface.
  */
 public final class StintExtension implements ParameterResolver {
-  /** A control plane's defaults, but for failed pods: they are replaced after 10 to 100 ms. */
-  public static final ControlPlane.Options DEFAULT = quick(ControlPlane.Options.DEFAULT);
+  private static final String FABRIC8 = "io.fabric8.kubernetes.client.KubernetesClient";
+  private static final String JAVA_CLIENT = "io.kubernetes.client.openapi.ApiClient";
+
+  /** What makes a parameter of each type, but for kubeconfigs. */
+  private static final Map<String, Maker> MAKERS =
+      Map.of(
+          Jobs.class.getName(),
+          Session::jobs,
+          PodScript.class.getName(),
+          StintExtension::script,
+          ApiFaults.class.getName(),
+          Session::faults,
+          TestNamespace.class.getName(),
+          Session::namespace,
+          TestClock.class.getName(),
+          StintExtension::clock,
+          InstantSource.class.getName(),
+          session -> session.world().clock(),
+          Cluster.class.getName(),
+          Session::cluster,
+          ControlPlane.class.getName(),
+          Session::plane,
+          FABRIC8,
+          session -> Fabric8.client(session),
+          JAVA_CLIENT,
+          session -> JavaClient.client(session));
 
   private final Namespace namespace = Namespace.create(StintExtension.class, this);
-  private final ControlPlane.Options options;
-  private final boolean shared;
+  private final @Nullable Settings settings;
+
+  /** Makes a parameter's value. */
+  private interface Maker {
+    Object of(Session session) throws IOException;
+  }
 
   /** What {@link StintTest} does. */
   public StintExtension() {
-    this(DEFAULT, false);
+    this(null);
   }
 
-  private StintExtension(ControlPlane.Options options, boolean shared) {
-    this.options = options;
-    this.shared = shared;
+  private StintExtension(@Nullable Settings settings) {
+    this.settings = settings;
   }
 
-  /** Control planes with these options, one for each test. */
-  public static StintExtension with(ControlPlane.Options options) {
-    return new StintExtension(options, false);
+  /** What {@link StintTest} does without further words, to be changed by the methods below. */
+  public static StintExtension create() {
+    return new StintExtension(Settings.DEFAULT);
+  }
+
+  /** The same with the time on the wall. */
+  public StintExtension inRealTime() {
+    return new StintExtension(chosen().inRealTime());
+  }
+
+  /** The same with pods that are processes, in real time. */
+  public StintExtension withProcesses() {
+    return new StintExtension(chosen().withProcesses());
+  }
+
+  /** The same with another beginning of simulated time. */
+  public StintExtension startingAt(Instant start) {
+    return new StintExtension(chosen().startingAt(start));
+  }
+
+  /** The same with another seed. */
+  public StintExtension withSeed(long seed) {
+    return new StintExtension(chosen().withSeed(seed));
   }
 
   /** The same, but one control plane for all tests of a class. */
   public StintExtension perClass() {
-    return new StintExtension(options, true);
+    return new StintExtension(chosen().shared());
   }
 
-  private static ControlPlane.Options quick(ControlPlane.Options options) {
-    JobControllerOptions jobs = options.jobs();
-    EngineOptions engine = jobs.engine();
-    EngineOptions quickEngine =
-        new EngineOptions(
-            new Backoff(Duration.ofMillis(10), Duration.ofMillis(100)),
-            engine.maxUncountedPods(),
-            engine.maxPodChangesPerSync());
-    JobControllerOptions quickJobs =
-        new JobControllerOptions(
-            jobs.claim(),
-            jobs.only(),
-            jobs.gates(),
-            quickEngine,
-            jobs.syncBatchPeriod(),
-            jobs.concurrentSyncs());
-    return new ControlPlane.Options(
-        options.store(), quickJobs, options.maxPods(), options.podFilter());
+  /** The same with other options of the control plane. */
+  public StintExtension with(UnaryOperator<ControlPlane.Options> changes) {
+    return new StintExtension(chosen().changed(changes));
+  }
+
+  private Settings chosen() {
+    return settings == null ? Settings.DEFAULT : settings;
   }
 
   @Override
@@ -81,43 +122,96 @@ public final class StintExtension implements ParameterResolver {
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     Class<?> type = parameter.getParameter().getType();
-    return type == Jobs.class || type == Cluster.class || type == ControlPlane.class;
+    return isKubeconfig(parameter.getParameter()) || MAKERS.containsKey(type.getName());
+  }
+
+  private static boolean isKubeconfig(Parameter parameter) {
+    return parameter.isAnnotationPresent(Kubeconfig.class)
+        && (parameter.getType() == Path.class || parameter.getType() == String.class);
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    World world =
-        scope(context)
-            .getStore(namespace)
-            .computeIfAbsent(World.class, _ -> World.start(options), World.class);
-    Class<?> type = parameter.getParameter().getType();
-    if (type == Jobs.class) {
-      return world.jobs();
+    Session session = session(context);
+    Parameter wanted = parameter.getParameter();
+    try {
+      if (isKubeconfig(wanted)) {
+        return wanted.getType() == Path.class ? session.kubeconfigFile() : session.kubeconfig();
+      }
+      Object known = session.values().get(wanted.getType().getName());
+      return known != null ? known : made(session, wanted.getType().getName());
+    } catch (IOException fault) {
+      throw new ParameterResolutionException("no " + wanted + ": " + fault.getMessage(), fault);
     }
-    return type == Cluster.class ? world.plane().cluster() : world.plane();
   }
 
-  private ExtensionContext scope(ExtensionContext context) {
-    if (isShared(context)) {
-      return outermostClass(context);
+  /** One for all parameters of its type in a test. */
+  private static Object made(Session session, String type) throws IOException {
+    Maker maker = MAKERS.get(type);
+    if (maker == null) {
+      throw new ParameterResolutionException("nothing is known of " + type);
     }
-    if (context.getTestMethod().isEmpty()) {
+    Object value = maker.of(session);
+    session.values().put(type, value);
+    return value;
+  }
+
+  private static PodScript script(Session session) {
+    if (session.world().hasProcesses()) {
+      throw new ParameterResolutionException(
+          "processes follow no script; leave out the parameter PodScript, or the processes");
+    }
+    return session.script();
+  }
+
+  private static TestClock clock(Session session) {
+    Driver driver = session.world().driver();
+    if (driver == null) {
+      throw new ParameterResolutionException(
+          "real time can't be moved; leave out the parameter TestClock, or have simulated time and"
+              + " simulated pods");
+    }
+    return new TestClock(driver);
+  }
+
+  private Session session(ExtensionContext context) {
+    Settings wanted = settings(context);
+    if (context.getTestMethod().isEmpty() && !wanted.perClass()) {
       throw new ParameterResolutionException(
           "every test has a control plane of its own; for one that is there before the tests, write"
               + " @StintTest(perClass = true)");
     }
-    return context;
+    ExtensionContext place = wanted.perClass() ? outermostClass(context) : context;
+    // By the place's name, since a store looks into those above it too.
+    World world =
+        place
+            .getStore(namespace)
+            .computeIfAbsent(
+                "world of " + place.getUniqueId(), _ -> World.start(wanted), World.class);
+    boolean ofTest = context.getTestMethod().isPresent();
+    ExtensionContext user = ofTest ? context : place;
+    return user.getStore(namespace)
+        .computeIfAbsent(
+            "session of " + user.getUniqueId(),
+            _ -> new Session(world, wanted.perClass() && ofTest),
+            Session.class);
   }
 
-  private boolean isShared(ExtensionContext context) {
-    return shared
-        || context
-            .getTestClass()
-            .flatMap(type ->
-                AnnotationSupport.findAnnotation(
-                    type, StintTest.class, context.getEnclosingTestClasses()))
-            .map(StintTest::perClass)
-            .orElse(false);
+  private Settings settings(ExtensionContext context) {
+    return settings != null
+        ? settings
+        : AnnotationSupport.findAnnotation(context.getTestMethod(), StintTest.class)
+            .or(() -> ofClass(context))
+            .map(Settings::of)
+            .orElse(Settings.DEFAULT);
+  }
+
+  private static Optional<StintTest> ofClass(ExtensionContext context) {
+    return context
+        .getTestClass()
+        .flatMap(type ->
+            AnnotationSupport.findAnnotation(
+                type, StintTest.class, context.getEnclosingTestClasses()));
   }
 
   private static ExtensionContext outermostClass(ExtensionContext context) {

@@ -8,28 +8,23 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Gives tests a control plane of their own: a Kubernetes API with the Job controller and a node, in
- * memory, on which containers are simulated. Ask for {@link Jobs}, for the {@link
- * dev.stint.cluster.Cluster} or for the whole {@link dev.stint.embedded.ControlPlane} as a
- * parameter; all of them are of the same one, and it is closed after the test.
+ * A test against a Kubernetes API with real controllers, in this process: Jobs, CronJobs, garbage
+ * collection, times to live and namespaces, with pods that are simulated and follow a script.
  *
  * {@snippet :
  * @StintTest
  * class ReportTest {
  *   @Test
- *   void oneFailedIndexDoesNotStopTheOthers(Jobs jobs) {
- *     jobs.play(Scripts.exitByIndex(index -> index == 2 ? 1 : 0));
- *     ObjectRef report =
- *         jobs.apply(
- *             """
+ *   void aFailedIndexIsTriedAgainAfterItsBackOff(Jobs jobs, PodScript pods, TestClock clock) {
+ *     pods.onIndex(3).firstAttempt().exits(42);
+ *     TestJob report = jobs.apply("""
  *             apiVersion: batch/v1
  *             kind: Job
- *             metadata:
- *               name: report
+ *             metadata: {name: report}
  *             spec:
  *               completionMode: Indexed
- *               completions: 4
- *               parallelism: 2
+ *               completions: 5
+ *               parallelism: 5
  *               backoffLimitPerIndex: 1
  *               template:
  *                 spec:
@@ -38,25 +33,79 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *                   - name: main
  *                     image: report:1
  *             """);
- *     JobStatus status = JobStatus.read(jobs.await(report).status());
- *     assertThat(status.isTrue("Failed")).isTrue();
- *     assertThat(status.completedIndexes()).hasToString("0,1,3");
- *     assertThat(status.failedIndexes()).hasToString("2");
+ *     assertThat(report).isNotFinished().hasCompletedIndexes("0-2,4");
+ *     clock.advance(10, SECONDS);
+ *     assertThat(report).isComplete();
  *   }
  * }
  * }
  *
- * <p>Failed pods are replaced after hundredths of a second and not after 10 seconds. To change that
- * or anything else, register a {@link StintExtension} instead.
+ * <p>What a test, its constructor, and its {@code @BeforeEach} and {@code @AfterEach} methods may
+ * have as parameters:
+ *
+ * <ul>
+ *   <li>{@link Jobs}: applies documents, finds Jobs, waits for them
+ *   <li>{@link PodScript}: what becomes of pods (not where they are processes)
+ *   <li>{@link TestClock}, in simulated time; {@link java.time.InstantSource} in any
+ *   <li>{@link ApiFaults}: makes requests fail, slows them down, drops watches
+ *   <li>{@link TestNamespace}: the test's own
+ *   <li>{@code KubernetesClient} of fabric8 and {@code ApiClient} of the Kubernetes project, where
+ *       they are on the class path, in the test's namespace; {@link Kubeconfig} for all others
+ *   <li>{@code Cluster} and {@code ControlPlane}: Stint's own, without HTTP
+ * </ul>
+ *
+ * <p>Each test has a control plane of its own, so that nothing is left of the test before. For
+ * other options register a {@link StintExtension} instead.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(StintExtension.class)
 public @interface StintTest {
+  /** When simulated time begins, unless a test says otherwise: a Thursday. */
+  String START = "2026-01-01T00:00:00Z";
+
+  /** The seed, unless a test says otherwise. */
+  long SEED = 1;
+
+  /** Which time. */
+  enum Time {
+    /**
+     * Time that stands still until the test moves it, see {@link TestClock}. All delays are
+     * Kubernetes' own.
+     */
+    SIMULATED,
+
+    /** The time on the wall. Failed pods are replaced after 10 to 100 ms, not 10 s to 10 min. */
+    REAL
+  }
+
+  /** Which pods. */
+  enum Pods {
+    /** Pods that only pass time, as their {@link PodScript} says. */
+    SIMULATED,
+
+    /** Processes of this machine, in real time: their {@code command} is run, without image. */
+    PROCESSES
+  }
+
+  Time time() default Time.SIMULATED;
+
+  Pods pods() default Pods.SIMULATED;
+
+  /** When simulated time begins. */
+  String start() default START;
+
   /**
-   * Whether all tests of the class share one control plane; then {@code @BeforeAll} methods may ask
-   * for it too.
+   * Of names, uids, and the order in which controllers do what they could do in any. The same seed
+   * does the same, as far as the test does.
+   */
+  long seed() default SEED;
+
+  /**
+   * Whether all tests of the class share one control plane, each in a namespace of its own that is
+   * deleted after it. Then {@code @BeforeAll} methods may have parameters too. Such tests must not
+   * run at the same time.
    */
   boolean perClass() default false;
 }

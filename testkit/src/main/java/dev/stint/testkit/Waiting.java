@@ -6,9 +6,11 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,10 +33,17 @@ final class Waiting {
     this.condition = condition;
   }
 
-  KubeObject within(Duration patience) {
+  /**
+   * Waits.
+   *
+   * @param patience how long, on the wall
+   * @param simulated how much simulated time may pass meanwhile
+   */
+  KubeObject within(Duration patience, Duration simulated) {
     long deadline = System.nanoTime() + patience.toNanos();
+    Instant latest = jobs.world().clock().instant().plus(simulated);
     while (true) {
-      Observer observer = new Observer();
+      Observer observer = new Observer(latest);
       try (Watch _ = observer.follow()) {
         return observer.found.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
       } catch (TimeoutException late) {
@@ -52,23 +61,22 @@ final class Waiting {
   }
 
   private String unmet(String how) {
-    return ref.kind().kind()
-        + " "
-        + ref.namespace()
-        + "/"
-        + ref.name()
-        + " is not "
-        + what
-        + how
-        + State.of(jobs, ref);
+    return "%s %s/%s is not %s%s%s"
+        .formatted(ref.kind().kind(), ref.namespace(), ref.name(), what, how, State.of(jobs, ref));
   }
 
   /** One list and the watch that follows it. */
   private final class Observer implements WatchHandler {
     final CompletableFuture<KubeObject> found = new CompletableFuture<>();
+    private final Instant latest;
+    private volatile boolean travelling;
+
+    Observer(Instant latest) {
+      this.latest = latest;
+    }
 
     Watch follow() {
-      ObjectList now = Jobs.answer(jobs.cluster().list(ref.kind(), ref.namespace()));
+      ObjectList now = Answers.of(jobs.cluster().list(ref.kind(), ref.namespace()));
       now.items().stream().filter(this::isMeant).forEach(this::look);
       return jobs.cluster().watch(ref.kind(), ref.namespace(), now.resourceVersion(), this);
     }
@@ -98,10 +106,27 @@ final class Waiting {
       try {
         if (condition.test(object)) {
           found.complete(object);
+        } else {
+          letTimePass(object);
         }
       } catch (RuntimeException | AssertionError fault) {
         found.completeExceptionally(fault);
       }
+    }
+
+    /** What is suspended waits for somebody, not for time. */
+    private void letTimePass(KubeObject object) {
+      Driver driver = jobs.world().driver();
+      boolean suspended = Boolean.TRUE.equals(Json.bool(object.spec(), "suspend"));
+      if (driver == null || suspended || travelling || !latest.isAfter(clock())) {
+        return;
+      }
+      travelling = true;
+      driver.pass(latest, found).thenRun(() -> travelling = false);
+    }
+
+    private Instant clock() {
+      return jobs.world().clock().instant();
     }
   }
 }

@@ -1,31 +1,221 @@
 package dev.stint.testkit;
 
+import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.http.Gate;
+import dev.stint.cluster.Timers;
+import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControllerName;
+import dev.stint.embedded.Endpoint;
+import dev.stint.embedded.ProcessPods;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Role;
+import dev.stint.runner.Runtime;
 import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.SimulatedRuntime.Script;
+import dev.stint.runner.process.ProcessOptions;
+import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.store.SimulatedEngine;
 import dev.stint.store.StoreException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/** One control plane in memory, and what a test does with it. */
-record World(ControlPlane plane, Jobs jobs) implements AutoCloseable {
-  private static final int START_SECONDS = 30;
+/** One control plane in memory, with all that belongs to it. */
+final class World implements AutoCloseable {
+  private static final Duration START = Duration.ofSeconds(30);
 
-  static World start(ControlPlane.Options options) {
+  private final @Nullable Driver driver;
+  private final ControlPlane plane;
+  private final Faults clientFaults;
+  private final Faults controllerFaults;
+  private final @Nullable Scratch scratch;
+  private final Runtime runtime;
+  private volatile PodScript script = new PodScript();
+  private @Nullable Endpoint endpoint;
+  private int namespaces;
+
+  private World(Settings settings) throws StoreException, IOException {
+    driver = settings.simulatedTime() ? new Driver(settings.start(), settings.seed()) : null;
+    clientFaults = new Faults();
+    controllerFaults = new Faults();
+    ControlPlane.Options options =
+        settings
+            .options()
+            .withWayToApi(api -> new FaultyCluster(api, controllerFaults, () -> timers()));
+    plane =
+        driver == null
+            ? new ControlPlane(new SimulatedEngine(), options)
+            : new ControlPlane(new SimulatedEngine(), options, driver.machinery());
+    scratch = settings.processes() ? Scratch.make() : null;
+    runtime = scratch == null ? simulated() : processes(scratch);
+  }
+
+  private Timers timers() {
+    return plane.timers();
+  }
+
+  static World start(Settings settings) {
     try {
-      ControlPlane plane = new ControlPlane(new SimulatedEngine(), options);
-      Jobs jobs = new Jobs(plane.cluster());
-      SimulatedRuntime runtime =
-          new SimulatedRuntime(jobs::play, new SplittableRandom(1), plane.clock(), plane.timers());
-      plane.start(runtime).orTimeout(START_SECONDS, TimeUnit.SECONDS).join();
-      return new World(plane, jobs);
-    } catch (StoreException impossible) {
-      throw new IllegalStateException("a store in memory could not be read", impossible);
+      World world = new World(settings);
+      Answers.within(START, new Bootstrap(world.plane.cluster()).run(), "the API did not start");
+      Answers.within(
+          START,
+          world.plane.start(EnumSet.allOf(ControllerName.class), world.runtime),
+          "the control plane did not start");
+      world.settle();
+      return world;
+    } catch (StoreException | IOException fault) {
+      throw new IllegalStateException("no control plane can be started: " + fault, fault);
     }
+  }
+
+  private SimulatedRuntime simulated() {
+    return new SimulatedRuntime(
+        new Delegate(), new SplittableRandom(1), plane.clock(), plane.timers());
+  }
+
+  private ProcessRuntime processes(Scratch files) throws IOException {
+    return new ProcessRuntime(
+        files.dir("pods"),
+        files.dir("logs"),
+        System.getenv(),
+        plane.clock(),
+        plane.timers(),
+        ProcessOptions.NONE);
+  }
+
+  /** What the test says that runs now. */
+  private final class Delegate implements Script {
+    @Override
+    public Outcome play(KubeObject pod, RandomGenerator random) {
+      throw new IllegalStateException("containers are asked for, not pods");
+    }
+
+    @Override
+    public Outcome play(ContainerRun run, Role role, RandomGenerator random) {
+      return role == Role.MAIN ? script.play(run, random) : Script.super.play(run, role, random);
+    }
+  }
+
+  ControlPlane plane() {
+    return plane;
+  }
+
+  @Nullable Driver driver() {
+    return driver;
+  }
+
+  boolean hasProcesses() {
+    return scratch != null;
+  }
+
+  InstantSource clock() {
+    return plane.clock();
+  }
+
+  Faults clientFaults() {
+    return clientFaults;
+  }
+
+  Faults controllerFaults() {
+    return controllerFaults;
+  }
+
+  void script(PodScript next) {
+    script = next;
+  }
+
+  synchronized TestNamespace newNamespace() {
+    return new TestNamespace("test-" + ++namespaces);
+  }
+
+  /** In simulated time, returns when nothing is left to do now; in real time at once. */
+  void settle() {
+    if (driver != null) {
+      new TestClock(driver).settle();
+    }
+  }
+
+  /** The API over HTTP, which is there from the first time on that somebody asks for it. */
+  synchronized Endpoint endpoint() {
+    Endpoint found = endpoint;
+    if (found == null) {
+      found = listen();
+      endpoint = found;
+    }
+    return found;
+  }
+
+  private Endpoint listen() {
+    try {
+      Endpoint.Preparation preparation =
+          new Endpoint.Preparation(
+              Keys.directory(),
+              InetSocketAddress.createUnresolved("127.0.0.1", 0),
+              InstantSource.system());
+      return Endpoint.open(
+          plane,
+          preparation,
+          null,
+          runtime instanceof ProcessRuntime running ? new ProcessPods(running) : null,
+          this::front);
+    } catch (IOException | GeneralSecurityException fault) {
+      throw new IllegalStateException("the API cannot be served: " + fault, fault);
+    }
+  }
+
+  private Gate front(Gate gate) {
+    Gate faulty = new FaultyGate(gate, clientFaults);
+    return driver == null ? faulty : new SettlingGate(faulty, driver);
   }
 
   @Override
   public void close() {
+    if (endpoint != null) {
+      endpoint.close();
+    }
+    if (driver != null) {
+      driver.close();
+    }
+    if (runtime instanceof ProcessRuntime processes) {
+      end(processes);
+    }
     plane.close();
+    if (scratch != null) {
+      scratch.close();
+    }
+  }
+
+  /** Processes do not outlive their test. */
+  private void end(ProcessRuntime processes) {
+    Answers.within(START, plane.interruptNow(), "not all processes ended");
+    processes.close();
+  }
+
+  /** The keys of all APIs of this process, which take longer to make than all the rest. */
+  private static final class Keys {
+    private static @Nullable Scratch made;
+
+    static synchronized Path directory() throws IOException, GeneralSecurityException {
+      Scratch found = made;
+      if (found == null) {
+        found = Scratch.make();
+        java.lang.Runtime.getRuntime().addShutdownHook(new Thread(found::close));
+        Pki.open(found.dir("pki"), InstantSource.system(), List.of("127.0.0.1"));
+        made = found;
+      }
+      return found.dir("pki");
+    }
   }
 }

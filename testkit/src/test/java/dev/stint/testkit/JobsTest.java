@@ -1,5 +1,7 @@
 package dev.stint.testkit;
 
+import static dev.stint.testkit.JobAssert.assertThat;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -8,20 +10,16 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.embedded.ControlPlane;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.job.JobStatus;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 @StintTest
 class JobsTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
-
   static final String TEMPLATE =
       """
         template:
@@ -40,52 +38,38 @@ class JobsTest {
 
   @Test
   void aJobSucceedsUnlessTheTestSaysOtherwise(Jobs jobs) {
-    KubeObject finished = jobs.await(jobs.apply(job("pi", "  completions: 3\n")));
-    assertThat(JobStatus.read(finished.status()).isTrue("Complete")).isTrue();
-    assertThat(jobs.job("pi").uid()).isEqualTo(finished.uid());
-    assertThat(jobs.pods("pi")).hasSize(3);
-    assertThat(jobs.pods("another")).isEmpty();
+    TestJob pi = jobs.apply(job("pi", "  completions: 3\n"));
+    assertThat(pi).isComplete().hasSucceeded(3);
+    assertThat(pi.pods()).hasSize(3);
+    assertThat(jobs.job("another").pods()).isEmpty();
+    assertThat(jobs.all()).extracting(TestJob::name).containsExactly("pi");
   }
 
   @Test
-  void failedPodsAreReplacedUntilTheBackoffLimit(Jobs jobs) {
-    jobs.play(Scripts.exit(7));
-    JobStatus status =
-        JobStatus.read(jobs.await(jobs.apply(job("bad", "  backoffLimit: 2\n"))).status());
-    assertThat(status.condition("Failed"))
-        .hasValueSatisfying(
-            failed -> assertThat(failed.reason()).isEqualTo("BackoffLimitExceeded"));
-    assertThat(status.failed()).isEqualTo(3);
-  }
-
-  @Test
-  void theScriptMayChangeBetweenPods(Jobs jobs) {
-    jobs.play(Scripts.run());
-    ObjectRef first = jobs.apply(job("first", ""));
-    jobs.await(
-        first, "ready", job -> Objects.equals(JobStatus.read(job.status()).ready(), 1), SOON);
-    jobs.play(Scripts.succeed());
-    jobs.await(jobs.apply(job("second", "")));
-    assertThat(JobStatus.read(jobs.job("first").status()).finished()).isFalse();
+  void whatNeedsNoTimeIsDoneWhenADocumentIsApplied(Jobs jobs, PodScript pods) {
+    pods.everyPod().neverEnds();
+    assertThat(jobs.apply(job("watcher", "  parallelism: 2\n"))).hasActive(2).hasReady(2);
   }
 
   @Test
   void applyingAgainChangesTheObject(Jobs jobs) {
-    ObjectRef ref = jobs.apply(job("held", "  suspend: true\n"));
-    jobs.await(ref, "suspended", job -> JobStatus.read(job.status()).isTrue("Suspended"), SOON);
-    assertThat(jobs.apply(job("held", "  suspend: false\n"))).isEqualTo(ref);
-    assertThat(JobStatus.read(jobs.await(ref).status()).isTrue("Complete")).isTrue();
+    TestJob held = jobs.apply(job("held", "  suspend: true\n"));
+    assertThat(held).isSuspended().hasActive(0);
+    assertThat(jobs.apply(job("held", "  suspend: false\n")).ref()).isEqualTo(held.ref());
+    assertThat(held).isComplete();
   }
 
   @Test
-  void severalDocumentsAreAppliedInTheirOrder(Jobs jobs) {
-    String text = job("a", "") + "---\n" + job("b", "");
-    List<ObjectRef> refs = jobs.applyAll(text);
-    assertThat(refs).extracting(ObjectRef::name).containsExactly("a", "b");
-    refs.forEach(jobs::await);
+  void severalDocumentsOfAnyKindAreAppliedInTheirOrder(Jobs jobs) {
+    String text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n---\n" + job("b", "");
+    assertThat(jobs.applyAll(text)).extracting(ObjectRef::name).containsExactly("c", "b");
+    assertThat(jobs.list(Kind.CONFIG_MAP)).extracting(KubeObject::name).contains("c");
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> jobs.apply(text))
         .withMessage("2 documents found where one is wanted; use applyAll for several");
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> jobs.apply("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n"))
+        .withMessageContaining("a ConfigMap found where a Job is wanted");
   }
 
   @Test
@@ -100,47 +84,84 @@ class JobsTest {
   }
 
   @Test
-  void aJobThatDoesNotFinishFailsTheTestWithItsState(Jobs jobs) {
-    jobs.play(Scripts.run());
-    ObjectRef ref = jobs.apply(job("endless", ""));
-    jobs.await(ref, "ready", JobsTest::isReady, SOON);
+  void aJobThatDoesNotFinishFailsTheTestWithItsState(Jobs jobs, PodScript pods) {
+    pods.everyPod().neverEnds();
+    TestJob endless = jobs.apply(job("endless", ""));
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> jobs.await(ref, Duration.ofMillis(1)))
-        .withMessageStartingWith("Job default/endless is not finished after 1 ms")
+        .isThrownBy(() -> jobs.await(endless.ref(), "finished", job -> false, Duration.ofMillis(1)))
+        .withMessageStartingWith("Job test-1/endless is not finished after 1 ms")
         .withMessageContaining("counts: active 1, ready 1, terminating 0, succeeded 0, failed 0")
         .withMessageContaining("conditions: none")
-        .withMessageContaining("pods (1): " + jobs.pods(ref).getFirst().name() + " Running")
+        .withMessageContaining("pods (1): " + endless.pods().getFirst().name() + " Running")
         .withMessageContaining("SuccessfulCreate");
   }
 
   @Test
-  void aJobThatIsDeletedOrMissingFailsTheTest(Jobs jobs, Cluster cluster) {
-    jobs.play(Scripts.run());
-    KubeObject job = jobs.job(jobs.apply(job("doomed", "")).name());
+  void aJobThatIsDeletedOrMissingFailsTheTest(Jobs jobs, PodScript pods, Cluster cluster) {
+    pods.everyPod().neverEnds();
+    KubeObject doomed = jobs.apply(job("doomed", "")).object();
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(() ->
             jobs.await(
-                job.ref(),
+                doomed.ref(),
                 "deleted",
                 found -> {
                   cluster.delete(found.ref(), DeleteOptions.now(found.uid()));
                   return false;
                 },
-                SOON))
+                Duration.ofSeconds(30)))
         .withMessageContaining("is not deleted: it was deleted");
     ObjectRef missing = new ObjectRef(Kind.JOB, "default", "missing");
     assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> jobs.await(missing, Duration.ofMillis(1)))
+        .isThrownBy(() -> jobs.await(missing, "there", job -> true, Duration.ofMillis(1)))
         .withMessageContaining("\"missing\" not found");
   }
 
   @Test
-  void allParametersAreOfOneControlPlane(Jobs jobs, Cluster cluster, ControlPlane plane) {
+  void allParametersAreOfOneControlPlane(
+      Jobs jobs,
+      Cluster cluster,
+      ControlPlane plane,
+      TestClock clock,
+      InstantSource source,
+      TestNamespace namespace) {
     assertThat(cluster).isSameAs(plane.cluster()).isSameAs(jobs.cluster());
+    assertThat(jobs.namespace()).isEqualTo(namespace.name()).isEqualTo(namespace.toString());
+    clock.advance(5, SECONDS);
+    assertThat(source.instant()).isEqualTo(clock.instant()).hasToString("2026-01-01T00:00:05Z");
   }
 
-  private static boolean isReady(KubeObject job) {
-    Integer ready = Json.integer(job.status(), "ready");
-    return ready != null && ready == 1;
+  @Test
+  void assertionsThatDoNotHoldTellTheStateOfTheJob(Jobs jobs, PodScript pods) {
+    pods.onIndex(1).exits(3);
+    TestJob report =
+        jobs.apply(
+            job(
+                "report",
+                """
+                  completionMode: Indexed
+                  completions: 3
+                  parallelism: 3
+                  backoffLimitPerIndex: 0
+                """));
+    List<Runnable> wrong =
+        List.of(
+            () -> assertThat(report).isComplete(),
+            () -> assertThat(report).isNotFinished(),
+            () -> assertThat(report).failedWithReason("BackoffLimitExceeded"),
+            () -> assertThat(report).hasCompletedIndexes("0-2"),
+            () -> assertThat(report).hasFailedIndexes(""),
+            () -> assertThat(report).hasFailed(2),
+            () -> assertThat(report).hasEvent("Unheard"));
+    assertThat(wrong)
+        .allSatisfy(claim ->
+            assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(claim::run)
+                .withMessageStartingWith("Expected ")
+                .withMessageContaining("Job test-1/report")
+                .withMessageContaining("indexes: completed 0,2; failed 1")
+                .withMessageContaining("Failed (FailedIndexes: Job has failed indexes)")
+                .withMessageContaining("Failed (exit code 3)"));
+    assertThat(report).isFailed().hasCompletedIndexes("0,2").hasFailedIndexes("1").hasFailed(1);
   }
 }

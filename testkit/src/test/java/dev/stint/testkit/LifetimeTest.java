@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -63,6 +64,7 @@ class LifetimeTest {
   @StintTest(perClass = true)
   class OfOneClass {
     private static final List<Cluster> SEEN = new ArrayList<>();
+    private static final List<String> NAMESPACES = new ArrayList<>();
 
     @BeforeAll
     static void fill(Cluster cluster) throws Exception {
@@ -71,25 +73,30 @@ class LifetimeTest {
     }
 
     @Test
-    void aTestSeesWhatWasThereBefore(Cluster cluster) throws Exception {
-      isShared(cluster);
+    void aTestSeesWhatWasThereBefore(Cluster cluster, Jobs jobs) throws Exception {
+      isShared(cluster, jobs);
     }
 
     @Test
-    void anotherTestSeesItToo(Cluster cluster) throws Exception {
-      isShared(cluster);
+    void anotherTestHasANamespaceOfItsOwn(Cluster cluster, Jobs jobs) throws Exception {
+      isShared(cluster, jobs);
     }
 
-    private static void isShared(Cluster cluster) throws Exception {
+    private static void isShared(Cluster cluster, Jobs jobs) throws Exception {
       assertThat(cluster).isSameAs(SEEN.getFirst());
       assertThat(cluster.list(Kind.CONFIG_MAP, null).get().items()).hasSize(1);
+      assertThat(cluster.list(Kind.JOB, null).get().items()).isEmpty();
+      jobs.apply(JobsTest.job("left-behind", "  suspend: true\n"));
+      assertThat(NAMESPACES).doesNotContain(jobs.namespace());
+      NAMESPACES.add(jobs.namespace());
     }
   }
 
   @Nested
   class Registered {
     @RegisterExtension
-    static final StintExtension STINT = StintExtension.with(StintExtension.DEFAULT).perClass();
+    static final StintExtension STINT =
+        StintExtension.create().inRealTime().with(options -> options.with(Metrics.NONE)).perClass();
 
     private static final List<Cluster> SEEN = new ArrayList<>();
 
@@ -99,8 +106,9 @@ class LifetimeTest {
     }
 
     @Test
-    void itIsSharedToo(Cluster cluster) {
+    void itIsSharedToo(Cluster cluster, Jobs jobs) {
       assertThat(cluster).isSameAs(SEEN.getFirst());
+      assertThat(jobs.apply(JobsTest.job("a", "")).awaitFinished().status().succeeded()).isOne();
     }
   }
 

@@ -1,28 +1,26 @@
 package dev.stint.testkit;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static dev.stint.testkit.JobAssert.assertThat;
+import static java.util.concurrent.TimeUnit.SECONDS;
 
-import dev.stint.model.ObjectRef;
-import dev.stint.model.job.JobStatus;
 import org.junit.jupiter.api.Test;
 
 /** The example of {@link StintTest}'s documentation. */
 @StintTest
 class ReportTest {
   @Test
-  void oneFailedIndexDoesNotStopTheOthers(Jobs jobs) {
-    jobs.play(Scripts.exitByIndex(index -> index == 2 ? 1 : 0));
-    ObjectRef report =
+  void aFailedIndexIsTriedAgainAfterItsBackOff(Jobs jobs, PodScript pods, TestClock clock) {
+    pods.onIndex(3).firstAttempt().exits(42);
+    TestJob report =
         jobs.apply(
             """
             apiVersion: batch/v1
             kind: Job
-            metadata:
-              name: report
+            metadata: {name: report}
             spec:
               completionMode: Indexed
-              completions: 4
-              parallelism: 2
+              completions: 5
+              parallelism: 5
               backoffLimitPerIndex: 1
               template:
                 spec:
@@ -31,9 +29,8 @@ class ReportTest {
                   - name: main
                     image: report:1
             """);
-    JobStatus status = JobStatus.read(jobs.await(report).status());
-    assertThat(status.isTrue("Failed")).isTrue();
-    assertThat(status.completedIndexes()).hasToString("0,1,3");
-    assertThat(status.failedIndexes()).hasToString("2");
+    assertThat(report).isNotFinished().hasCompletedIndexes("0-2,4");
+    clock.advance(10, SECONDS);
+    assertThat(report).isComplete();
   }
 }

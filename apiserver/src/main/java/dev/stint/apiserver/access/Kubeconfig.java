@@ -17,6 +17,15 @@ public final class Kubeconfig {
    * @param serverUrl such as {@code https://127.0.0.1:6443}
    */
   public static String text(String serverUrl, Pki pki) {
+    return text(serverUrl, pki, "default");
+  }
+
+  /**
+   * The same.
+   *
+   * @param namespace that clients use where they name none
+   */
+  public static String text(String serverUrl, Pki pki, String namespace) {
     return """
     apiVersion: v1
     kind: Config
@@ -38,10 +47,12 @@ public final class Kubeconfig {
       context:
         cluster: stint
         user: stint
+        namespace: %s
     - name: stint-cert
       context:
         cluster: stint
         user: stint-cert
+        namespace: %s
     current-context: stint
     """
         .formatted(
@@ -49,7 +60,9 @@ public final class Kubeconfig {
             base64(pki.authorityPem()),
             StringNode.valueOf(pki.adminToken()).toString(),
             base64(pki.admin().certificatePem()),
-            base64(pki.admin().keyPem()));
+            base64(pki.admin().keyPem()),
+            namespace,
+            namespace);
   }
 
   /** Writes {@link #text} to a file that only its owner may read, wholly or not at all. */

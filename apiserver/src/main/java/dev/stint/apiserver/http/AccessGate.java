@@ -90,7 +90,8 @@ public final class AccessGate implements Gate {
     };
   }
 
-  static Attributes attributes(Call call, User user) {
+  /** What a user's request is about to do. */
+  public static Attributes attributes(Call call, User user) {
     return switch (Route.of(call.path())) {
       case Route.Plain(String path) ->
           Attributes.ofPath(user, call.method().toLowerCase(Locale.ROOT), path);

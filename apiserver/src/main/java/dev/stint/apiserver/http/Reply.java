@@ -5,6 +5,7 @@ import dev.stint.cluster.StatusObjects;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -97,7 +98,10 @@ public sealed interface Reply {
   /** Why not, as the object that clients of Kubernetes know. */
   static Whole refused(ClusterException why) {
     List<Header> headers = new ArrayList<>();
-    if (why.reason() == ClusterException.Reason.TOO_MANY_REQUESTS) {
+    Duration after = why.retryAfter();
+    if (after != null) {
+      headers.add(new Header("Retry-After", Long.toString(StatusObjects.wholeSeconds(after))));
+    } else if (why.reason() == ClusterException.Reason.TOO_MANY_REQUESTS) {
       headers.add(new Header("Retry-After", "1"));
     }
     return new Whole(

@@ -1,4 +1,4 @@
-package dev.stint.simulation;
+package dev.stint.cluster.time;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,9 +7,11 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * The one thread. Each component has a queue of its own, and the seed picks whose next task runs.
- * Where nobody has anything to do, time jumps to the next timer; now and then it does so before. A
- * timer that is due goes off soon, whatever else there is to do.
+ * One thread for many. Each component has a queue of its own, and the seed picks whose next task
+ * runs. Where nobody has anything to do, time jumps to the next timer; now and then it does so
+ * before. A timer that is due goes off soon, whatever else there is to do.
+ *
+ * <p>Any thread may hand in tasks. They run in the one that calls {@link #step} or {@link #work}.
  */
 public final class Scheduler {
   private static final int NEW_SPEEDS_EVERY = 64;
@@ -35,6 +37,12 @@ public final class Scheduler {
     this.longestTask = longestTask;
   }
 
+  /** Time passes between tasks, never before they are done, and not with them. */
+  public Scheduler(RandomGenerator random, SimulatedTime time) {
+    this(random, time, 0, Duration.ZERO);
+  }
+
+  /** Its tasks are guarded by the scheduler. */
   private final class Queue implements Executor {
     final Life owner;
     final boolean ordered;
@@ -48,13 +56,15 @@ public final class Scheduler {
 
     @Override
     public void execute(Runnable task) {
-      if (!owner.over()) {
-        tasks.add(task);
+      synchronized (Scheduler.this) {
+        if (!owner.over()) {
+          tasks.add(task);
+        }
       }
     }
 
-    void runOne() {
-      tasks.remove(ordered ? 0 : random.nextInt(tasks.size())).run();
+    Runnable take() {
+      return tasks.remove(ordered ? 0 : random.nextInt(tasks.size()));
     }
   }
 
@@ -68,13 +78,32 @@ public final class Scheduler {
     return add(new Queue(owner, false));
   }
 
-  private Executor add(Queue queue) {
+  private synchronized Executor add(Queue queue) {
     queues.add(queue);
     return queue;
   }
 
   /** Runs one task or timer; says whether there was one. */
   public boolean step() {
+    beginStep();
+    boolean ready = ready();
+    if (!ready
+        || random.nextDouble() < haste
+        || time.due() && random.nextInt(LATE_TIMERS_WAIT) == 0) {
+      if (time.jump()) {
+        return true;
+      }
+    }
+    return ready && run(pick());
+  }
+
+  /** Runs one task, and no timer; says whether there was one. */
+  public boolean work() {
+    beginStep();
+    return ready() && run(pick());
+  }
+
+  private synchronized void beginStep() {
     queues.removeIf(queue -> queue.owner.over());
     if (steps++ % NEW_SPEEDS_EVERY == 0) {
       queues.forEach(queue -> queue.speed = 1 << random.nextInt(6));
@@ -83,29 +112,39 @@ public final class Scheduler {
     if (micros > 0) {
       time.pass(Duration.ofNanos(1000 * random.nextLong(micros)));
     }
-    List<Queue> ready = queues.stream().filter(queue -> !queue.tasks.isEmpty()).toList();
-    if (ready.isEmpty()
-        || random.nextDouble() < haste
-        || time.due() && random.nextInt(LATE_TIMERS_WAIT) == 0) {
-      if (time.jump()) {
+  }
+
+  private synchronized boolean ready() {
+    for (Queue queue : queues) {
+      if (!queue.tasks.isEmpty()) {
         return true;
       }
     }
-    if (ready.isEmpty()) {
-      return false;
-    }
-    pick(ready).runOne();
+    return false;
+  }
+
+  private static boolean run(Runnable task) {
+    task.run();
     return true;
   }
 
-  private Queue pick(List<Queue> ready) {
-    int chance = random.nextInt(ready.stream().mapToInt(queue -> queue.speed).sum());
-    for (Queue queue : ready) {
-      chance -= queue.speed;
+  /** A task of one of those that are ready, of which there is one at least. */
+  private synchronized Runnable pick() {
+    int chance = random.nextInt(speed());
+    for (Queue queue : queues) {
+      chance -= queue.tasks.isEmpty() ? 0 : queue.speed;
       if (chance < 0) {
-        return queue;
+        return queue.take();
       }
     }
-    return ready.getLast();
+    throw new IllegalStateException("nobody is ready");
+  }
+
+  private int speed() {
+    int sum = 0;
+    for (Queue queue : queues) {
+      sum += queue.tasks.isEmpty() ? 0 : queue.speed;
+    }
+    return sum;
   }
 }

@@ -1,11 +1,11 @@
-package dev.stint.simulation;
+package dev.stint.cluster.time;
 
 /**
  * Something that tasks and timers belong to, such as a process or a machine. Once it has ended,
  * none of them runs any more.
  */
 public final class Life {
-  private boolean over;
+  private volatile boolean over;
 
   public boolean over() {
     return over;

@@ -1,0 +1,102 @@
+package dev.stint.cli.simulate;
+
+import dev.stint.model.KubeObject;
+import dev.stint.runner.Attempt;
+import dev.stint.runner.AttemptListener;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.Exit;
+import dev.stint.runner.Handler;
+import dev.stint.runner.Runtime;
+import dev.stint.runner.Started;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Counts what pods cost, by their first container. One thread. */
+final class MeteredRuntime implements Runtime {
+  private final Runtime runtime;
+  private final InstantSource clock;
+  private final Map<Object, Instant> running = new HashMap<>();
+  private int attempts;
+  private Duration time = Duration.ZERO;
+
+  MeteredRuntime(Runtime runtime, InstantSource clock) {
+    this.runtime = runtime;
+    this.clock = clock;
+  }
+
+  int attempts() {
+    return attempts;
+  }
+
+  /** How long they ran, all together, up to now. */
+  Duration time() {
+    Instant now = clock.instant();
+    Duration all = time;
+    for (Instant since : running.values()) {
+      all = all.plus(Duration.between(since, now));
+    }
+    return all;
+  }
+
+  @Override
+  public Attempt start(ContainerRun run, AttemptListener listener) {
+    return runtime.start(run, isFirst(run) ? new Meter(listener) : listener);
+  }
+
+  private static boolean isFirst(ContainerRun run) {
+    JsonNode spec = run.pod().spec();
+    return spec != null && run.name().equals(spec.at("/containers/0/name").asString());
+  }
+
+  private final class Meter implements AttemptListener {
+    private final AttemptListener listener;
+
+    Meter(AttemptListener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void started(Started started) {
+      attempts++;
+      running.put(this, clock.instant());
+      listener.started(started);
+    }
+
+    @Override
+    public void exited(Exit exit) {
+      Instant since = running.remove(this);
+      if (since != null) {
+        time = time.plus(Duration.between(since, clock.instant()));
+      }
+      listener.exited(exit);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Set<String>> leftovers() {
+    return CompletableFuture.completedFuture(Set.of());
+  }
+
+  @Override
+  public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+    return runtime.handle(run, handler);
+  }
+
+  @Override
+  public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
+    return runtime.overuse(pod);
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> forget(String podUid) {
+    return runtime.forget(podUid);
+  }
+}

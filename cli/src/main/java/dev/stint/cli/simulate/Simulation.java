@@ -1,0 +1,171 @@
+package dev.stint.cli.simulate;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.cluster.time.Scheduler;
+import dev.stint.cluster.time.SimulatedTime;
+import dev.stint.controllers.JobControllerOptions;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.SimulatedMachinery;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import dev.stint.runner.Resources;
+import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.SimulatedRuntime;
+import dev.stint.store.SimulatedEngine;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A Job under a failure model: with the API and the Job controller that run real ones, and pods and
+ * time that are simulated.
+ *
+ * @param job the document, valid, with a name and a namespace; not suspended
+ * @param beside config maps and secrets that its pods name
+ * @param model what becomes of each attempt
+ * @param maxPods how many pods run at once
+ */
+public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model, int maxPods) {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration LONGEST = Duration.ofDays(365);
+  private static final int LOG_EVENTS = 1024;
+  private static final long LOG_BYTES = 4L << 20;
+
+  /**
+   * Runs it so many times; the same seed gives the same results, in the same order. Uses all
+   * processors.
+   */
+  public List<Result> runs(long seed, int count) {
+    long[] seeds = new SplittableRandom(seed).longs(count).toArray();
+    return LongStream.of(seeds).parallel().mapToObj(this::run).toList();
+  }
+
+  /** Runs it once. */
+  Result run(long seed) {
+    SimulatedMachinery machinery = new SimulatedMachinery(START, seed, () -> {});
+    try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options(), machinery)) {
+      SimulatedRuntime pods =
+          new SimulatedRuntime(model, machinery.random(), plane.clock(), plane.timers());
+      MeteredRuntime meter = new MeteredRuntime(pods, plane.clock());
+      plane.start(meter);
+      return new Course(plane, machinery, meter).result();
+    } catch (StoreException impossible) {
+      throw new IllegalStateException("a store in memory could not be read", impossible);
+    }
+  }
+
+  /** Of each pod only how it ended is written, which is all that the outcome depends on. */
+  private ControlPlane.Options options() {
+    return new ControlPlane.Options(
+            new StoreOptions(LOG_EVENTS, LOG_BYTES, StoreOptions.Durability.STRICT),
+            JobControllerOptions.DEFAULT,
+            maxPods,
+            _ -> true)
+        .with(Resources.UNLIMITED, RunnerOptions.DEFAULT_INPUTS_TIMEOUT)
+        .withStatusDelay(LONGEST);
+  }
+
+  /** One run, in the calling thread. */
+  private final class Course implements WatchHandler {
+    private final ControlPlane plane;
+    private final SimulatedTime time;
+    private final Scheduler scheduler;
+    private final MeteredRuntime meter;
+    private @Nullable JobStatus ended;
+
+    Course(ControlPlane plane, SimulatedMachinery machinery, MeteredRuntime meter) {
+      this.plane = plane;
+      this.time = machinery.time();
+      this.scheduler = machinery.scheduler();
+      this.meter = meter;
+    }
+
+    Result result() {
+      beside.forEach(each -> of(plane.cluster().create(KubeObject.of(each.deepCopy()))));
+      KubeObject created = of(plane.cluster().create(KubeObject.of(job.deepCopy())));
+      ObjectRef ref = created.ref();
+      plane.cluster().watch(Kind.JOB, ref.namespace(), created.resourceVersion(), this);
+      step(() -> ended != null);
+      JobStatus last =
+          ended != null ? ended : JobStatus.read(of(plane.cluster().get(ref)).status());
+      return Result.of(
+          last, Duration.between(START, time.instant()), meter.attempts(), meter.time());
+    }
+
+    private <T> T of(CompletableFuture<T> answer) {
+      step(answer::isDone);
+      return answer.join();
+    }
+
+    private void step(Supplier<Boolean> done) {
+      Instant latest = START.plus(LONGEST);
+      while (!done.get() && time.instant().isBefore(latest) && scheduler.step()) {}
+    }
+
+    @Override
+    public void event(WatchEvent event) {
+      JobStatus status = JobStatus.read(event.object().status());
+      if (status.finished()) {
+        ended = status;
+      }
+    }
+
+    @Override
+    public void closed(@Nullable ClusterException cause) {
+      throw new IllegalStateException("the watch of a Job ended", cause);
+    }
+  }
+
+  /**
+   * What became of it.
+   *
+   * @param complete whether it was Complete; else it was Failed, or had not ended after a year
+   * @param reason of its last condition, such as {@code FailedIndexes}
+   * @param makespan from its creation to its end
+   * @param attempts starts of pods, and restarts in place
+   * @param podTime how long they ran, all together
+   */
+  public record Result(
+      boolean complete,
+      String reason,
+      Duration makespan,
+      int attempts,
+      Duration podTime,
+      int succeeded,
+      int failed,
+      String completedIndexes,
+      String failedIndexes) {
+    static Result of(JobStatus status, Duration makespan, int attempts, Duration podTime) {
+      boolean complete = status.isTrue("Complete");
+      String reason =
+          status
+              .condition(complete ? "Complete" : "Failed")
+              .filter(JobCondition::status)
+              .map(JobCondition::reason)
+              .orElse("NotFinished");
+      return new Result(
+          complete,
+          reason,
+          makespan,
+          attempts,
+          podTime,
+          status.succeeded(),
+          status.failed(),
+          status.completedIndexes().toString(),
+          status.failedIndexes() == null ? "" : status.failedIndexes().toString());
+    }
+  }
+}

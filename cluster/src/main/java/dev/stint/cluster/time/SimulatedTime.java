@@ -1,0 +1,98 @@
+package dev.stint.cluster.time;
+
+import dev.stint.cluster.Timers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Time that passes only when it is told to.
+ *
+ * <p>Any thread may ask for the time, and set or cancel timers. Only one may let time pass: timers
+ * go off in it.
+ */
+public final class SimulatedTime implements InstantSource {
+  private record Timer(Instant due, long order, Life owner, Runnable task) {}
+
+  private final TreeSet<Timer> timers =
+      new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::order));
+  private Instant now;
+  private long order;
+
+  public SimulatedTime(Instant start) {
+    this.now = start;
+  }
+
+  @Override
+  public synchronized Instant instant() {
+    return now;
+  }
+
+  /** Timers that do not go off once their owner has ended. */
+  public Timers timersOf(Life owner) {
+    return (delay, task) -> {
+      Timer timer = add(delay, owner, task);
+      return () -> remove(timer);
+    };
+  }
+
+  private synchronized Timer add(Duration delay, Life owner, Runnable task) {
+    Timer timer = new Timer(now.plus(delay), order++, owner, task);
+    timers.add(timer);
+    return timer;
+  }
+
+  private synchronized void remove(Timer timer) {
+    timers.remove(timer);
+  }
+
+  /** Lets time pass; timers that become due go off late, with the next {@link #jump()}. */
+  public synchronized void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  /** Lets time pass until then, as {@link #pass} does; does nothing where it is later already. */
+  public synchronized void passUntil(Instant then) {
+    now = then.isAfter(now) ? then : now;
+  }
+
+  /** Whether some timer should have gone off by now. */
+  synchronized boolean due() {
+    return !timers.isEmpty() && !timers.first().due.isAfter(now);
+  }
+
+  /**
+   * Goes to the next timer, unless it is due already, and runs it.
+   *
+   * @return whether there was one
+   */
+  public boolean jump() {
+    return jump(Instant.MAX);
+  }
+
+  /**
+   * Like {@link #jump()}, for timers that are due then at the latest. Time does not pass where
+   * there is none.
+   */
+  public boolean jump(Instant latest) {
+    Timer next = next(latest);
+    if (next == null) {
+      return false;
+    }
+    next.task.run();
+    return true;
+  }
+
+  private synchronized @Nullable Timer next(Instant latest) {
+    timers.removeIf(timer -> timer.owner.over());
+    if (timers.isEmpty() || timers.first().due.isAfter(latest)) {
+      return null;
+    }
+    Timer next = timers.removeFirst();
+    now = next.due.isAfter(now) ? next.due : now;
+    return next;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cluster.time;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.examples.operator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,153 @@
+package dev.stint.testkit;
+
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.util.Optional;
+import java.util.function.Function;
+import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a test says of a Job, as it is at that moment. Needs AssertJ on the class path.
+ *
+ * <pre>{@code
+ * import static dev.stint.testkit.JobAssert.assertThat;
+ *
+ * assertThat(report.awaitFinished()).failedWithReason("FailedIndexes").hasFailedIndexes("2");
+ * }</pre>
+ *
+ * <p>Where it does not hold, the message has the Job's counts, indexes, conditions, pods and last
+ * events.
+ */
+public final class JobAssert extends AbstractAssert<JobAssert, TestJob> {
+  private JobAssert(TestJob job) {
+    super(job, JobAssert.class);
+  }
+
+  /** Begins to say something of a Job. */
+  public static JobAssert assertThat(TestJob job) {
+    return new JobAssert(job);
+  }
+
+  /** It has the condition Complete. */
+  public JobAssert isComplete() {
+    return hasCondition("Complete");
+  }
+
+  /** It has the condition Failed. */
+  public JobAssert isFailed() {
+    return hasCondition("Failed");
+  }
+
+  /** It has the condition Failed, for a reason such as {@code BackoffLimitExceeded}. */
+  public JobAssert failedWithReason(String reason) {
+    return hasCondition("Failed", reason);
+  }
+
+  /** It is neither Complete nor Failed. */
+  public JobAssert isNotFinished() {
+    return holds(!status().finished(), "not to be finished");
+  }
+
+  /** It has the condition Suspended. */
+  public JobAssert isSuspended() {
+    return hasCondition("Suspended");
+  }
+
+  /** A condition of this type is True. */
+  public JobAssert hasCondition(String type) {
+    return holds(status().isTrue(type), "to have the condition " + type);
+  }
+
+  /** A condition of this type is True for this reason. */
+  public JobAssert hasCondition(String type, String reason) {
+    Optional<JobCondition> found = status().condition(type).filter(JobCondition::status);
+    return holds(
+        found.map(JobCondition::reason).filter(reason::equals).isPresent(),
+        "to have the condition " + type + " with the reason " + reason);
+  }
+
+  /**
+   * Exactly these indexes are completed.
+   *
+   * @param indexes such as {@code 0-4,6}; "" for none
+   */
+  public JobAssert hasCompletedIndexes(String indexes) {
+    return hasIndexes("completed", indexes, JobStatus::completedIndexes);
+  }
+
+  /** Exactly these indexes have failed, likewise. */
+  public JobAssert hasFailedIndexes(String indexes) {
+    return hasIndexes("failed", indexes, JobStatus::failedIndexes);
+  }
+
+  /** So many of its pods run or wait to. */
+  public JobAssert hasActive(int pods) {
+    return hasCount("active", pods, status().active());
+  }
+
+  /** So many of its active pods are ready. */
+  public JobAssert hasReady(int pods) {
+    return hasCount("ready", pods, orNone(status().ready()));
+  }
+
+  /** So many of its pods are being deleted and have not stopped. */
+  public JobAssert hasTerminating(int pods) {
+    return hasCount("terminating", pods, orNone(status().terminating()));
+  }
+
+  /** So many of its pods have succeeded. */
+  public JobAssert hasSucceeded(int pods) {
+    return hasCount("succeeded", pods, status().succeeded());
+  }
+
+  /** So many of its pods have failed. */
+  public JobAssert hasFailed(int pods) {
+    return hasCount("failed", pods, status().failed());
+  }
+
+  /** It was told of something for this reason, such as {@code BackoffLimitExceeded}. */
+  public JobAssert hasEvent(String reason) {
+    return holds(
+        actual.events().stream().anyMatch(event -> event.startsWith(reason + ": ")),
+        "to have an event " + reason);
+  }
+
+  private JobStatus status() {
+    isNotNull();
+    return actual.status();
+  }
+
+  private static int orNone(@Nullable Integer count) {
+    return count == null ? 0 : count;
+  }
+
+  private JobAssert hasCount(String what, int wanted, int found) {
+    return holds(found == wanted, "to have " + wanted + " " + what + " pods");
+  }
+
+  private JobAssert hasIndexes(
+      String what, String indexes, Function<JobStatus, @Nullable IndexSet> found) {
+    IndexSet there = found.apply(status());
+    return holds(
+        (there == null ? IndexSet.EMPTY : there).equals(parsed(indexes)),
+        "to have exactly the " + what + " indexes " + (indexes.isEmpty() ? "none" : indexes));
+  }
+
+  private static IndexSet parsed(String indexes) {
+    try {
+      return IndexSet.parse(indexes);
+    } catch (IndexSet.FormatException fault) {
+      throw new IllegalArgumentException(
+          "\"" + indexes + "\" are no indexes such as 0-4,6: " + fault.getMessage(), fault);
+    }
+  }
+
+  private JobAssert holds(boolean holds, String expected) {
+    if (!holds) {
+      failWithMessage("%s", "Expected " + expected + ": " + actual.describe());
+    }
+    return this;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.stint.testkit;
+
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.index.IndexSet;
+import dev.stint.runner.ContainerRun;
+import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.SimulatedRuntime.Script;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of the pods of a test. Unless told otherwise they all succeed as soon as they start.
+ *
+ * <pre>{@code
+ * pods.everyPod().runsFor(30, SECONDS);
+ * pods.onIndex(3).firstAttempt().exits(42);
+ * pods.onIndex(5).attempt(2).runsFor(1, HOURS).exits(1);
+ * pods.ofJob("watcher").neverEnds();
+ * }</pre>
+ *
+ * <p>How long a pod runs and how it exits are looked up apart: of all that was said and holds of
+ * it, the last that was said of the one, and of the other. So index 3 above runs for 30 s and exits
+ * with 42. What is said holds for containers that start from then on.
+ *
+ * <p>All main containers of a pod do the same. Init containers take no time, and sidecars run until
+ * they are ended.
+ */
+public final class PodScript {
+  private final List<Rule> rules = new ArrayList<>();
+  private final Map<String, Integer> attempts = new HashMap<>();
+  private Script otherwise = (pod, random) -> new Outcome(Duration.ZERO, 0);
+
+  PodScript() {}
+
+  /** A start of a container. */
+  private record Start(KubeObject pod, int attempt) {
+    @Nullable Integer index() {
+      String index = pod.annotations().get(Names.COMPLETION_INDEX);
+      return index == null ? null : Integer.valueOf(index);
+    }
+  }
+
+  /** Null for what it does not say. */
+  private record Rule(
+      PodRule.Match match,
+      @Nullable Duration duration,
+      @Nullable Integer exitCode,
+      @Nullable Duration stopping) {}
+
+  /** Begins to say what becomes of all pods. */
+  public PodRule everyPod() {
+    return new PodRule(this, new PodRule.Match(null, null, 0));
+  }
+
+  /** Begins to say what becomes of the pods of the Jobs of this name. */
+  public PodRule ofJob(String name) {
+    return everyPod().ofJob(name);
+  }
+
+  /** Begins to say what becomes of the pods of one index of Indexed Jobs. */
+  public PodRule onIndex(int index) {
+    return everyPod().onIndex(index);
+  }
+
+  /**
+   * Begins to say what becomes of the pods of some indexes of Indexed Jobs.
+   *
+   * @param indexes as Jobs write them, such as {@code 0-4,7}
+   */
+  public PodRule onIndexes(String indexes) {
+    return everyPod().onIndexes(indexes);
+  }
+
+  /**
+   * Says what becomes of a container by a function of its pod. What is said in any other way goes
+   * before it.
+   */
+  public synchronized void otherwise(Script script) {
+    otherwise = script;
+  }
+
+  /** Forgets all that was said, and all attempts. */
+  public synchronized void clear() {
+    rules.clear();
+    attempts.clear();
+    otherwise = (pod, random) -> new Outcome(Duration.ZERO, 0);
+  }
+
+  synchronized void add(
+      PodRule.Match match,
+      @Nullable Duration duration,
+      @Nullable Integer exitCode,
+      @Nullable Duration stopping) {
+    rules.add(new Rule(match, duration, exitCode, stopping));
+  }
+
+  synchronized Outcome play(ContainerRun run, RandomGenerator random) {
+    Start start = new Start(run.pod(), attempts.merge(work(run), 1, Integer::sum));
+    Outcome plain = otherwise.play(run.pod(), random);
+    return new Outcome(
+        said(start, Rule::duration, plain.duration()),
+        said(start, Rule::exitCode, plain.exitCode()),
+        said(start, Rule::stopping, plain.stopping()));
+  }
+
+  /** What attempts are made of: an index of a Job, or all of a Job that has none; or a pod. */
+  private static String work(ContainerRun run) {
+    KubeObject pod = run.pod();
+    String controller = pod.controllerUid();
+    String owner = controller == null ? pod.uid() : controller;
+    return owner + "/" + pod.annotations().get(Names.COMPLETION_INDEX) + "/" + run.name();
+  }
+
+  private <T> T said(Start start, Function<Rule, @Nullable T> what, T plain) {
+    for (Rule rule : rules.reversed()) {
+      T said = what.apply(rule);
+      if (said != null && holds(rule.match(), start)) {
+        return said;
+      }
+    }
+    return plain;
+  }
+
+  private static boolean holds(PodRule.Match match, Start start) {
+    String job = match.job();
+    IndexSet indexes = match.indexes();
+    Integer index = start.index();
+    return (job == null || job.equals(start.pod().labels().get(Names.JOB_NAME)))
+        && (indexes == null || index != null && indexes.contains(index))
+        && (match.attempt() == 0 || match.attempt() == start.attempt());
+  }
+}

@@ -1,0 +1,107 @@
+package dev.stint.testkit;
+
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A Job that a test looks at: not a state of it, but a place to ask for its state. See {@link
+ * JobAssert} for what can be said of it.
+ */
+public final class TestJob {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration SIMULATED_PATIENCE = Duration.ofDays(7);
+
+  private final Jobs jobs;
+  private final ObjectRef ref;
+
+  TestJob(Jobs jobs, ObjectRef ref) {
+    this.jobs = jobs;
+    this.ref = ref;
+  }
+
+  public String name() {
+    return ref.name();
+  }
+
+  public ObjectRef ref() {
+    return ref;
+  }
+
+  /** The Job as it is now. Throws {@code ClusterException} where it is not there. */
+  public KubeObject object() {
+    jobs.world().settle();
+    return Answers.of(jobs.cluster().get(ref));
+  }
+
+  /** Its status as it is now, likewise. */
+  public JobStatus status() {
+    return JobStatus.read(object().status());
+  }
+
+  /** Its pods that there are, by name. */
+  public List<KubeObject> pods() {
+    jobs.world().settle();
+    return Answers.of(jobs.cluster().list(Kind.POD, ref.namespace())).items().stream()
+        .filter(pod -> ref.name().equals(pod.labels().get(Names.JOB_NAME)))
+        .sorted(Comparator.comparing(KubeObject::name))
+        .toList();
+  }
+
+  /** What it was told of, as {@code reason: message}, oldest first. */
+  public List<String> events() {
+    jobs.world().settle();
+    return State.events(jobs, ref);
+  }
+
+  /**
+   * Waits until it is Complete or Failed, for 10 s on the wall. It need not be there yet. In
+   * simulated time, time passes meanwhile, from one thing that is due to the next, for 7 days at
+   * most.
+   *
+   * @throws AssertionError with its state, where it takes longer
+   */
+  public TestJob awaitFinished() {
+    return awaitFinished(PATIENCE, SIMULATED_PATIENCE);
+  }
+
+  /** Likewise, with another patience, in the control plane's time. */
+  public TestJob awaitFinished(Duration patience) {
+    return jobs.world().driver() == null
+        ? awaitFinished(patience, Duration.ZERO)
+        : awaitFinished(PATIENCE, patience);
+  }
+
+  private TestJob awaitFinished(Duration onTheWall, Duration simulated) {
+    Predicate<KubeObject> finished = job -> JobStatus.read(job.status()).finished();
+    new Waiting(jobs, ref, "finished", finished).within(onTheWall, simulated);
+    return this;
+  }
+
+  /**
+   * Waits until its status is as wanted, as {@link Jobs#await} does, for 10 s.
+   *
+   * @param what the condition as a word that follows "is not", such as {@code suspended}
+   */
+  public TestJob await(String what, Predicate<JobStatus> condition) {
+    jobs.await(ref, what, job -> condition.test(JobStatus.read(job.status())), PATIENCE);
+    return this;
+  }
+
+  /** Its state in a few lines. */
+  String describe() {
+    jobs.world().settle();
+    return "Job " + ref.namespace() + "/" + ref.name() + State.of(jobs, ref);
+  }
+
+  @Override
+  public String toString() {
+    return "Job " + ref.namespace() + "/" + ref.name();
+  }
+}
