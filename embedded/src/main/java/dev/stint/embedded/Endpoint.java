@@ -169,10 +169,7 @@ public final class Endpoint implements AutoCloseable {
             ? null
             : AuditLog.open(auditLog, AUDIT_BYTES, task -> Thread.startVirtualThread(task));
     Gate gate = new AccessGate(authenticator, authorizer, router, audit, preparation.clock);
-    Requests requests =
-        new Requests(
-            front.apply(gate),
-            HttpLimits.ofThisMachine());
+    Requests requests = new Requests(front.apply(gate), HttpLimits.ofThisMachine());
     HttpServer server = Preparation.ended(preparation.server);
     server.start(keys.tls(), requests);
     return new Endpoint(server, pki, preparation.address.getHostString(), audit);

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A run has a store of its own, which is removed afterwards.
  */
 public final class JobRun {
-  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMillis(100));
+  private static final Backoff BACKOFF =
+      new Backoff(Duration.ofMillis(100), Duration.ofMillis(100));
 
   private static final String NAME = "bench";
   private static final String NAMESPACE = "default";
