@@ -1,7 +1,14 @@
 package dev.stint.cli;
 
-import dev.stint.cli.attempts.Attempt;
-import dev.stint.model.Json;
+import dev.stint.jobs.JobConditions;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.JobEvent;
+import dev.stint.jobs.JobSummary;
+import dev.stint.jobs.Lineage;
+import dev.stint.jobs.Why;
+import dev.stint.jobs.Words;
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.Sidecars;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
 import dev.stint.model.index.IndexSet;
@@ -35,7 +42,7 @@ record JobReport(
     List<JobCondition> conditions,
     String failedIndexes,
     List<Failure> failures,
-    List<Event> events) {
+    List<JobEvent> events) {
   private static final int MOST_FAILURES = 5;
   private static final int MOST_EVENTS = 10;
   private static final int SHOWN_INDEXES = 100;
@@ -46,9 +53,6 @@ record JobReport(
    * @param tail of its log, the last lines
    */
   record Failure(Attempt attempt, List<String> tail) {}
-
-  /** Something that was told of the Job. */
-  record Event(@Nullable Instant at, boolean warning, String reason, String message, int count) {}
 
   /** Reads the tail of an attempt's log. */
   @FunctionalInterface
@@ -74,10 +78,10 @@ record JobReport(
         Why.policies(job),
         status.conditions(),
         failed == null ? "" : failed.toString(),
-        lastFailures(attempts, failed, AttemptOptions.sidecars(job)).stream()
+        lastFailures(attempts, failed, Sidecars.of(job)).stream()
             .map(attempt -> new Failure(attempt, tail.of(attempt)))
             .toList(),
-        events(job, events));
+        JobEvent.last(MOST_EVENTS, job, events));
   }
 
   /**
@@ -106,36 +110,6 @@ record JobReport(
         .toList();
   }
 
-  private static List<Event> events(KubeObject job, List<KubeObject> events) {
-    return events.stream()
-        .filter(event -> job.uid().equals(Json.text(involved(event), "uid")))
-        .map(JobReport::event)
-        .sorted(
-            Comparator.comparing(
-                (Event event) -> Objects.requireNonNullElse(event.at(), Instant.MIN)))
-        .toList()
-        .reversed()
-        .stream()
-        .limit(MOST_EVENTS)
-        .toList()
-        .reversed();
-  }
-
-  private static @Nullable ObjectNode involved(KubeObject event) {
-    return Json.objectAt(event.tree(), "involvedObject");
-  }
-
-  private static Event event(KubeObject event) {
-    Integer count = Json.integer(event.tree(), "count");
-    Instant last = Times.parse(Json.text(event.tree(), "lastTimestamp"));
-    return new Event(
-        last == null ? event.creationTimestamp() : last,
-        "Warning".equals(Json.text(event.tree(), "type")),
-        Objects.requireNonNullElse(Json.text(event.tree(), "reason"), ""),
-        Objects.requireNonNullElse(Json.text(event.tree(), "message"), ""),
-        count == null ? 1 : count);
-  }
-
   /** As people read it. */
   List<String> text(Printer printer, Console console, Instant now) {
     List<String> lines = new ArrayList<>();
@@ -145,7 +119,7 @@ record JobReport(
             + " in "
             + summary.namespace()
             + ": "
-            + summary.state().in(printer, summary.state().word() + reason));
+            + printer.state(summary.state(), summary.state().word() + reason));
     lines.add(progress(console, now));
     why.forEach(line -> lines.add("  why: " + line));
     next.forEach(line -> lines.add("  next: " + line));
@@ -189,7 +163,7 @@ record JobReport(
         + (condition.message().isEmpty() ? "" : ": " + condition.message());
   }
 
-  private static String line(Printer printer, Event event) {
+  private static String line(Printer printer, JobEvent event) {
     Instant at = event.at();
     String times = event.count() > 1 ? " (" + event.count() + " times)" : "";
     String reason = event.warning() ? printer.odd(event.reason()) : event.reason();
@@ -205,7 +179,7 @@ record JobReport(
               ? "pod " + attempt.pod()
               : "index " + attempt.index() + ", attempt " + attempt.number();
       String code = attempt.exitCode() == null ? "failed" : "exit code " + attempt.exitCode();
-      String why = AttemptsCommand.why(attempt);
+      String why = attempt.why();
       lines.add("");
       lines.add(
           printer.bold("last failure of " + who)
@@ -226,26 +200,15 @@ record JobReport(
     if (!failedIndexes.isEmpty()) {
       tree.put("failedIndexList", failedIndexes);
     }
-    ArrayNode list = tree.putArray("conditions");
-    conditions.forEach(condition -> {
-      ObjectNode each = list.addObject().put("type", condition.type());
-      each.put("status", condition.status() ? "True" : "False");
-      each.put("reason", condition.reason()).put("message", condition.message());
-      JobSummary.put(each, "at", condition.transition());
-    });
+    tree.set("conditions", JobConditions.json(conditions));
     ArrayNode ends = tree.putArray("failures");
     failures.forEach(failure -> {
-      ObjectNode each = AttemptsCommand.json(failure.attempt(), now);
+      ObjectNode each = failure.attempt().json(now);
       texts(each, "logTail", failure.tail());
       ends.add(each);
     });
     ArrayNode told = tree.putArray("events");
-    events.forEach(event -> {
-      ObjectNode each = told.addObject();
-      JobSummary.put(each, "at", event.at());
-      each.put("type", event.warning() ? "Warning" : "Normal").put("reason", event.reason());
-      each.put("message", event.message()).put("count", event.count());
-    });
+    events.forEach(event -> told.add(event.json()));
     return tree;
   }
 
