@@ -8,6 +8,7 @@ import dev.stint.jobs.Lineage;
 import dev.stint.jobs.Why;
 import dev.stint.jobs.Words;
 import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.LastFailures;
 import dev.stint.jobs.attempts.Sidecars;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
@@ -17,12 +18,7 @@ import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -78,36 +74,10 @@ record JobReport(
         Why.policies(job),
         status.conditions(),
         failed == null ? "" : failed.toString(),
-        lastFailures(attempts, failed, Sidecars.of(job)).stream()
+        LastFailures.of(attempts, failed, Sidecars.of(job), MOST_FAILURES).stream()
             .map(attempt -> new Failure(attempt, tail.of(attempt)))
             .toList(),
         JobEvent.last(MOST_EVENTS, job, events));
-  }
-
-  /**
-   * The attempts that explain most: the last failed one of each index, of those first that failed
-   * for good, the newest first.
-   */
-  static List<Attempt> lastFailures(
-      List<Attempt> attempts, @Nullable IndexSet forGood, Set<String> sidecars) {
-    List<Attempt> failed =
-        new ArrayList<>(
-            attempts.stream()
-                .filter(each -> each.state() == Attempt.State.FAILED)
-                .filter(each -> !sidecars.contains(each.container()))
-                .toList());
-    failed.sort(
-        Comparator.comparing((Attempt each) ->
-                forGood == null || each.index() == null || !forGood.contains(each.index()))
-            .thenComparing(
-                (Attempt each) -> Objects.requireNonNullElse(each.finishedAt(), Instant.MIN),
-                Comparator.reverseOrder())
-            .thenComparing(Attempt::number, Comparator.reverseOrder()));
-    Set<String> seen = new HashSet<>();
-    return failed.stream()
-        .filter(each -> seen.add(each.index() == null ? each.pod() : "#" + each.index()))
-        .limit(MOST_FAILURES)
-        .toList();
   }
 
   /** As people read it. */

@@ -10,11 +10,14 @@ import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.access.Uids;
 import dev.stint.apiserver.http.AccessGate;
+import dev.stint.apiserver.http.Gate;
 import dev.stint.apiserver.http.Health;
 import dev.stint.apiserver.http.HttpLimits;
 import dev.stint.apiserver.http.HttpServer;
 import dev.stint.apiserver.http.Requests;
 import dev.stint.apiserver.http.Router;
+import dev.stint.apiserver.http.Site;
+import dev.stint.apiserver.http.SiteGate;
 import dev.stint.apiserver.pods.PodAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -101,18 +104,30 @@ public final class Endpoint implements AutoCloseable {
     }
   }
 
+  /** Starts to listen, with nothing beside the API. */
+  public static Endpoint open(
+      ControlPlane plane,
+      Preparation preparation,
+      @Nullable Path auditLog,
+      @Nullable PodAccess pods)
+      throws IOException, GeneralSecurityException {
+    return open(plane, preparation, auditLog, pods, null);
+  }
+
   /**
    * Starts to listen.
    *
    * @param auditLog where to write a line for every write; null for nowhere
    * @param pods reaches into pods that run; null where none do here
+   * @param site what is served beside the API; null for nothing
    * @throws IOException where the address can't be listened on
    */
   public static Endpoint open(
       ControlPlane plane,
       Preparation preparation,
       @Nullable Path auditLog,
-      @Nullable PodAccess pods)
+      @Nullable PodAccess pods,
+      @Nullable Site site)
       throws IOException, GeneralSecurityException {
     Preparation.Keys keys = Preparation.ended(preparation.keys);
     Pki pki = keys.pki();
@@ -133,9 +148,10 @@ public final class Endpoint implements AutoCloseable {
         auditLog == null
             ? null
             : AuditLog.open(auditLog, AUDIT_BYTES, task -> Thread.startVirtualThread(task));
+    Gate gate = new AccessGate(authenticator, authorizer, router, audit, plane.clock());
     Requests requests =
         new Requests(
-            new AccessGate(authenticator, authorizer, router, audit, plane.clock()),
+            site == null ? gate : new SiteGate(site, gate, audit, plane.clock()),
             HttpLimits.ofThisMachine());
     HttpServer server = Preparation.ended(preparation.server);
     server.start(keys.tls(), requests);

@@ -65,11 +65,44 @@ public final class Attempts {
       @Nullable LogTree logs,
       boolean all)
       throws IOException {
+    return find(namespace, name, job, pods, logs, all, null);
+  }
+
+  /**
+   * What can be found of one index of an Indexed Job; costs little, however many others there are.
+   *
+   * @param job null where it is gone: then the last Job of that name is meant
+   * @param pods those of the index, at least
+   * @param logs null where they are on other machines
+   */
+  public static List<Attempt> ofIndex(
+      int index,
+      String namespace,
+      String name,
+      @Nullable KubeObject job,
+      List<KubeObject> pods,
+      @Nullable LogTree logs)
+      throws IOException {
+    return find(namespace, name, job, pods, logs, false, index).stream()
+        .filter(attempt -> Integer.valueOf(index).equals(attempt.index()))
+        .toList();
+  }
+
+  private static List<Attempt> find(
+      String namespace,
+      String name,
+      @Nullable KubeObject job,
+      List<KubeObject> pods,
+      @Nullable LogTree logs,
+      boolean all,
+      @Nullable Integer index)
+      throws IOException {
     Map<Key, Attempt> found = new LinkedHashMap<>();
     Set<String> others = new HashSet<>();
     Path dir = logs == null ? null : jobDir(logs, namespace, name);
     if (dir != null) {
-      List<ObjectNode> records = AttemptRecords.read(dir);
+      List<ObjectNode> records =
+          index == null ? AttemptRecords.read(dir) : AttemptRecords.ofIndex(dir, index);
       String last = records.isEmpty() ? null : Json.text(records.getLast(), "jobUid");
       for (ObjectNode record : records) {
         if (all || wanted(record, job, last)) {
@@ -86,9 +119,24 @@ public final class Attempts {
         .forEach(attempt -> found.merge(Key.of(attempt), attempt, Attempts::better));
     if (dir != null) {
       Instant since = all || job == null ? null : job.creationTimestamp();
-      addFiles(dir, name, others, since, found);
+      addFiles(dir, name, index, others, since, found);
     }
     return numbered(List.copyOf(found.values()));
+  }
+
+  /**
+   * What is written down of the pods of a Job that have ended, by their uids; not numbered. Costs
+   * less than {@link #find}, as no log is looked at.
+   */
+  public static Map<String, List<Attempt>> endedByPod(LogTree logs, KubeObject job)
+      throws IOException {
+    Map<String, List<Attempt>> found = new LinkedHashMap<>();
+    for (ObjectNode record : AttemptRecords.read(jobDir(logs, job.namespace(), job.name()))) {
+      if (wanted(record, job, null)) {
+        found.computeIfAbsent(text(record, "uid"), _ -> new ArrayList<>()).add(ofRecord(record));
+      }
+    }
+    return found;
   }
 
   /** Where what a Job's pods printed is kept. */
@@ -132,13 +180,21 @@ public final class Attempts {
   }
 
   private static void addFiles(
-      Path dir, String job, Set<String> others, @Nullable Instant since, Map<Key, Attempt> found)
+      Path dir,
+      String job,
+      @Nullable Integer only,
+      Set<String> others,
+      @Nullable Instant since,
+      Map<Key, Attempt> found)
       throws IOException {
     Map<String, @Nullable Integer> indexes = new HashMap<>();
     found.values().forEach(attempt -> indexes.put(attempt.pod(), attempt.index()));
     for (Path pod : directories(dir)) {
       String name = pod.getFileName().toString();
       boolean known = indexes.containsKey(name);
+      if (only != null && !known && !only.equals(indexOf(job, name))) {
+        continue;
+      }
       if (!known && (others.contains(name) || older(pod, since))) {
         continue;
       }

@@ -1,4 +1,4 @@
-package dev.stint.cli;
+package dev.stint.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

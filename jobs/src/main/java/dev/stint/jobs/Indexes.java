@@ -1,11 +1,11 @@
-package dev.stint.cli;
+package dev.stint.jobs;
 
 import dev.stint.model.index.IndexSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Indexes as users write them, in any order: {@code 3}, {@code 3,7-9}. */
-final class Indexes {
+public final class Indexes {
   private static final Pattern PART = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9}))?");
 
   private Indexes() {}
@@ -15,7 +15,7 @@ final class Indexes {
    *
    * @throws IllegalArgumentException with a message for the user, where it is none
    */
-  static IndexSet parse(String text) {
+  public static IndexSet parse(String text) {
     IndexSet.Builder indexes = IndexSet.builder();
     for (String part : text.split(",", -1)) {
       Matcher range = PART.matcher(part.strip());
