@@ -12,6 +12,6 @@ enum Cell {
   RETRYING,
   /** It has failed, and is not tried again. */
   FAILED,
-  /** Its pod is being ended. */
-  ENDING
+  /** Its pod is being ended, or was with its Job, before that could count for anything. */
+  STOPPED
 }

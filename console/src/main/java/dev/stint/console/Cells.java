@@ -41,7 +41,7 @@ final class Cells {
     char[] cells = new char[completions];
     pods.forEach((index, ofIndex) -> {
       if (index >= 0 && index < completions) {
-        cells[index] = ofPods(ofIndex, over);
+        cells[index] = ofPods(ofIndex, over, failed != null);
       }
     });
     put(cells, completed, Cell.SUCCEEDED);
@@ -56,15 +56,27 @@ final class Cells {
     indexes.below(cells.length).forEach(each);
   }
 
-  private static char ofPods(Collection<PodView> pods, boolean over) {
+  /**
+   * @param perIndex whether the Job tells which indexes have failed
+   */
+  private static char ofPods(Collection<PodView> pods, boolean over, boolean perIndex) {
     Cell state = Cell.NONE;
     int attempts = 0;
     for (PodView pod : pods) {
       attempts += pod.attempts();
-      Cell own = pod.state() == Cell.FAILED && !over ? Cell.RETRYING : pod.state();
+      Cell own = over ? atTheEnd(pod.state(), perIndex) : goingOn(pod.state());
       state = weight(own) > weight(state) ? own : state;
     }
     return code(state, attempts);
+  }
+
+  private static Cell goingOn(Cell pod) {
+    return pod == Cell.FAILED ? Cell.RETRYING : pod;
+  }
+
+  /** What the Job has not counted at its end does not count. */
+  private static Cell atTheEnd(Cell pod, boolean perIndex) {
+    return pod == Cell.SUCCEEDED || pod == Cell.FAILED && perIndex ? Cell.STOPPED : pod;
   }
 
   /** Of an index's pods, the one that matters most. */
@@ -73,7 +85,7 @@ final class Cells {
       case NONE -> 0;
       case RETRYING, FAILED -> 1;
       case WAITING -> 2;
-      case ENDING -> 3;
+      case STOPPED -> 3;
       case RUNNING -> 4;
       case SUCCEEDED -> 5;
     };

@@ -62,7 +62,7 @@ record PodView(
       case "Failed" -> Cell.FAILED;
       default ->
           pod.deletionTimestamp() != null
-              ? Cell.ENDING
+              ? Cell.STOPPED
               : phase.equals("Running") ? Cell.RUNNING : Cell.WAITING;
     };
   }

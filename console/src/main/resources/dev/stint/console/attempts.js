@@ -2,7 +2,7 @@
 
 import { json } from "./api.js";
 import { h, setText } from "./dom.js";
-import { bytes, clock, count, duration, going, now, seconds } from "./format.js";
+import { brief, bytes, clock, count, going, now, seconds } from "./format.js";
 import { logView } from "./log.js";
 
 const WORDS = { waiting: "Waiting", running: "Running", succeeded: "Succeeded", failed: "Failed", unknown: "Unknown" };
@@ -44,7 +44,7 @@ export function attemptsPanel(job, onclose) {
   }
 
   function row(each) {
-    const took = each.seconds === undefined ? "–" : each.state === "running" ? going(now() - seconds(each.startedAt)) : duration(each.seconds);
+    const took = each.seconds === undefined ? "–" : each.state === "running" ? going(now() - seconds(each.startedAt)) : brief(each.seconds);
     const several = new Set(rows.map((other) => other.container)).size > 1;
     return h(
       "tr",

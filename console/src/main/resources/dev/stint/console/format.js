@@ -12,7 +12,7 @@ export function duration(seconds) {
   if (seconds < 0) {
     return "0s";
   }
-  if (seconds < 1) {
+  if (seconds > 0 && seconds < 1) {
     return `${Math.round(seconds * 1000)}ms`;
   }
   const s = Math.floor(seconds);
@@ -27,6 +27,9 @@ export function duration(seconds) {
   }
   return `${Math.floor(s / 86400)}d ${Math.floor(s / 3600) % 24}h`;
 }
+
+/** How long an attempt took, whose times may be told in whole seconds only. */
+export const brief = (seconds) => (seconds === 0 ? "<1s" : duration(seconds));
 
 /** Whole seconds of a span that goes on. */
 export const going = (seconds) => duration(Math.floor(Math.max(0, seconds)));

@@ -11,7 +11,7 @@ export const STATES = [
   { name: "Succeeded", key: "succeeded" },
   { name: "To be retried", key: "retrying" },
   { name: "Failed", key: "failed" },
-  { name: "Ending", key: "ending" },
+  { name: "Stopped", key: "stopped" },
 ];
 const FAILED = 5;
 const LEGEND = [3, 2, 1, 4, 5, 6, 0];
@@ -84,9 +84,14 @@ export function heatMap(pick) {
   }
 
   function readColours() {
-    const style = getComputedStyle(element);
-    const of = (name) => style.getPropertyValue(name).trim();
+    const probe = h("i", { hidden: true });
+    element.append(probe);
+    const of = (name) => {
+      probe.style.color = `var(${name})`;
+      return getComputedStyle(probe).color;
+    };
     colours = { ink: of("--ink"), paper: of("--panel"), states: STATES.map((state) => of(`--cell-${state.key}`)) };
+    probe.remove();
   }
 
   function layout() {

@@ -3,7 +3,7 @@ import { actions } from "./actions.js";
 import { attemptsPanel } from "./attempts.js";
 import { throughputChart } from "./chart.js";
 import { h, setText, statePill, toast } from "./dom.js";
-import { clock, count, duration, going, number, rate, seconds, took } from "./format.js";
+import { brief, clock, count, duration, going, number, rate, seconds, took } from "./format.js";
 import { heatMap } from "./heatmap.js";
 import { progressBar } from "./list.js";
 
@@ -54,7 +54,7 @@ function timeline() {
           h(
             "li",
             { class: each.tone ? `t-${each.tone}` : "" },
-            h("time", { class: "num", datetime: each.at ?? "", title: each.at ?? "" }, each.at ? `+${duration(Math.max(0, seconds(each.at) - begun))}` : ""),
+            h("time", { class: "num", datetime: each.at ?? "", title: each.at ?? "" }, each.at ? `+${going(seconds(each.at) - begun)}` : ""),
             h("div", {}, h("strong", {}, each.name), each.reason && each.reason !== each.name ? h("span", { class: "reason" }, each.reason) : null, each.at ? h("span", { class: "muted num" }, clock(each.at)) : null, each.words ? h("p", {}, each.words) : null),
           ),
         ),
@@ -254,7 +254,7 @@ export function jobPage(namespace, name, session) {
             ? h("span", {}, each.pod)
             : h("button", { type: "button", class: "quiet", onclick: () => choose(each.index, true) }, `Index ${each.index}`),
           h("span", { class: "result r-failed" }, each.exitCode === undefined ? "failed" : `exit ${each.exitCode}`),
-          each.seconds === undefined ? null : h("span", { class: "muted num" }, `after ${duration(each.seconds)}`),
+          each.seconds === undefined ? null : h("span", { class: "muted num" }, `after ${brief(each.seconds)}`),
           each.why ? h("span", { class: "muted" }, each.why) : null,
         ),
       ),
