@@ -14,8 +14,7 @@ import tools.jackson.databind.node.ArrayNode;
 
 class CellsTest {
   private static PodView pod(int index, Cell state, int attempts) {
-    return new PodView(
-        "u" + index + state, "job", "p" + index, index, state, attempts, null, null);
+    return new PodView("u" + index + state, "job", "p" + index, index, state, attempts, null, null);
   }
 
   private static char[] cells(

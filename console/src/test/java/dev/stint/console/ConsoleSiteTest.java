@@ -109,15 +109,12 @@ class ConsoleSiteTest {
     assertThat(header(reply, "Set-Cookie"))
         .singleElement()
         .asString()
-        .matches(
-            "stint-console-6443=[\\w-]{43}; Path=/console; HttpOnly; SameSite=Strict; Secure");
+        .matches("stint-console-6443=[\\w-]{43}; Path=/console; HttpOnly; SameSite=Strict; Secure");
     assertThat(json(get("/console/api/session")))
         .hasToString("{\"about\":\"a test\",\"readOnly\":false}");
     assertThat(bed.links).hasSize(2);
     Reply again =
-        post(
-            "/console/api/session",
-            "{\"ticket\":\"" + used.replaceFirst(".*=", "") + "\"}");
+        post("/console/api/session", "{\"ticket\":\"" + used.replaceFirst(".*=", "") + "\"}");
     assertThat(again.code()).isEqualTo(401);
     assertThat(header(again, "Set-Cookie")).isEmpty();
   }
@@ -178,11 +175,15 @@ class ConsoleSiteTest {
   void pagesHoldNothingFromElsewhereAndNothingInline() throws IOException {
     Reply page = get("/console/jobs/default/whatever");
     assertThat(page.type()).startsWith("text/html");
-    assertThat(text(page)).contains("<main").doesNotContainPattern("style=|<style|<script>|on\\w+=");
+    assertThat(text(page))
+        .contains("<main")
+        .doesNotContainPattern("style=|<style|<script>|on\\w+=");
     for (String name : List.of("index.html", "console.css", "app.js", "job.js", "heatmap.js")) {
       Reply asset = get("/console/assets/" + name);
       assertThat(asset.code()).as(name).isEqualTo(200);
-      assertThat(text(asset)).as(name).doesNotContainPattern("(src|href|url\\(|import.*)[=\"' ]*https?:");
+      assertThat(text(asset))
+          .as(name)
+          .doesNotContainPattern("(src|href|url\\(|import.*)[=\"' ]*https?:");
     }
     assertThat(get("/console/assets/../ConsoleSite.class").code()).isEqualTo(404);
   }
@@ -202,7 +203,9 @@ class ConsoleSiteTest {
             Map.of("Content-Type", "text/plain"))) {
       assertThat(ask("POST", path, body, foreign).code()).as(foreign.toString()).isEqualTo(403);
     }
-    assertThat(bed.job("hello").spec()).extracting(spec -> spec.get("suspend")).hasToString("false");
+    assertThat(bed.job("hello").spec())
+        .extracting(spec -> spec.get("suspend"))
+        .hasToString("false");
   }
 
   @Test
@@ -248,7 +251,9 @@ class ConsoleSiteTest {
     Reply refused =
         post("/console/api/jobs/default/hello/suspend", "{\"uid\":\"" + job.uid() + "\"}");
     assertThat(refused.code()).isEqualTo(403);
-    assertThat(bed.job("hello").spec()).extracting(spec -> spec.get("suspend")).hasToString("false");
+    assertThat(bed.job("hello").spec())
+        .extracting(spec -> spec.get("suspend"))
+        .hasToString("false");
   }
 
   @Test
@@ -291,13 +296,16 @@ class ConsoleSiteTest {
   @Test
   void aNameThatWouldLeadElsewhereIsRefused() throws IOException {
     enter();
-    for (String query : List.of("pod=..&container=main", "pod=p&container=../x", "pod=&container=")) {
+    for (String query :
+        List.of("pod=..&container=main", "pod=p&container=../x", "pod=&container=")) {
       assertThat(get("/console/api/jobs/default/hello/log?" + query).code())
           .as(query)
           .isEqualTo(422);
     }
-    Stream.of("..", "").forEach(name ->
-        assertThat(codeOf("/console/api/jobs/default/" + name + "/attempts")).isBetween(400, 499));
+    Stream.of("..", "")
+        .forEach(name ->
+            assertThat(codeOf("/console/api/jobs/default/" + name + "/attempts"))
+                .isBetween(400, 499));
   }
 
   private int codeOf(String path) {

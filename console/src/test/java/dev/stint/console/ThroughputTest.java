@@ -13,8 +13,7 @@ class ThroughputTest {
     throughput.add(Instant.ofEpochMilli(10_100), true);
     throughput.add(Instant.ofEpochMilli(10_900), false);
     throughput.add(Instant.ofEpochMilli(12_000), true);
-    assertThat(throughput.changes(0))
-        .hasToString("{\"width\":1,\"spans\":[[10,1,1],[12,1,0]]}");
+    assertThat(throughput.changes(0)).hasToString("{\"width\":1,\"spans\":[[10,1,1],[12,1,0]]}");
     long told = throughput.version();
     throughput.add(Instant.ofEpochMilli(12_999), true);
     assertThat(throughput.changes(told)).hasToString("{\"width\":1,\"spans\":[[12,2,0]]}");
