@@ -69,7 +69,7 @@ class JobFeedTest {
       Map<String, JsonNode> next = take(feed);
       assertThat(told.get()).isGreaterThan(before);
       assertThat(next.get("job").get("succeeded").intValue()).isEqualTo(2);
-      assertThat(next.get("cells").get("set")).hasToString("[[2,2,\"1\"],[3,0,\"0,2\"]]");
+      assertThat(next.get("cells").get("set")).hasToString("[[3,0,\"0,2\"],[2,2,\"1\"]]");
       assertThat(next).doesNotContainKeys("spans", "events");
     }
   }
