@@ -69,9 +69,7 @@ final class Chromium implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    Awaitility.await()
-        .atMost(PATIENCE)
-        .until(() -> address(log).isPresent() || !process.isAlive());
+    Awaitility.await().atMost(PATIENCE).until(() -> address(log).isPresent() || !process.isAlive());
     String address =
         address(log).orElseThrow(() -> new AssertionError("chromium does not start; see " + log));
     socket = http.newWebSocketBuilder().buildAsync(URI.create(address), new Messages()).get();

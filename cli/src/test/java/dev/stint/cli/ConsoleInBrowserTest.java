@@ -25,8 +25,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The console of a real {@code up} with real Jobs, in a real browser. What it looked like is kept in
- * {@code target/console}. The steps follow each other as those of a user do.
+ * The console of a real {@code up} with real Jobs, in a real browser. What it looked like is kept
+ * in {@code target/console}. The steps follow each other as those of a user do.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class ConsoleInBrowserTest {
@@ -118,7 +118,11 @@ class ConsoleInBrowserTest {
   @Order(2)
   void theListShowsJobsAsTheyComeAndGoOn() throws Exception {
     page().await("document.body.innerText.includes('No Jobs yet')");
-    create("frames", 120, 4, "echo frame $JOB_COMPLETION_INDEX; test $((JOB_COMPLETION_INDEX % 29)) != 7 || { echo no texture >&2; exit 42; }");
+    create(
+        "frames",
+        120,
+        4,
+        "echo frame $JOB_COMPLETION_INDEX; test $((JOB_COMPLETION_INDEX % 29)) != 7 || { echo no texture >&2; exit 42; }");
     page().await("document.querySelector('.c-name a')?.textContent === 'frames'");
     page().await("document.querySelector('.c-state')?.innerText.includes('Failed')");
     assertThat(page().run("document.querySelector('.c-progress .bar').getAttribute('aria-label')"))
@@ -168,9 +172,13 @@ class ConsoleInBrowserTest {
   @Test
   @Order(5)
   void whatFailedIsRunAgainAfterAQuestion() throws Exception {
-    page().run("[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Rerun…').focus()");
+    page()
+        .run(
+            "[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Rerun…').focus()");
     page().press("Enter");
-    page().await("document.querySelector('dialog[open] h2')?.textContent === 'Run indexes of frames again?'");
+    page()
+        .await(
+            "document.querySelector('dialog[open] h2')?.textContent === 'Run indexes of frames again?'");
     assertThat(page().run("document.querySelector('dialog').innerText")).contains("7,36,65,94");
     page().press("Escape");
     page().await("!document.querySelector('dialog')");
@@ -183,16 +191,26 @@ class ConsoleInBrowserTest {
   @Test
   @Order(6)
   void aLogIsReadAsItIsWrittenAndTheJobIsSuspendedAfterAQuestion() throws Exception {
-    create("walk", 3, 3, "echo begin; while ! test -e " + directory + "/go; do sleep 0.1; done; echo end");
+    create(
+        "walk",
+        3,
+        3,
+        "echo begin; while ! test -e " + directory + "/go; do sleep 0.1; done; echo end");
     page().open(url("/console/jobs/default/walk?index=1"));
     page().await("document.querySelector('.log')?.innerText.includes('begin')");
     assertThat(page().run("document.querySelector('.log-head').innerText")).contains("Live");
-    page().run("[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Suspend…').click()");
-    page().await("document.querySelector('dialog[open]')?.innerText.includes('Its 3 pods will be ended')");
+    page()
+        .run(
+            "[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Suspend…').click()");
+    page()
+        .await(
+            "document.querySelector('dialog[open]')?.innerText.includes('Its 3 pods will be ended')");
     page().picture(PICTURES.resolve("question.png"), false);
     page().click("dialog button[type=submit]");
     page().await("document.querySelector('.pill').innerText.includes('Suspended')");
-    page().await("[...document.querySelectorAll('.actions button')].some(b => b.textContent === 'Resume…' && !b.hidden)");
+    page()
+        .await(
+            "[...document.querySelectorAll('.actions button')].some(b => b.textContent === 'Resume…' && !b.hidden)");
     assertThat(page().run("document.querySelector('.why').innerText")).contains("It is suspended");
   }
 
@@ -202,7 +220,9 @@ class ConsoleInBrowserTest {
     page().look(390, 844, true);
     for (String path : new String[] {"", "jobs/default/frames?index=7"}) {
       page().open(url("/console/" + path));
-      page().await("document.querySelector('#map, .c-name a') && document.querySelector('#link').textContent === 'Live'");
+      page()
+          .await(
+              "document.querySelector('#map, .c-name a') && document.querySelector('#link').textContent === 'Live'");
       page().await("document.querySelector('.log, .c-state')?.innerText.length > 3");
       assertThat(page().run("document.documentElement.scrollWidth")).as(path).isEqualTo("390");
       assertThat(page().run("getComputedStyle(document.body).backgroundColor"))

@@ -45,7 +45,7 @@ class RerunTest {
         .containsEntry(Lineage.OF, "hello")
         .containsEntry(Lineage.UID, "u")
         .containsEntry(Lineage.INDEXES, "1,3,4")
-        .doesNotContainKey(RequestedJob.REPORTED);
+        .doesNotContainKey(RunMarks.REPORTED);
     assertThat(again.tree().at("/spec/selector").isMissingNode()).isTrue();
     assertThat(again.tree().at("/spec/template/metadata/labels")).hasToString("{\"tier\":\"z\"}");
     assertThat(Lineage.of(again).orElseThrow().words())
