@@ -139,11 +139,15 @@ class ConsoleInBrowserTest {
         .contains("Succeeded 116", "Failed 4");
     assertThat(page().run("document.querySelector('.why').innerText"))
         .contains("Indexes 7,36,65,94 failed for good");
-    // The cell of index 36, by the size of the map and of its cells.
     page()
         .clickAt(
-            "(r => { const cells = Math.floor(r.width / 24); return [r.x + (36 % cells) * 24 + 8, r.y + Math.floor(36 / cells) * 24 + 8]; })"
-                + "(document.querySelector('#map').getBoundingClientRect())");
+            """
+            (map => {
+              const at = map.getBoundingClientRect();
+              const pitch = Number(map.dataset.pitch);
+              const columns = Number(map.dataset.columns);
+              return [at.x + (36 % columns + 0.5) * pitch, at.y + (Math.floor(36 / columns) + 0.5) * pitch];
+            })(document.querySelector('#map'))""");
     page().await("document.querySelector('.attempts-panel h2').textContent === 'Index 36'");
     page().await("document.querySelector('.log').innerText.includes('no texture')");
     assertThat(page().run("document.querySelector('.attempts tbody tr').innerText")).contains("42");

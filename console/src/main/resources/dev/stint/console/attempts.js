@@ -36,7 +36,7 @@ export function attemptsPanel(job, onclose) {
 
   function choose(each) {
     chosen = key(each);
-    [...body.children].forEach((row) => row.setAttribute("aria-selected", row.dataset.key === chosen ? "true" : "false"));
+    [...body.children].forEach((row) => row.setAttribute("aria-current", row.dataset.key === chosen ? "true" : "false"));
     const live = each.state === "running" || each.state === "waiting";
     followEnd = live ? chosen : null;
     const several = new Set(rows.map((row) => row.container)).size > 1;
@@ -48,7 +48,7 @@ export function attemptsPanel(job, onclose) {
     const several = new Set(rows.map((other) => other.container)).size > 1;
     return h(
       "tr",
-      { "data-key": key(each), onclick: () => choose(each), "aria-selected": "false" },
+      { "data-key": key(each), onclick: () => choose(each), "aria-current": "false" },
       h("th", { scope: "row", class: "num" }, h("button", { type: "button", class: "row-pick", "aria-label": `Log of attempt ${each.attempt}` }, String(each.attempt))),
       h("td", {}, h("span", { class: `result r-${each.state}` }, WORDS[each.state] ?? each.state), each.why ? h("small", {}, each.why) : null, several ? h("small", {}, `container ${each.container}`) : null),
       h("td", { class: "num" }, each.exitCode === undefined ? (each.signal === undefined ? "–" : `signal ${each.signal}`) : String(each.exitCode)),
@@ -82,7 +82,7 @@ export function attemptsPanel(job, onclose) {
       } else if (same && followEnd === null && rows.at(-1) !== same && rows.at(-1).state === "running" && key(rows.at(-2) ?? same) === chosen) {
         choose(rows.at(-1));
       } else if (same) {
-        [...body.children].forEach((each) => each.setAttribute("aria-selected", each.dataset.key === chosen ? "true" : "false"));
+        [...body.children].forEach((each) => each.setAttribute("aria-current", each.dataset.key === chosen ? "true" : "false"));
         if (followEnd === chosen && same.state !== "running" && same.state !== "waiting") {
           followEnd = null;
         }

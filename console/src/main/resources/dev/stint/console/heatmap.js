@@ -18,6 +18,9 @@ const LEGEND = [3, 2, 1, 4, 5, 6, 0];
 const PITCHES = [24, 20, 18, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const DIM = 0.16;
 
+/** Room for the ring around a cell at the edge. */
+const INSET = 3;
+
 /** Calls back with each interval of a list such as 1,3-5. */
 function intervals(text, each) {
   for (const part of text.split(",")) {
@@ -92,17 +95,26 @@ export function heatMap(pick) {
     };
     colours = { ink: of("--ink"), paper: of("--panel"), states: STATES.map((state) => of(`--cell-${state.key}`)) };
     probe.remove();
+    colours.pixels = colours.states.map((colour, state) => {
+      const [red, green, blue] = colour.match(/[\d.]+/g).map(Number);
+      const alpha = only < 0 || only === state ? 255 : Math.round(255 * DIM);
+      return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+    });
   }
+
+  const columnsOf = (p) => Math.max(1, Math.floor((width - 2 * INSET) / p));
 
   function layout() {
     width = view.clientWidth;
     const most = matchMedia("(max-width: 700px)").matches ? 300 : 380;
-    const fit = PITCHES.findIndex((p) => Math.ceil(size / Math.max(1, Math.floor(width / p))) * p <= most);
+    const fit = PITCHES.findIndex((p) => Math.ceil(size / columnsOf(p)) * p <= most);
     const at = (fit < 0 ? PITCHES.length - 1 : fit) - zoom;
     pitch = PITCHES[Math.max(0, Math.min(PITCHES.length - 1, at))];
-    columns = Math.max(1, Math.floor(width / pitch));
-    const height = Math.ceil(size / columns) * pitch;
-    const seen = Math.max(pitch, Math.min(height, most));
+    columns = columnsOf(pitch);
+    view.dataset.columns = columns;
+    view.dataset.pitch = pitch;
+    const height = Math.ceil(size / columns) * pitch + 2 * INSET;
+    const seen = Math.max(pitch, Math.min(height, most + 2 * INSET));
     view.style.height = `${seen}px`;
     spacer.style.height = `${height}px`;
     const ratio = devicePixelRatio || 1;
@@ -112,10 +124,10 @@ export function heatMap(pick) {
     canvas.height = Math.round(seen * ratio);
     smaller.disabled = pitch === PITCHES.at(-1);
     larger.disabled = pitch === PITCHES[0];
-    draw();
+    paint();
   }
 
-  const draw = atNextFrame(() => {
+  function paint() {
     if (!colours) {
       readColours();
     }
@@ -124,10 +136,14 @@ export function heatMap(pick) {
     const top = view.scrollTop;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, canvas.height / ratio);
-    const first = Math.floor(top / pitch) * columns;
+    context.translate(INSET, INSET);
+    const first = Math.max(0, Math.floor(top / pitch) - 1) * columns;
     const last = Math.min(size, (Math.ceil((top + canvas.height / ratio) / pitch) + 1) * columns);
     const gap = pitch >= 12 ? 2 : pitch >= 4 ? 1 : 0;
-    for (let state = 0; state < STATES.length; state++) {
+    if (pitch < 6) {
+      dots(context, first, last, top - INSET, pitch - gap, ratio);
+    }
+    for (let state = 0; pitch >= 6 && state < STATES.length; state++) {
       if (counts[state] > 0) {
         context.globalAlpha = only < 0 || only === state ? 1 : DIM;
         context.fillStyle = colours.states[state];
@@ -143,23 +159,39 @@ export function heatMap(pick) {
     if (focused) {
       ring(context, cursor, top, 2, gap);
     }
-  });
+  }
 
-  /** Neighbours of a state that touch are drawn as one. */
-  function squares(context, state, first, last, top, gap) {
-    for (let index = first; index < last; index++) {
-      if (states[index] !== state) {
+  const draw = atNextFrame(paint);
+
+  /** Small cells, of which there may be 100,000, are set pixel by pixel: the time is the same for any pattern. */
+  function dots(context, first, last, top, side, ratio) {
+    const { width: wide, height: high } = canvas;
+    const image = context.createImageData(wide, high);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let row = first / columns; row * columns < last; row++) {
+      const y0 = Math.round((row * pitch - top) * ratio);
+      const y1 = Math.min(high, y0 + Math.max(1, Math.round(side * ratio)));
+      const y = Math.max(0, y0);
+      if (y >= y1) {
         continue;
       }
-      const column = index % columns;
-      let run = 1;
-      if (gap === 0) {
-        while (column + run < columns && index + run < last && states[index + run] === state) {
-          run++;
-        }
+      const end = Math.min(columns, last - row * columns);
+      for (let column = 0; column < end; column++) {
+        const x0 = Math.round((column * pitch + INSET) * ratio);
+        pixels.fill(colours.pixels[states[row * columns + column]], y * wide + x0, y * wide + x0 + Math.max(1, Math.round(side * ratio)));
       }
-      context.fillRect(column * pitch, Math.floor(index / columns) * pitch - top, run * pitch - gap, pitch - gap);
-      index += run - 1;
+      for (let copy = y + 1; copy < y1; copy++) {
+        pixels.copyWithin(copy * wide, y * wide, (y + 1) * wide);
+      }
+    }
+    context.putImageData(image, 0, 0);
+  }
+
+  function squares(context, state, first, last, top, gap) {
+    for (let index = first; index < last; index++) {
+      if (states[index] === state) {
+        context.fillRect((index % columns) * pitch, Math.floor(index / columns) * pitch - top, pitch - gap, pitch - gap);
+      }
     }
   }
 
@@ -217,8 +249,9 @@ export function heatMap(pick) {
 
   function at(event) {
     const box = view.getBoundingClientRect();
-    const column = Math.floor((event.clientX - box.left) / pitch);
-    const index = Math.floor((event.clientY - box.top + view.scrollTop) / pitch) * columns + column;
+    const column = Math.floor((event.clientX - box.left - INSET) / pitch);
+    const row = Math.floor((event.clientY - box.top - INSET + view.scrollTop) / pitch);
+    const index = row < 0 ? -1 : row * columns + column;
     return column >= 0 && column < columns && index >= 0 && index < size ? index : -1;
   }
 
@@ -235,8 +268,8 @@ export function heatMap(pick) {
     const y = Math.floor(cursor / columns) * pitch;
     if (y < view.scrollTop) {
       view.scrollTop = y;
-    } else if (y + pitch > view.scrollTop + view.clientHeight) {
-      view.scrollTop = y + pitch - view.clientHeight;
+    } else if (y + pitch + 2 * INSET > view.scrollTop + view.clientHeight) {
+      view.scrollTop = y + pitch + 2 * INSET - view.clientHeight;
     }
     tell();
     draw();
@@ -258,6 +291,7 @@ export function heatMap(pick) {
 
   function filter(state) {
     only = only === state ? -1 : state;
+    colours = null;
     buttons.forEach((each) => each.button.setAttribute("aria-pressed", each.state === only ? "true" : "false"));
     draw();
   }
