@@ -1,6 +1,7 @@
 package dev.stint.console;
 
 import dev.stint.apiserver.http.Reply;
+import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,12 +10,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A {@link Feed} as server-sent events. However much happens, a page hears of it a few times a
  * second, all at once; a client that is slow, less often.
  */
 final class EventStream implements Reply.Body {
+  private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+
   static final String TYPE = "text/event-stream; charset=utf-8";
 
   /** Between two lots of news. */
@@ -50,6 +55,8 @@ final class EventStream implements Reply.Body {
     try (Feed feed = opening.apply(alarm::raise)) {
       alarm.raise();
       serve(feed, alarm, sink);
+    } catch (ClusterException away) {
+      LOG.info("a page hears nothing for now: {}", away.getMessage()); // It asks again by itself.
     }
   }
 

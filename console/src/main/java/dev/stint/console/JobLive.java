@@ -1,6 +1,7 @@
 package dev.stint.console;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobEvent;
 import dev.stint.jobs.attempts.Attempt;
@@ -104,7 +105,7 @@ final class JobLive implements AutoCloseable {
   /**
    * Reads all there is, once. Waits for it.
    *
-   * @throws dev.stint.cluster.ClusterException where it is refused
+   * @throws ClusterException where it is refused
    */
   void start() {
     synchronized (starting) {
@@ -124,8 +125,19 @@ final class JobLive implements AutoCloseable {
       jobs.start();
       remember();
       podFollower.start();
-      eventFollower.start();
+      followEvents();
       started = true;
+    }
+  }
+
+  /** A controller's rights let it write events, not read them: then there are none to be seen. */
+  private void followEvents() {
+    try {
+      eventFollower.start();
+    } catch (ClusterException refused) {
+      if (refused.reason() != ClusterException.Reason.FORBIDDEN) {
+        throw refused;
+      }
     }
   }
 
