@@ -145,7 +145,7 @@ final class UpSession implements AutoCloseable {
     LogTree logs = new LogTree(data.resolve("logs"));
     return new ConsoleSite(
         new ConsoleOptions(
-            data.toString(),
+            brief(data),
             plane.cluster(),
             logs,
             (namespace, job) -> new LogSource.Local(logs, namespace, job),
@@ -153,6 +153,11 @@ final class UpSession implements AutoCloseable {
             true,
             plane.clock(),
             this::announce));
+  }
+
+  private static String brief(Path data) {
+    Path home = Path.of(System.getProperty("user.home", "/"));
+    return data.startsWith(home) ? "~/" + home.relativize(data) : data.toString();
   }
 
   private void announce(String path) {

@@ -100,6 +100,7 @@ final class Chromium implements AutoCloseable {
             .put("height", height)
             .put("deviceScaleFactor", 1)
             .put("mobile", width < 500));
+    ask("Emulation.setScrollbarsHidden", Json.object().put("hidden", true));
     ObjectNode media = Json.object();
     media
         .putArray("features")

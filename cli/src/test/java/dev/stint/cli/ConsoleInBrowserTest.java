@@ -152,7 +152,7 @@ class ConsoleInBrowserTest {
     page().await("document.querySelector('.log').innerText.includes('no texture')");
     assertThat(page().run("document.querySelector('.attempts tbody tr').innerText")).contains("42");
     assertThat(page().run("location.search")).isEqualTo("?index=36");
-    page().picture(PICTURES.resolve("job-light.png"), true);
+    page().picture(PICTURES.resolve("job-light.png"), false);
   }
 
   @Test

@@ -28,6 +28,7 @@ final class JobFeed implements Feed {
   private @Nullable JsonNode job;
   private char @Nullable [] cells;
   private boolean toldDeleted;
+  private boolean begun;
 
   /**
    * @param lease closed with this
@@ -44,6 +45,12 @@ final class JobFeed implements Feed {
   @Override
   public List<Frame> take() {
     List<Frame> frames = new ArrayList<>();
+    if (!begun) {
+      begun = true;
+      begin(frames);
+      return frames;
+    }
+    live.startAll();
     synchronized (live) {
       KubeObject current = live.job();
       if (current != null && live.version() != version) {
@@ -62,6 +69,15 @@ final class JobFeed implements Feed {
       }
     }
     return frames;
+  }
+
+  /** The Job alone, so that a page has something to show while its pods are read. */
+  private void begin(List<Frame> frames) {
+    KubeObject current = live.job();
+    if (current != null) {
+      job(current, frames);
+    }
+    changed.run();
   }
 
   private void job(KubeObject current, List<Frame> frames) {

@@ -61,6 +61,7 @@ final class JobLive implements AutoCloseable {
   private Throughput throughput = new Throughput(Duration.ZERO);
   private @Nullable KubeObject job;
   private boolean started;
+  private boolean startedAll;
   private boolean deleted;
   private boolean failed;
   private long version;
@@ -103,7 +104,7 @@ final class JobLive implements AutoCloseable {
   }
 
   /**
-   * Reads all there is, once. Waits for it.
+   * Reads the Job, once. Waits for it.
    *
    * @throws ClusterException where it is refused
    */
@@ -123,10 +124,23 @@ final class JobLive implements AutoCloseable {
             });
       }
       jobs.start();
-      remember();
-      podFollower.start();
-      followEvents();
       started = true;
+    }
+  }
+
+  /**
+   * Reads its pods and events, once. Waits for it, which may take a while.
+   *
+   * @throws ClusterException where it is refused
+   */
+  void startAll() {
+    synchronized (starting) {
+      if (!startedAll) {
+        remember();
+        podFollower.start();
+        followEvents();
+        startedAll = true;
+      }
     }
   }
 

@@ -134,6 +134,7 @@ final class JobReads {
     List<KubeObject> pods = new ArrayList<>();
     if (job != null) {
       try (LiveJobs.Lease lease = live.open(namespace, name)) {
+        lease.live().startAll();
         lease.live().podsOf(index).stream()
             .map(pod -> ifAny(new ObjectRef(Kind.POD, namespace, pod)))
             .filter(Objects::nonNull)
@@ -175,6 +176,7 @@ final class JobReads {
         sink -> {
           if (follow) {
             try (LiveJobs.Lease lease = live.open(namespace, name)) {
+              lease.live().startAll();
               CompletableFuture<Boolean> ended = lease.live().ended(pod, run);
               sink.onClose(() -> ended.complete(true));
               copy(source, attempt, latest, view, ended, sink);

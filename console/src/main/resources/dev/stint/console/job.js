@@ -161,9 +161,10 @@ export function jobPage(namespace, name, session) {
   const doc = documentPanel(path);
   const element = h(
     "article",
-    { class: "job" },
+    { class: "job loading" },
     h("nav", { class: "crumbs", "aria-label": "Where this is" }, h("a", { href: "/console/", "data-link": true }, "Jobs"), " / ", namespace),
     h("div", { class: "head" }, h("h1", {}, name), state, buttons.element),
+    h("p", { class: "muted reading" }, "Reading…"),
     from,
     why,
     h("section", { class: "panel summary", "aria-label": "At a glance" }, numbers.element, bar),
@@ -201,6 +202,7 @@ export function jobPage(namespace, name, session) {
   function show(current) {
     const first = !job;
     job = current;
+    element.classList.remove("loading");
     if (state.dataset.state !== job.state + (job.reason ?? "")) {
       state.dataset.state = job.state + (job.reason ?? "");
       state.replaceChildren(statePill(job.state), job.reason ? h("span", { class: "muted" }, ` ${job.reason}`) : "");

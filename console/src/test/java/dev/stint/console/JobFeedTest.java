@@ -47,7 +47,9 @@ class JobFeedTest {
   private Map<String, JsonNode> take(Feed feed) throws Exception {
     bed.settle();
     Map<String, JsonNode> frames = new HashMap<>();
-    feed.take().forEach(frame -> frames.put(frame.event(), frame.data()));
+    for (List<Feed.Frame> some = feed.take(); !some.isEmpty(); some = feed.take()) {
+      some.forEach(frame -> frames.put(frame.event(), frame.data()));
+    }
     return frames;
   }
 
