@@ -147,7 +147,8 @@ class ConsoleInBrowserTest {
               const pitch = Number(map.dataset.pitch);
               const columns = Number(map.dataset.columns);
               return [at.x + (36 % columns + 0.5) * pitch, at.y + (Math.floor(36 / columns) + 0.5) * pitch];
-            })(document.querySelector('#map'))""");
+            })(document.querySelector('#map'))\
+            """);
     page().await("document.querySelector('.attempts-panel h2').textContent === 'Index 36'");
     page().await("document.querySelector('.log').innerText.includes('no texture')");
     assertThat(page().run("document.querySelector('.attempts tbody tr').innerText")).contains("42");

@@ -43,8 +43,7 @@ class ConsoleOfAClusterTest {
         .build();
   }
 
-  private static @Nullable JsonNode firstFrame(HttpResponse<InputStream> stream)
-      throws Exception {
+  private static @Nullable JsonNode firstFrame(HttpResponse<InputStream> stream) throws Exception {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -95,16 +94,13 @@ class ConsoleOfAClusterTest {
                 posting(api + "session", "", "{\"ticket\":\"" + link.group(2) + "\"}"),
                 BodyHandlers.ofString());
         assertThat(entered.body()).contains("\"readOnly\":true");
-        String cookie =
-            entered.headers().firstValue("Set-Cookie").orElseThrow().split(";", -1)[0];
+        String cookie = entered.headers().firstValue("Set-Cookie").orElseThrow().split(";", -1)[0];
 
         JsonNode frame =
             firstFrame(
                 client.send(
-                    asking(api + "live/jobs", cookie).GET().build(),
-                    BodyHandlers.ofInputStream()));
-        assertThat(String.valueOf(frame))
-            .contains("\"name\":\"hello\"", "\"state\":\"Suspended\"");
+                    asking(api + "live/jobs", cookie).GET().build(), BodyHandlers.ofInputStream()));
+        assertThat(String.valueOf(frame)).contains("\"name\":\"hello\"", "\"state\":\"Suspended\"");
 
         HttpResponse<String> refused =
             client.send(

@@ -3,7 +3,6 @@ package dev.stint.console;
 import dev.stint.model.Json;
 import dev.stint.model.index.IndexSet;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
@@ -21,7 +20,6 @@ final class Cells {
   private static final int STATE_BITS = 3;
   private static final int MOST_ATTEMPTS = (1 << 16 - STATE_BITS) - 1;
   private static final int STATES = (1 << STATE_BITS) - 1;
-  private static final Cell[] CELLS = Cell.values();
 
   private Cells() {}
 
@@ -92,12 +90,12 @@ final class Cells {
   }
 
   private static char code(Cell state, int attempts) {
-    return (char) (Math.min(attempts, MOST_ATTEMPTS) << STATE_BITS | state.ordinal());
+    return (char) (Math.min(attempts, MOST_ATTEMPTS) << STATE_BITS | state.number());
   }
 
   /** The state in a code. */
   static Cell state(char code) {
-    return CELLS[code & STATES];
+    return Cell.of(code & STATES);
   }
 
   /** How many attempts are known, by a code. */
@@ -138,14 +136,5 @@ final class Cells {
     if (last > first) {
       text.append('-').append(last);
     }
-  }
-
-  /** Those in a state, at most some. */
-  static List<Integer> first(int most, char[] cells, Cell state) {
-    return java.util.stream.IntStream.range(0, cells.length)
-        .filter(index -> state(cells[index]) == state)
-        .limit(most)
-        .boxed()
-        .toList();
   }
 }

@@ -62,7 +62,8 @@ final class LiveJobs {
   }
 
   /**
-   * Looks at a Job, whether there is one of the name or not. Waits until it is read, without its pods.
+   * Looks at a Job, whether there is one of the name or not. Waits until it is read, without its
+   * pods.
    *
    * @throws dev.stint.cluster.ClusterException where that is refused
    */
