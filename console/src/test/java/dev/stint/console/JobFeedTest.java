@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,16 +54,22 @@ class JobFeedTest {
     return frames;
   }
 
+  private static JsonNode frame(Map<String, JsonNode> frames, String name) {
+    return Objects.requireNonNull(frames.get(name));
+  }
+
   @Test
   void aPageIsToldAllAtFirstAndThenWhatChanges() throws Exception {
     KubeObject job = bed.indexed("hello", 5);
     bed.pod(job, 1, "hello-1-aaaaa", FAILED);
     try (JobFeed feed = follow("hello")) {
       Map<String, JsonNode> first = take(feed);
-      assertThat(first.get("job").get("state").stringValue()).isEqualTo("Waiting");
-      assertThat(first.get("cells")).hasToString("{\"size\":5,\"all\":true,\"set\":[[4,1,\"1\"]]}");
-      assertThat(first.get("job").get("failures").get(0).get("exitCode").intValue()).isEqualTo(42);
-      assertThat(first.get("spans").get("spans")).hasToString("[[1767225607,0,1]]");
+      assertThat(frame(first, "job").get("state").stringValue()).isEqualTo("Waiting");
+      assertThat(frame(first, "cells"))
+          .hasToString("{\"size\":5,\"all\":true,\"set\":[[4,1,\"1\"]]}");
+      assertThat(frame(first, "job").get("failures").get(0).get("exitCode").intValue())
+          .isEqualTo(42);
+      assertThat(frame(first, "spans").get("spans")).hasToString("[[1767225607,0,1]]");
       assertThat(take(feed)).isEmpty();
 
       int before = told.get();
@@ -70,8 +77,8 @@ class JobFeedTest {
       bed.status(job, "\"active\":1,\"completedIndexes\":\"0,2\",\"succeeded\":2,\"failed\":1");
       Map<String, JsonNode> next = take(feed);
       assertThat(told.get()).isGreaterThan(before);
-      assertThat(next.get("job").get("succeeded").intValue()).isEqualTo(2);
-      assertThat(next.get("cells").get("set")).hasToString("[[3,0,\"0,2\"],[2,2,\"1\"]]");
+      assertThat(frame(next, "job").get("succeeded").intValue()).isEqualTo(2);
+      assertThat(frame(next, "cells").get("set")).hasToString("[[3,0,\"0,2\"],[2,2,\"1\"]]");
       assertThat(next).doesNotContainKeys("spans", "events");
     }
   }
@@ -89,8 +96,8 @@ class JobFeedTest {
             .formatted(job.uid()));
     try (JobFeed feed = follow("hello")) {
       Map<String, JsonNode> first = take(feed);
-      assertThat(first.get("cells").get("set")).hasToString("[[4,1,\"2\"]]");
-      assertThat(first.get("spans").get("spans")).hasSize(1);
+      assertThat(frame(first, "cells").get("set")).hasToString("[[4,1,\"2\"]]");
+      assertThat(frame(first, "spans").get("spans")).hasSize(1);
     }
   }
 
@@ -100,7 +107,7 @@ class JobFeedTest {
     try (JobFeed feed = follow("hello")) {
       take(feed);
       Answers.await(bed.cluster().delete(job.ref(), DeleteOptions.now(job.uid())));
-      assertThat(take(feed).get("deleted")).hasToString("{\"deleted\":true}");
+      assertThat(frame(take(feed), "deleted")).hasToString("{\"deleted\":true}");
     }
   }
 
@@ -126,14 +133,14 @@ class JobFeedTest {
     KubeObject job = bed.indexed("hello", 3);
     ListFeed feed = new ListFeed(bed.cluster(), () -> Bed.NOW, told::incrementAndGet).started();
     try (feed) {
-      JsonNode all = take(feed).get("jobs");
+      JsonNode all = frame(take(feed), "jobs");
       assertThat(all.get("all").booleanValue()).isTrue();
       assertThat(all.get("jobs").get(0).get("name").stringValue()).isEqualTo("hello");
       bed.status(job, "\"active\":2");
-      assertThat(take(feed).get("jobs").get("jobs").get(0).get("state").stringValue())
+      assertThat(frame(take(feed), "jobs").get("jobs").get(0).get("state").stringValue())
           .isEqualTo("Running");
       Answers.await(bed.cluster().delete(job.ref(), DeleteOptions.now(job.uid())));
-      assertThat(take(feed).get("jobs").get("gone")).hasToString("[\"" + job.uid() + "\"]");
+      assertThat(frame(take(feed), "jobs").get("gone")).hasToString("[\"" + job.uid() + "\"]");
       assertThat(feed.take()).isEqualTo(List.of());
     }
   }
