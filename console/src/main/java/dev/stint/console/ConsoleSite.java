@@ -92,7 +92,7 @@ public final class ConsoleSite implements Site {
       return call.method().equals("DELETE") ? leave(call, session) : session();
     }
     return switch (call.method()) {
-      case "GET", "HEAD" -> reads.answer(path, call.query());
+      case "GET" -> reads.answer(path, call.query());
       case "POST" ->
           options.readOnly()
               ? Replies.refused(403, "this console only shows; nothing can be changed here")
