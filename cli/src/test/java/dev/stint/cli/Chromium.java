@@ -254,12 +254,11 @@ final class Chromium implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     socket.abort();
     http.shutdownNow();
     process.destroy();
-    if (!process.waitFor(10, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
+    process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
+    process.destroyForcibly().onExit().join();
   }
 }
