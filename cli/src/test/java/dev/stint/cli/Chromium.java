@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -145,7 +146,8 @@ final class Chromium implements AutoCloseable {
 
   /** Clicks where an expression tells, as {@code [x, y]}. */
   void clickAt(String expression) throws Exception {
-    JsonNode place = Json.read(run("JSON.stringify(" + expression + ")").getBytes("UTF-8"));
+    JsonNode place =
+        Json.read(run("JSON.stringify(" + expression + ")").getBytes(StandardCharsets.UTF_8));
     for (String type : List.of("mouseMoved", "mousePressed", "mouseReleased")) {
       ask(
           "Input.dispatchMouseEvent",
