@@ -50,7 +50,8 @@ class ConsoleInBrowserTest {
     up = started;
     await().atMost(PATIENCE).until(() -> started.out().contains("Console: ") || !started.alive());
     assertThat(started.alive()).as(started.err()).isTrue();
-    Path profile = Files.createTempDirectory("stint-chromium");
+    Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
+    Path profile = Files.createTempDirectory(target, "chromium");
     browser = new Chromium(program.orElseThrow(), profile);
     browser.look(1280, 900, false);
   }
