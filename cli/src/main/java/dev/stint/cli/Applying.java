@@ -3,7 +3,8 @@ package dev.stint.cli;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.cluster.DeleteOptions;
+import dev.stint.jobs.Answers;
+import dev.stint.jobs.JobChanges;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -13,8 +14,6 @@ import dev.stint.model.field.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -178,12 +177,7 @@ final class Applying {
 
   /** Removes an object at once, whatever holds it. */
   static void removeNow(Cluster cluster, KubeObject object) {
-    if (!object.finalizers().isEmpty()) {
-      ObjectNode patch = Json.object();
-      patch.putObject("metadata").put("uid", object.uid()).putNull("finalizers");
-      await(cluster.patch(object.ref(), patch));
-    }
-    await(cluster.delete(object.ref(), DeleteOptions.now(object.uid())));
+    JobChanges.removeNow(cluster, object);
   }
 
   /**
@@ -192,20 +186,6 @@ final class Applying {
    * @throws ClusterException where it is a refusal
    */
   static <T> T await(CompletableFuture<T> answer) {
-    try {
-      return answer.get();
-    } catch (ExecutionException | CompletionException failure) {
-      Throwable cause = ClusterException.causeOf(failure);
-      if (cause instanceof ExecutionException wrapped && wrapped.getCause() != null) {
-        cause = wrapped.getCause();
-      }
-      if (cause instanceof ClusterException refused) {
-        throw refused;
-      }
-      throw new IllegalStateException(cause);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(interrupted);
-    }
+    return Answers.await(answer);
   }
 }

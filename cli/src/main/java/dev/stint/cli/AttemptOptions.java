@@ -1,20 +1,16 @@
 package dev.stint.cli;
 
-import dev.stint.cli.attempts.Attempt;
-import dev.stint.cli.attempts.Attempts;
-import dev.stint.model.Json;
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.Attempts;
+import dev.stint.jobs.attempts.Sidecars;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
-import dev.stint.runner.Role;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The flags that choose among the attempts of a Job. */
 final class AttemptOptions {
@@ -98,7 +94,7 @@ final class AttemptOptions {
       }
       throw target.missing(given);
     }
-    return choice().of(found, job.map(AttemptOptions::sidecars).orElse(Set.of()));
+    return choice().of(found, job.map(Sidecars::of).orElse(Set.of()));
   }
 
   /** All attempts of a Job. */
@@ -121,21 +117,5 @@ final class AttemptOptions {
       throw new UserException("\"" + given + "\" is not the name of a Job");
     }
     return name;
-  }
-
-  /** The containers that end when their pod does. */
-  static Set<String> sidecars(KubeObject job) {
-    Set<String> names = new HashSet<>();
-    ObjectNode template = Json.objectAt(Json.objectAt(job.spec(), "template"), "spec");
-    JsonNode init = Json.arrayAt(template, "initContainers");
-    for (int i = 0; init != null && i < init.size(); i++) {
-      String name = Json.text(init.get(i), "name");
-      if (init.get(i) instanceof ObjectNode each
-          && Role.ofInitContainer(each) == Role.SIDECAR
-          && name != null) {
-        names.add(name);
-      }
-    }
-    return names;
   }
 }

@@ -1,13 +1,13 @@
 package dev.stint.cli;
 
-import dev.stint.cli.attempts.Attempt;
+import dev.stint.jobs.Words;
+import dev.stint.jobs.attempts.Attempt;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -85,23 +85,11 @@ final class AttemptsCommand extends TargetCommand {
         attempt.container(),
         start == null ? "-" : start.toString(),
         took == null ? "-" : Durations.brief(took),
-        word(attempt.state()),
+        attempt.word(),
         attempt.exitCode() == null ? "-" : attempt.exitCode().toString(),
         attempt.logBytes() == null ? "-" : Sizes.brief(attempt.logBytes()),
         attempt.pod(),
-        Words.cut(why(attempt), 60));
-  }
-
-  /** Why it ended as it did, in a line; empty where it simply ended. */
-  static String why(Attempt attempt) {
-    String message = attempt.message().strip().lines().findFirst().orElse("");
-    boolean plain = attempt.reason().equals("Completed") || attempt.reason().equals("Error");
-    String reason = plain ? "" : attempt.reason();
-    return reason.isEmpty() || message.isEmpty() ? reason + message : reason + ": " + message;
-  }
-
-  static String word(Attempt.State state) {
-    return state.name().toLowerCase(Locale.ROOT);
+        Words.cut(attempt.why(), 60));
   }
 
   private static String in(Printer printer, Attempt.State state, String cell) {
@@ -116,41 +104,7 @@ final class AttemptsCommand extends TargetCommand {
   static JsonNode json(List<Attempt> attempts, Instant now) {
     ObjectNode tree = Json.object();
     ArrayNode list = tree.putArray("attempts");
-    attempts.forEach(each -> list.add(json(each, now)));
-    return tree;
-  }
-
-  static ObjectNode json(Attempt attempt, Instant now) {
-    ObjectNode tree = Json.object();
-    if (attempt.index() != null) {
-      tree.put("index", attempt.index().intValue());
-    }
-    tree.put("attempt", attempt.number())
-        .put("pod", attempt.pod())
-        .put("container", attempt.container())
-        .put("run", attempt.run())
-        .put("state", word(attempt.state()));
-    if (attempt.exitCode() != null) {
-      tree.put("exitCode", attempt.exitCode().intValue());
-    }
-    if (attempt.signal() != null) {
-      tree.put("signal", attempt.signal().intValue());
-    }
-    if (!attempt.reason().isEmpty()) {
-      tree.put("reason", attempt.reason());
-    }
-    if (!attempt.message().isEmpty()) {
-      tree.put("message", attempt.message());
-    }
-    JobSummary.put(tree, "startedAt", attempt.startedAt());
-    JobSummary.put(tree, "finishedAt", attempt.finishedAt());
-    Duration took = attempt.duration(now);
-    if (took != null) {
-      tree.put("seconds", took.toMillis() / 1000.0);
-    }
-    if (attempt.logBytes() != null) {
-      tree.put("logBytes", attempt.logBytes().longValue());
-    }
+    attempts.forEach(each -> list.add(each.json(now)));
     return tree;
   }
 }

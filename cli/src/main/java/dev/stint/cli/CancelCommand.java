@@ -1,5 +1,7 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.Why;
 import dev.stint.model.KubeObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,12 +27,7 @@ final class CancelCommand extends JobsCommand {
 
   @Override
   String refusal(KubeObject job) {
-    return switch (JobState.of(job)) {
-      case COMPLETE, FAILED -> job.name() + " has ended already";
-      case SUCCEEDING -> job.name() + " has succeeded already; its last pods are being ended";
-      case DELETING -> job.name() + " is being deleted";
-      case WAITING, RUNNING, SUSPENDED, FAILING -> "";
-    };
+    return JobChanges.refusalToCancel(job);
   }
 
   @Override

@@ -90,6 +90,7 @@ final class ControllerCommand implements Callable<Integer> {
       if (!Logging.started()) {
         Logging.toStandardErrorBriefly();
       }
+      metrics.show(cluster, console);
       return session.work("stint-controller", "Jobs managed by " + claim().controller());
     }
   }

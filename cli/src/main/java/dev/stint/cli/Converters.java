@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.Indexes;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.index.IndexSet;
 import java.net.InetSocketAddress;

@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.Words;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import java.nio.charset.StandardCharsets;

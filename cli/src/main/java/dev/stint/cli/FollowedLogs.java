@@ -1,8 +1,10 @@
 package dev.stint.cli;
 
-import dev.stint.cli.attempts.Attempt;
-import dev.stint.cli.attempts.PodAttempts;
 import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.Follower;
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.LogSource;
+import dev.stint.jobs.attempts.PodAttempts;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
@@ -72,10 +74,10 @@ final class FollowedLogs {
     uid = job.uid();
     severalContainers = known.stream().map(Attempt::container).distinct().count() > 1;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        Follower pods =
-            new Follower(target.cluster(), Kind.POD, target.namespace(), new Pods(threads));
-        Follower jobs =
-            new Follower(target.cluster(), Kind.JOB, target.namespace(), new JobEnd())) {
+        Follower<KubeObject> pods =
+            Follower.of(target.cluster(), Kind.POD, target.namespace(), new Pods(threads));
+        Follower<KubeObject> jobs =
+            Follower.of(target.cluster(), Kind.JOB, target.namespace(), new JobEnd())) {
       synchronized (this) {
         known.stream().filter(Attempt::over).forEach(each -> read(each, threads));
       }
@@ -161,7 +163,7 @@ final class FollowedLogs {
     }
   }
 
-  private final class Pods implements Follower.Listener {
+  private final class Pods implements Follower.Listener<KubeObject> {
     private final ExecutorService threads;
 
     Pods(ExecutorService threads) {
@@ -192,7 +194,7 @@ final class FollowedLogs {
     }
   }
 
-  private final class JobEnd implements Follower.Listener {
+  private final class JobEnd implements Follower.Listener<KubeObject> {
     @Override
     public void is(KubeObject job) {
       if (job.uid().equals(uid) && JobStatus.read(job.status()).finished()) {

@@ -1,5 +1,7 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobSummary;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;

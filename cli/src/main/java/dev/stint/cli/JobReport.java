@@ -1,6 +1,15 @@
 package dev.stint.cli;
 
-import dev.stint.cli.attempts.Attempt;
+import dev.stint.jobs.JobConditions;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.JobEvent;
+import dev.stint.jobs.JobSummary;
+import dev.stint.jobs.Lineage;
+import dev.stint.jobs.Why;
+import dev.stint.jobs.Words;
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.LastFailures;
+import dev.stint.jobs.attempts.Sidecars;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -11,12 +20,7 @@ import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,7 +42,7 @@ record JobReport(
     String failedIndexes,
     List<Failure> failures,
     String manager,
-    List<Event> events) {
+    List<JobEvent> events) {
   private static final int MOST_FAILURES = 5;
   private static final int MOST_EVENTS = 10;
   private static final int SHOWN_INDEXES = 100;
@@ -49,9 +53,6 @@ record JobReport(
    * @param tail of its log, the last lines
    */
   record Failure(Attempt attempt, List<String> tail) {}
-
-  /** Something that was told of the Job. */
-  record Event(@Nullable Instant at, boolean warning, String reason, String message, int count) {}
 
   /** Reads the tail of an attempt's log. */
   @FunctionalInterface
@@ -77,73 +78,17 @@ record JobReport(
         Why.policies(job),
         status.conditions(),
         failed == null ? "" : failed.toString(),
-        lastFailures(attempts, failed, AttemptOptions.sidecars(job)).stream()
+        LastFailures.of(attempts, failed, Sidecars.of(job), MOST_FAILURES).stream()
             .map(attempt -> new Failure(attempt, tail.of(attempt)))
             .toList(),
         manager(job),
-        events(job, events));
+        JobEvent.last(MOST_EVENTS, job, events));
   }
 
   /** The controller that a Job is left to; "" where that is the built-in one (KEP-4368). */
   private static String manager(KubeObject job) {
     String manager = Json.text(job.spec(), "managedBy");
     return manager == null || manager.equals(Names.BUILT_IN_CONTROLLER) ? "" : manager;
-  }
-
-  /**
-   * The attempts that explain most: the last failed one of each index, of those first that failed
-   * for good, the newest first.
-   */
-  static List<Attempt> lastFailures(
-      List<Attempt> attempts, @Nullable IndexSet forGood, Set<String> sidecars) {
-    List<Attempt> failed =
-        new ArrayList<>(
-            attempts.stream()
-                .filter(each -> each.state() == Attempt.State.FAILED)
-                .filter(each -> !sidecars.contains(each.container()))
-                .toList());
-    failed.sort(
-        Comparator.comparing((Attempt each) ->
-                forGood == null || each.index() == null || !forGood.contains(each.index()))
-            .thenComparing(
-                (Attempt each) -> Objects.requireNonNullElse(each.finishedAt(), Instant.MIN),
-                Comparator.reverseOrder())
-            .thenComparing(Attempt::number, Comparator.reverseOrder()));
-    Set<String> seen = new HashSet<>();
-    return failed.stream()
-        .filter(each -> seen.add(each.index() == null ? each.pod() : "#" + each.index()))
-        .limit(MOST_FAILURES)
-        .toList();
-  }
-
-  private static List<Event> events(KubeObject job, List<KubeObject> events) {
-    return events.stream()
-        .filter(event -> job.uid().equals(Json.text(involved(event), "uid")))
-        .map(JobReport::event)
-        .sorted(
-            Comparator.comparing(
-                (Event event) -> Objects.requireNonNullElse(event.at(), Instant.MIN)))
-        .toList()
-        .reversed()
-        .stream()
-        .limit(MOST_EVENTS)
-        .toList()
-        .reversed();
-  }
-
-  private static @Nullable ObjectNode involved(KubeObject event) {
-    return Json.objectAt(event.tree(), "involvedObject");
-  }
-
-  private static Event event(KubeObject event) {
-    Integer count = Json.integer(event.tree(), "count");
-    Instant last = Times.parse(Json.text(event.tree(), "lastTimestamp"));
-    return new Event(
-        last == null ? event.creationTimestamp() : last,
-        "Warning".equals(Json.text(event.tree(), "type")),
-        Objects.requireNonNullElse(Json.text(event.tree(), "reason"), ""),
-        Objects.requireNonNullElse(Json.text(event.tree(), "message"), ""),
-        count == null ? 1 : count);
   }
 
   /** As people read it. */
@@ -155,7 +100,7 @@ record JobReport(
             + " in "
             + summary.namespace()
             + ": "
-            + summary.state().in(printer, summary.state().word() + reason));
+            + printer.state(summary.state(), summary.state().word() + reason));
     lines.add(progress(console, now));
     why.forEach(line -> lines.add("  why: " + line));
     next.forEach(line -> lines.add("  next: " + line));
@@ -203,7 +148,7 @@ record JobReport(
         + (condition.message().isEmpty() ? "" : ": " + condition.message());
   }
 
-  private static String line(Printer printer, Event event) {
+  private static String line(Printer printer, JobEvent event) {
     Instant at = event.at();
     String times = event.count() > 1 ? " (" + event.count() + " times)" : "";
     String reason = event.warning() ? printer.odd(event.reason()) : event.reason();
@@ -219,7 +164,7 @@ record JobReport(
               ? "pod " + attempt.pod()
               : "index " + attempt.index() + ", attempt " + attempt.number();
       String code = attempt.exitCode() == null ? "failed" : "exit code " + attempt.exitCode();
-      String why = AttemptsCommand.why(attempt);
+      String why = attempt.why();
       lines.add("");
       lines.add(
           printer.bold("last failure of " + who)
@@ -240,26 +185,15 @@ record JobReport(
     if (!failedIndexes.isEmpty()) {
       tree.put("failedIndexList", failedIndexes);
     }
-    ArrayNode list = tree.putArray("conditions");
-    conditions.forEach(condition -> {
-      ObjectNode each = list.addObject().put("type", condition.type());
-      each.put("status", condition.status() ? "True" : "False");
-      each.put("reason", condition.reason()).put("message", condition.message());
-      JobSummary.put(each, "at", condition.transition());
-    });
+    tree.set("conditions", JobConditions.json(conditions));
     ArrayNode ends = tree.putArray("failures");
     failures.forEach(failure -> {
-      ObjectNode each = AttemptsCommand.json(failure.attempt(), now);
+      ObjectNode each = failure.attempt().json(now);
       texts(each, "logTail", failure.tail());
       ends.add(each);
     });
     ArrayNode told = tree.putArray("events");
-    events.forEach(event -> {
-      ObjectNode each = told.addObject();
-      JobSummary.put(each, "at", event.at());
-      each.put("type", event.warning() ? "Warning" : "Normal").put("reason", event.reason());
-      each.put("message", event.message()).put("count", event.count());
-    });
+    events.forEach(event -> told.add(event.json()));
     return tree;
   }
 

@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobSummary;
 import dev.stint.model.KubeObject;
 import java.util.List;
 import picocli.CommandLine.Option;

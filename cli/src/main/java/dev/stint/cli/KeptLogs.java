@@ -1,6 +1,6 @@
 package dev.stint.cli;
 
-import dev.stint.cli.attempts.Attempts;
+import dev.stint.jobs.attempts.Attempts;
 import dev.stint.model.KubeObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.attempts.LogSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * One of several logs that go to the same stream: its lines stay whole, each with a prefix. One
  * without a prefix passes as it is.
  */
-final class LineOut {
+final class LineOut implements LogSource.Out {
   private final PrintStream out;
   private final byte[] prefix;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -25,7 +26,8 @@ final class LineOut {
   }
 
   /** Takes a piece, which may end in the middle of a line; that waits for its rest. */
-  void write(byte[] piece) throws IOException {
+  @Override
+  public void write(byte[] piece) throws IOException {
     if (prefix.length == 0) {
       pass(piece);
       return;
@@ -46,7 +48,8 @@ final class LineOut {
   }
 
   /** Ends the log. A last line that is not whole is ended. */
-  void end() throws IOException {
+  @Override
+  public void end() throws IOException {
     if (line.size() > 0) {
       write(new byte[] {'\n'});
     }

@@ -1,7 +1,8 @@
 package dev.stint.cli;
 
-import dev.stint.cli.attempts.Attempt;
 import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.LogSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,7 +77,7 @@ final class LogsCommand extends TargetCommand {
   @Override
   ExitCode run(Target target) throws IOException {
     List<Attempt> found = attempts.find(target, job);
-    LogSource source = LogSource.of(target, Target.name(job));
+    LogSource source = RemoteLogs.of(target, Target.name(job));
     LogSource.View view = view();
     try {
       if (follow && target.atWork()) {

@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobSummary;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import java.time.Duration;
@@ -89,7 +90,7 @@ final class LsCommand extends TargetCommand {
     int state = namespaces ? 2 : 1;
     return printer.table(
         rows,
-        (row, column, cell) -> column == state ? jobs.get(row).state().in(printer, cell) : cell);
+        (row, column, cell) -> column == state ? printer.state(jobs.get(row).state(), cell) : cell);
   }
 
   private static List<String> with(String first, List<String> rest) {

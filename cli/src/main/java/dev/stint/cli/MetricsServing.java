@@ -1,6 +1,8 @@
 package dev.stint.cli;
 
 import dev.stint.apiserver.http.RequestMetrics;
+import dev.stint.console.ConsoleOptions;
+import dev.stint.console.ConsoleSite;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.metrics.PrometheusMetrics;
@@ -8,6 +10,7 @@ import dev.stint.controllers.metrics.PrometheusMirrorMetrics;
 import dev.stint.embedded.ApiMetrics;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.MetricsEndpoint;
+import dev.stint.kube.KubeCluster;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -22,6 +25,7 @@ final class MetricsServing implements AutoCloseable {
   private final @Nullable PrometheusRegistry registry;
   private final Metrics metrics;
   private @Nullable MetricsEndpoint endpoint;
+  private @Nullable ConsoleSite site;
 
   /**
    * @param address null for nowhere
@@ -31,6 +35,32 @@ final class MetricsServing implements AutoCloseable {
     this.registry = address == null ? null : new PrometheusRegistry();
     this.metrics =
         registry == null ? Metrics.NONE : new PrometheusMetrics(registry, InstantSource.system());
+  }
+
+  /**
+   * Has a cluster's Jobs shown beside the metrics, to be looked at only.
+   *
+   * @param cluster where the Jobs are
+   */
+  void show(KubeCluster cluster, Console console) {
+    site =
+        new ConsoleSite(
+            new ConsoleOptions(
+                cluster.url(),
+                cluster,
+                null,
+                (namespace, _) -> new RemoteLogs(cluster, namespace),
+                true,
+                false,
+                InstantSource.system(),
+                path -> announce(path, console)));
+  }
+
+  private void announce(String path, Console console) {
+    MetricsEndpoint open = endpoint;
+    if (address != null && open != null) {
+      console.say("console: http://%s:%d%s".formatted(address.getHostString(), open.port(), path));
+    }
   }
 
   /** What the controllers report to. */
@@ -54,9 +84,12 @@ final class MetricsServing implements AutoCloseable {
       return;
     }
     try {
-      MetricsEndpoint open = MetricsEndpoint.open(address, registry, healthy, ready);
+      MetricsEndpoint open = MetricsEndpoint.open(address, registry, healthy, ready, site);
       endpoint = open;
       console.say("metrics: http://%s:%d/metrics".formatted(address.getHostString(), open.port()));
+      if (site != null) {
+        site.open();
+      }
     } catch (IOException taken) {
       throw new UserException(
           "--metrics-listen %s:%d: %s; port 0 takes any free one"

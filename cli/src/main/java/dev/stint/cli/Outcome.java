@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobCounts;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;

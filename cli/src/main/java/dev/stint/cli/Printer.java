@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobState;
 import dev.stint.model.Json;
 import dev.stint.model.document.YamlWriter;
 import java.util.ArrayList;
@@ -49,6 +50,16 @@ final class Printer {
 
   String faint(String text) {
     return in(FAINT, text);
+  }
+
+  /** A text in the colour of a state. */
+  String state(JobState state, String text) {
+    return switch (state) {
+      case COMPLETE, SUCCEEDING -> good(text);
+      case FAILED, FAILING -> bad(text);
+      case SUSPENDED, DELETING -> odd(text);
+      case WAITING, RUNNING -> text;
+    };
   }
 
   String good(String text) {

@@ -1,11 +1,11 @@
 package dev.stint.cli;
 
-import java.time.Duration;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.Pace;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * How far a Job is, in words. Pure: the same counts and times give the same text.
@@ -18,13 +18,12 @@ import java.util.Optional;
 public record Progress(String name, JobCounts before, Instant start) {
   private static final int BAR_MIN = 10;
   private static final int BAR_MAX = 40;
-  private static final Duration SETTLING = Duration.ofSeconds(1);
 
   /** One line for a log: {@code hello: 3 of 10 succeeded, 2 running (12s, 0.3/s, 28s left)}. */
   public String line(JobCounts now, Instant time) {
-    List<String> times = new ArrayList<>(List.of(Durations.brief(elapsed(time))));
-    rate(now, time).ifPresent(perSecond -> times.add(rateText(perSecond)));
-    left(now, time).ifPresent(left -> times.add(Durations.brief(left) + " left"));
+    List<String> times = new ArrayList<>(List.of(Durations.brief(pace().elapsed(time))));
+    pace().rate(now, time).ifPresent(perSecond -> times.add(rateText(perSecond)));
+    pace().left(now, time).ifPresent(left -> times.add(Durations.brief(left) + " left"));
     String wanted = now.completions() == null ? "" : " of " + now.completions();
     List<String> facts = new ArrayList<>(List.of(now.succeeded() + wanted + " succeeded"));
     facts.addAll(details(now));
@@ -51,23 +50,8 @@ public record Progress(String name, JobCounts before, Instant start) {
         : cut;
   }
 
-  /** Settled work for each second since the start; empty while it is too early to tell. */
-  Optional<Double> rate(JobCounts now, Instant time) {
-    long done = now.settled() - before.settled();
-    Duration elapsed = elapsed(time);
-    return done <= 0 || elapsed.compareTo(SETTLING) < 0
-        ? Optional.empty()
-        : Optional.of(done * 1000.0 / elapsed.toMillis());
-  }
-
-  /** The time that the rest takes at this rate; empty where it cannot be told. */
-  Optional<Duration> left(JobCounts now, Instant time) {
-    Long completions = now.completions();
-    if (completions == null || completions <= now.settled()) {
-      return Optional.empty();
-    }
-    double rest = completions - now.settled();
-    return rate(now, time).map(perSecond -> Duration.ofSeconds((long) Math.ceil(rest / perSecond)));
+  private Pace pace() {
+    return new Pace(before, start);
   }
 
   /** What a bar says, the most important first. */
@@ -77,9 +61,9 @@ public record Progress(String name, JobCounts before, Instant start) {
         now.completions() == null
             ? now.succeeded() + " succeeded"
             : now.succeeded() + "/" + now.completions());
-    left(now, time).ifPresent(left -> facts.add(Durations.brief(left) + " left"));
+    pace().left(now, time).ifPresent(left -> facts.add(Durations.brief(left) + " left"));
     facts.addAll(details(now));
-    rate(now, time).ifPresent(perSecond -> facts.add(rateText(perSecond)));
+    pace().rate(now, time).ifPresent(perSecond -> facts.add(rateText(perSecond)));
     return facts;
   }
 
@@ -108,11 +92,6 @@ public record Progress(String name, JobCounts before, Instant start) {
     return completions == null || completions == 0
         ? 0
         : Math.min(1.0, (double) now.settled() / completions);
-  }
-
-  private Duration elapsed(Instant time) {
-    Duration elapsed = Duration.between(start, time);
-    return elapsed.isNegative() ? Duration.ZERO : elapsed;
   }
 
   static String rateText(double perSecond) {

@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobCounts;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.RunMarks;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -24,12 +25,12 @@ import tools.jackson.databind.node.ObjectNode;
 record RequestedJob(
     Document document, ObjectNode tree, String digest, List<ObjectNode> companions) {
   /** Annotation on a Job that {@code run} made: the digest of its document. */
-  static final String DOCUMENT = "stint.dev/document-sha256";
+  static final String DOCUMENT = RunMarks.DOCUMENT;
 
   /**
    * Annotation on a finished Job: a {@code run} has told its outcome, so the next one starts anew.
    */
-  static final String REPORTED = "stint.dev/reported";
+  static final String REPORTED = RunMarks.REPORTED;
 
   static RequestedJob of(Document document) {
     return of(document, List.of());

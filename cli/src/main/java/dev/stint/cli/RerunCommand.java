@@ -1,5 +1,8 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobException;
+import dev.stint.jobs.Rerun;
+import dev.stint.jobs.Words;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -84,7 +87,7 @@ final class RerunCommand extends TargetCommand {
             .map(KubeObject::name)
             .collect(Collectors.toSet());
     String chosen = name == null ? Rerun.name(ended.name(), names::contains) : name;
-    Rerun rerun = Rerun.of(ended, which.failed ? null : which.indexes, chosen);
+    Rerun rerun = rerun(ended, chosen);
     if (dryRun) {
       console.out().print(YamlWriter.text(rerun.document()));
       return ExitCode.OK;
@@ -99,6 +102,14 @@ final class RerunCommand extends TargetCommand {
     }
     tell(made, rerun);
     return ExitCode.OK;
+  }
+
+  private Rerun rerun(KubeObject ended, String chosen) {
+    try {
+      return Rerun.of(ended, which.failed ? null : which.indexes, chosen);
+    } catch (JobException refusal) {
+      throw new UserException(String.valueOf(refusal.getMessage()));
+    }
   }
 
   private void tell(KubeObject made, Rerun rerun) {

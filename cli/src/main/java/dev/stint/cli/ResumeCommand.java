@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobChanges;
 import dev.stint.model.KubeObject;
 import picocli.CommandLine.Command;
 

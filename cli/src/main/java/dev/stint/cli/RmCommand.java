@@ -1,5 +1,7 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobState;
 import dev.stint.model.KubeObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

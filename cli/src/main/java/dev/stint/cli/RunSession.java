@@ -6,6 +6,7 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.jobs.JobCounts;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;

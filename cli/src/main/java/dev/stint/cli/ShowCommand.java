@@ -1,7 +1,8 @@
 package dev.stint.cli;
 
-import dev.stint.cli.attempts.Attempt;
 import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.LogSource;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.io.ByteArrayOutputStream;
@@ -49,7 +50,7 @@ final class ShowCommand extends TargetCommand {
     List<Attempt> attempts = AttemptOptions.find(target, job, found, false);
     List<KubeObject> events =
         Applying.await(target.cluster().list(Kind.EVENT, found.namespace())).items();
-    LogSource logs = LogSource.of(target, found.name());
+    LogSource logs = RemoteLogs.of(target, found.name());
     JobReport report =
         JobReport.of(
             found,

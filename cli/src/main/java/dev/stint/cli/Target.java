@@ -6,6 +6,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ThreadTimers;
+import dev.stint.jobs.JobChanges;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;

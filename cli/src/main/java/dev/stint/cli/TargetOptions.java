@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.jobs.Words;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -72,7 +72,8 @@ final class TrainingUp {
           HttpClient.newBuilder().version(version).sslContext(keys.adminContext()).build()) {
         HttpRequest.Builder request =
             HttpRequest.newBuilder().header("Authorization", "Bearer " + keys.adminToken());
-        for (String path : List.of("/readyz", "/version", "/apis", NAMESPACED, "/nothing")) {
+        for (String path :
+            List.of("/readyz", "/version", "/console/", "/apis", NAMESPACED, "/nothing")) {
           client.send(request.uri(URI.create(url + path)).GET().build(), BodyHandlers.ofString());
         }
         client.send(

@@ -1,12 +1,17 @@
 package dev.stint.cli;
 
+import dev.stint.apiserver.http.MeasuredGate;
+import dev.stint.console.ConsoleOptions;
+import dev.stint.console.ConsoleSite;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.Endpoint;
 import dev.stint.embedded.ProcessPods;
+import dev.stint.jobs.attempts.LogSource;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.access.RunningPods;
+import dev.stint.runner.log.LogTree;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
 import dev.stint.store.RocksEngine;
@@ -49,6 +54,7 @@ final class UpSession implements AutoCloseable {
   private final MetricsServing metrics;
   private final Endpoint.Preparation preparation;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
+  private final ConsoleSite site;
   private @Nullable Runtime runtime;
   private @Nullable Endpoint endpoint;
 
@@ -65,6 +71,7 @@ final class UpSession implements AutoCloseable {
     this.options = options;
     this.directory = directory;
     this.plane = plane;
+    this.site = site();
   }
 
   /**
@@ -127,10 +134,39 @@ final class UpSession implements AutoCloseable {
         });
     console.out().println("Serving " + api.url());
     console.out().println("To use it: export KUBECONFIG=" + kubeconfig());
-    console.out().flush();
+    site.open();
     int status = end.join();
     stop();
     return status;
+  }
+
+  /** Jobs in a browser. The link is good for one; as it is used, the next is printed. */
+  private ConsoleSite site() {
+    Path data = options.data().path();
+    LogTree logs = new LogTree(data.resolve("logs"));
+    return new ConsoleSite(
+        new ConsoleOptions(
+            brief(data),
+            plane.cluster(),
+            logs,
+            (namespace, job) -> new LogSource.Local(logs, namespace, job),
+            false,
+            true,
+            plane.clock(),
+            this::announce));
+  }
+
+  private static String brief(Path data) {
+    Path home = Path.of(System.getProperty("user.home", "/"));
+    return data.startsWith(home) ? "~/" + home.relativize(data) : data.toString();
+  }
+
+  private void announce(String path) {
+    Endpoint api = endpoint;
+    if (api != null) {
+      console.out().println("Console: " + api.url() + path);
+      console.out().flush();
+    }
   }
 
   private Endpoint listen() {
@@ -142,7 +178,8 @@ final class UpSession implements AutoCloseable {
               preparation,
               options.auditLog(),
               runtime instanceof RunningPods pods ? new ProcessPods(pods) : null,
-              metrics.requests());
+              site,
+              gate -> new MeasuredGate(gate, metrics.requests()));
       api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
       api.writeKubeconfig(kubeconfig());
       return api;

@@ -1,6 +1,10 @@
 package dev.stint.cli;
 
 import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.Follower;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.JobState;
+import dev.stint.jobs.JobSummary;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
@@ -78,8 +82,8 @@ final class WaitCommand extends TargetCommand {
           "nothing works on %s, so it would never end; start stint up, or stint run with its file"
               .formatted(waiting.unfinished().getFirst().name()));
     }
-    try (Follower follower =
-        new Follower(target.cluster(), Kind.JOB, target.namespace(), waiting)) {
+    try (Follower<KubeObject> follower =
+        Follower.of(target.cluster(), Kind.JOB, target.namespace(), waiting)) {
       follower.start();
       follower.failure().thenAccept(waiting.done::completeExceptionally);
       boolean ended = await(waiting);
@@ -89,7 +93,7 @@ final class WaitCommand extends TargetCommand {
   }
 
   /** How the Jobs stand that are waited for. */
-  static final class Waiting implements Follower.Listener {
+  static final class Waiting implements Follower.Listener<KubeObject> {
     private final Map<String, KubeObject> jobs = new LinkedHashMap<>();
     private final Map<String, KubeObject> gone = new LinkedHashMap<>();
     private final Wanted wanted;

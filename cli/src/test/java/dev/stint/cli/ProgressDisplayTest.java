@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.jobs.JobCounts;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;

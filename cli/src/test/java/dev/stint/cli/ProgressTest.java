@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.jobs.JobCounts;
 import java.time.Instant;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

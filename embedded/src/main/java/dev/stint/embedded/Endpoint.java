@@ -14,10 +14,10 @@ import dev.stint.apiserver.http.Gate;
 import dev.stint.apiserver.http.Health;
 import dev.stint.apiserver.http.HttpLimits;
 import dev.stint.apiserver.http.HttpServer;
-import dev.stint.apiserver.http.MeasuredGate;
-import dev.stint.apiserver.http.RequestMetrics;
 import dev.stint.apiserver.http.Requests;
 import dev.stint.apiserver.http.Router;
+import dev.stint.apiserver.http.Site;
+import dev.stint.apiserver.http.SiteGate;
 import dev.stint.apiserver.pods.PodAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -108,14 +108,14 @@ public final class Endpoint implements AutoCloseable {
     }
   }
 
-  /** Starts to listen, and counts nothing. */
+  /** Starts to listen, with nothing beside the API, and nothing before it. */
   public static Endpoint open(
       ControlPlane plane,
       Preparation preparation,
       @Nullable Path auditLog,
       @Nullable PodAccess pods)
       throws IOException, GeneralSecurityException {
-    return open(plane, preparation, auditLog, pods, UnaryOperator.identity());
+    return open(plane, preparation, auditLog, pods, null, UnaryOperator.identity());
   }
 
   /**
@@ -123,7 +123,8 @@ public final class Endpoint implements AutoCloseable {
    *
    * @param auditLog where to write a line for every write; null for nowhere
    * @param pods reaches into pods that run; null where none do here
-   * @param metrics what is told of requests
+   * @param site what is served beside the API; null for nothing
+   * @param front what requests to the API pass first, given the gate that it is to hand them on to
    * @throws IOException where the address can't be listened on
    */
   public static Endpoint open(
@@ -131,21 +132,7 @@ public final class Endpoint implements AutoCloseable {
       Preparation preparation,
       @Nullable Path auditLog,
       @Nullable PodAccess pods,
-      RequestMetrics metrics)
-      throws IOException, GeneralSecurityException {
-    return open(plane, preparation, auditLog, pods, gate -> new MeasuredGate(gate, metrics));
-  }
-
-  /**
-   * The same, with something before the gate.
-   *
-   * @param front what requests pass first, given the gate that it is to hand them on to
-   */
-  public static Endpoint open(
-      ControlPlane plane,
-      Preparation preparation,
-      @Nullable Path auditLog,
-      @Nullable PodAccess pods,
+      @Nullable Site site,
       UnaryOperator<Gate> front)
       throws IOException, GeneralSecurityException {
     Preparation.Keys keys = Preparation.ended(preparation.keys);
@@ -169,7 +156,11 @@ public final class Endpoint implements AutoCloseable {
             ? null
             : AuditLog.open(auditLog, AUDIT_BYTES, task -> Thread.startVirtualThread(task));
     Gate gate = new AccessGate(authenticator, authorizer, router, audit, preparation.clock);
-    Requests requests = new Requests(front.apply(gate), HttpLimits.ofThisMachine());
+    Gate api = front.apply(gate);
+    Requests requests =
+        new Requests(
+            site == null ? api : new SiteGate(site, api, audit, preparation.clock),
+            HttpLimits.ofThisMachine());
     HttpServer server = Preparation.ended(preparation.server);
     server.start(keys.tls(), requests);
     return new Endpoint(server, pki, preparation.address.getHostString(), audit);

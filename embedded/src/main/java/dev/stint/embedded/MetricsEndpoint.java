@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.stint.apiserver.http.Site;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -12,6 +13,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Metrics as Prometheus reads them, under {@code /metrics}, and {@code /healthz} and {@code
@@ -22,9 +24,21 @@ public final class MetricsEndpoint implements AutoCloseable {
   private static final String TEXT = "text/plain; charset=utf-8";
 
   private final HttpServer server;
+  private final @Nullable SiteHandler site;
 
-  private MetricsEndpoint(HttpServer server) {
+  private MetricsEndpoint(HttpServer server, @Nullable SiteHandler site) {
     this.server = server;
+    this.site = site;
+  }
+
+  /** Starts to serve, with nothing beside the metrics and the probes. */
+  public static MetricsEndpoint open(
+      InetSocketAddress address,
+      PrometheusRegistry registry,
+      BooleanSupplier healthy,
+      BooleanSupplier ready)
+      throws IOException {
+    return open(address, registry, healthy, ready, null);
   }
 
   /**
@@ -33,13 +47,15 @@ public final class MetricsEndpoint implements AutoCloseable {
    * @param address port 0 is any free one
    * @param healthy what {@code /healthz} tells
    * @param ready what {@code /readyz} tells
+   * @param site what is served beside them; null for nothing
    * @throws IOException where the address is taken, or not this machine's
    */
   public static MetricsEndpoint open(
       InetSocketAddress address,
       PrometheusRegistry registry,
       BooleanSupplier healthy,
-      BooleanSupplier ready)
+      BooleanSupplier ready,
+      @Nullable Site site)
       throws IOException {
     ExpositionFormats formats = ExpositionFormats.init();
     HttpServer server =
@@ -49,8 +65,12 @@ public final class MetricsEndpoint implements AutoCloseable {
     server.createContext("/healthz", exchange -> probe(exchange, healthy));
     server.createContext("/readyz", exchange -> probe(exchange, ready));
     server.createContext("/metrics", exchange -> metrics(exchange, formats, registry));
+    SiteHandler beside = site == null ? null : new SiteHandler(site);
+    if (site != null && beside != null) {
+      server.createContext(site.root(), beside);
+    }
     server.start();
-    return new MetricsEndpoint(server);
+    return new MetricsEndpoint(server, beside);
   }
 
   /** The port that it listens on. */
@@ -86,6 +106,9 @@ public final class MetricsEndpoint implements AutoCloseable {
 
   @Override
   public void close() {
+    if (site != null) {
+      site.close();
+    }
     server.stop(0);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.http.MeasuredGate;
 import dev.stint.apiserver.http.RequestMetrics;
 import dev.stint.cluster.Cluster;
 import dev.stint.model.Json;
@@ -61,7 +62,8 @@ final class Served implements AutoCloseable {
                 keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), InstantSource.system()),
             null,
             null,
-            metrics);
+            null,
+            gate -> new MeasuredGate(gate, metrics));
     Pki pki = Pki.open(keys, InstantSource.system(), List.of());
     tls = pki.adminContext();
     token = pki.adminToken();

@@ -169,6 +169,7 @@ final class World implements AutoCloseable {
           preparation,
           null,
           runtime instanceof ProcessRuntime running ? new ProcessPods(running) : null,
+          null,
           this::front);
     } catch (IOException | GeneralSecurityException fault) {
       throw new IllegalStateException("the API cannot be served: " + fault, fault);

@@ -35,6 +35,20 @@ public record Call(
     this(method, path, query, headers, body, User.ANONYMOUS, WriteOptions.PLAIN);
   }
 
+  /**
+   * A request of somebody who is not known yet, however it came.
+   *
+   * @param query as it stands in the request, still encoded; null where there is none
+   */
+  public static Call unknown(
+      String method,
+      String path,
+      @Nullable String query,
+      Function<String, @Nullable String> headers,
+      Body body) {
+    return new Call(method, path, Query.of(query), headers, body);
+  }
+
   /** This request, of somebody who is known. */
   Call of(User known, WriteOptions allowed) {
     return new Call(method, path, query, headers, body, known, allowed);
@@ -46,18 +60,19 @@ public record Call(
   }
 
   /** What a request carries. */
-  interface Body {
+  public interface Body {
     /** Waits for all of it. Throws {@code TOO_LARGE} above the limit. */
     byte[] read() throws IOException;
   }
 
-  String header(String name) {
+  /** The value of a header; "" where it is not there. */
+  public String header(String name) {
     String value = headers.apply(name);
     return value == null ? "" : value;
   }
 
   /** The media type of the body, without parameters; "" where none is named. */
-  String contentType() {
+  public String contentType() {
     String type = header("Content-Type");
     int semicolon = type.indexOf(';');
     return (semicolon < 0 ? type : type.substring(0, semicolon)).strip();

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a request's query. */
-final class Query {
+public final class Query {
   private final Map<String, List<String>> values = new LinkedHashMap<>();
 
   private Query() {}
@@ -41,7 +41,7 @@ final class Query {
   }
 
   /** The first value, "" where there is none. */
-  String text(String name) {
+  public String text(String name) {
     List<String> found = values.get(name);
     return found == null ? "" : found.getFirst();
   }
@@ -55,13 +55,13 @@ final class Query {
   }
 
   /** Whether it is there and says neither "false" nor "0". */
-  boolean flag(String name) {
+  public boolean flag(String name) {
     List<String> found = values.get(name);
     return found != null && !found.getFirst().equals("false") && !found.getFirst().equals("0");
   }
 
   /** The value as a number of 0 or more; null where there is none. */
-  @Nullable Long number(String name) {
+  public @Nullable Long number(String name) {
     return number(name, 0, "a number of 0 or more");
   }
 

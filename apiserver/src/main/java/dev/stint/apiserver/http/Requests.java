@@ -15,6 +15,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,8 +93,17 @@ public final class Requests extends Handler.Abstract {
         request.getMethod(),
         String.valueOf(Request.getPathInContext(request)),
         Query.of(request.getHttpURI().getQuery()),
-        name -> request.getHeaders().get(name),
+        name -> header(request, name),
         body);
+  }
+
+  /** HTTP/2 has the host elsewhere, and may cut cookies into several headers. */
+  private static @Nullable String header(Request request, String name) {
+    String value = request.getHeaders().get(name);
+    if (name.equals("Cookie")) {
+      return value == null ? null : String.join("; ", request.getHeaders().getValuesList(name));
+    }
+    return value == null && name.equals("Host") ? request.getHttpURI().getAuthority() : value;
   }
 
   private static void head(Reply reply, Response response) {

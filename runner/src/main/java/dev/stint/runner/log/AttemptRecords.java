@@ -6,6 +6,7 @@ import dev.stint.model.Names;
 import dev.stint.model.Times;
 import dev.stint.runner.Exit;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -51,13 +54,25 @@ public final class AttemptRecords {
    * short is left out.
    */
   public static List<ObjectNode> read(Path jobDir) throws IOException {
+    return read(jobDir, _ -> true);
+  }
+
+  /** The lines of one index, likewise; the others are not even parsed. */
+  public static List<ObjectNode> ofIndex(Path jobDir, int index) throws IOException {
+    String member = "\"index\":" + index + ",";
+    return read(jobDir, line -> line.contains(member)).stream()
+        .filter(record -> Integer.valueOf(index).equals(Json.integer(record, "index")))
+        .toList();
+  }
+
+  private static List<ObjectNode> read(Path jobDir, Predicate<String> wanted) throws IOException {
     List<ObjectNode> records = new ArrayList<>();
-    try {
-      for (String line : Files.readAllLines(jobDir.resolve(NAME))) {
-        parsed(line).ifPresent(records::add);
-      }
+    try (Stream<String> lines = Files.lines(jobDir.resolve(NAME))) {
+      lines.filter(wanted).forEach(line -> parsed(line).ifPresent(records::add));
     } catch (NoSuchFileException none) {
       return List.of();
+    } catch (UncheckedIOException fault) {
+      throw fault.getCause();
     }
     return records;
   }

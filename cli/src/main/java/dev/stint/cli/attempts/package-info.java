@@ -1,5 +1,0 @@
-/** What is known of the attempts of a Job, whoever still remembers them. */
-@NullMarked
-package dev.stint.cli.attempts;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,251 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The console of a real {@code up} with real Jobs, in a real browser. What it looked like is kept
+ * in {@code target/console}. The steps follow each other as those of a user do.
+ */
+@TestMethodOrder(OrderAnnotation.class)
+class ConsoleInBrowserTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Path PICTURES = Path.of("target", "console");
+  private static final Pattern LINK = Pattern.compile("Console: (https://\\S+?)(/console/#\\S+)");
+
+  @TempDir private static Path directory = Path.of("");
+  private static @Nullable StintProcess up;
+  private static @Nullable Chromium browser;
+
+  @BeforeAll
+  static void begin() throws Exception {
+    Optional<Path> program = Chromium.installed();
+    assumeTrue(
+        program.isPresent(),
+        "NOT TESTED: the console in a browser, as there is no chromium (apt-get install chromium)");
+    StintProcess started =
+        StintProcess.start(
+            directory, "up", "--data", directory + "/data", "--listen", "127.0.0.1:0");
+    up = started;
+    await().atMost(PATIENCE).until(() -> started.out().contains("Console: ") || !started.alive());
+    assertThat(started.alive()).as(started.err()).isTrue();
+    Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
+    Path profile = Files.createTempDirectory(target, "chromium");
+    browser = new Chromium(program.orElseThrow(), profile);
+    browser.look(1280, 900, false);
+  }
+
+  @AfterAll
+  static void end() throws InterruptedException {
+    if (browser != null) {
+      browser.close();
+    }
+    if (up != null) {
+      up.terminate();
+      up.exitStatus();
+    }
+  }
+
+  private static Chromium page() {
+    return java.util.Objects.requireNonNull(browser);
+  }
+
+  private static Matcher link() {
+    Matcher link = LINK.matcher(java.util.Objects.requireNonNull(up).out());
+    assertThat(link.find()).isTrue();
+    return link;
+  }
+
+  private static String url(String path) {
+    return link().group(1) + path;
+  }
+
+  private static void create(String name, int completions, int parallelism, String script) {
+    ThreadTimers timers = new ThreadTimers();
+    try (timers;
+        KubeCluster cluster = KubeCluster.of(directory.resolve("data/kubeconfig"), null, timers)) {
+      create(cluster, name, completions, parallelism, script);
+    }
+  }
+
+  private static void create(
+      Cluster cluster, String name, int completions, int parallelism, String script) {
+    Applying.await(
+        cluster.create(
+            KubeObject.of(
+                Json.parse(
+                    """
+                    {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","namespace":"default"},
+                     "spec":{"completionMode":"Indexed","completions":%d,"parallelism":%d,"backoffLimitPerIndex":0,
+                      "template":{"spec":{"restartPolicy":"Never","terminationGracePeriodSeconds":1,"containers":[
+                       {"name":"main","image":"unused","command":["sh","-c",%s]}]}}}}
+                    """
+                        .formatted(name, completions, parallelism, Chromium.quoted(script))))));
+  }
+
+  @Test
+  @Order(1)
+  void whoHasNoLinkIsToldHowToSignInAndTheLinkLetsIn() throws Exception {
+    Matcher link = link();
+    page().open(url("/console/"));
+    page().await("document.querySelector('h1')?.textContent === 'Sign in'");
+    page().open(link.group(1) + link.group(2).replace("/console/", "/console/?again"));
+    page().await("document.querySelector('h1')?.textContent === 'Jobs'");
+    assertThat(page().run("location.hash + document.cookie")).isEmpty();
+  }
+
+  @Test
+  @Order(2)
+  void theListShowsJobsAsTheyComeAndGoOn() throws Exception {
+    page().await("document.body.innerText.includes('No Jobs yet')");
+    create(
+        "frames",
+        120,
+        4,
+        "echo frame $JOB_COMPLETION_INDEX; test $((JOB_COMPLETION_INDEX % 29)) != 7 || { echo no texture >&2; exit 42; }");
+    page().await("document.querySelector('.c-name a')?.textContent === 'frames'");
+    page().await("document.querySelector('.c-state')?.innerText.includes('Failed')");
+    assertThat(page().run("document.querySelector('.c-progress .bar').getAttribute('aria-label')"))
+        .isEqualTo("116 of 120 succeeded, 4 indexes failed, 0 active");
+  }
+
+  @Test
+  @Order(3)
+  void theMapShowsWhatFailedAndAClickOpensItsLog() throws Exception {
+    page().click(".c-name a");
+    page().await("document.querySelector('#map')?.getAttribute('aria-valuemax') === '119'");
+    assertThat(page().run("location.pathname")).isEqualTo("/console/jobs/default/frames");
+    assertThat(page().run("document.querySelector('.legend').innerText.replace(/\\s+/g, ' ')"))
+        .contains("Succeeded 116", "Failed 4");
+    assertThat(page().run("document.querySelector('.why').innerText"))
+        .contains("Indexes 7,36,65,94 failed for good");
+    page()
+        .clickAt(
+            """
+            (map => {
+              const at = map.getBoundingClientRect();
+              const pitch = Number(map.dataset.pitch);
+              const columns = Number(map.dataset.columns);
+              return [at.x + (36 % columns + 0.5) * pitch, at.y + (Math.floor(36 / columns) + 0.5) * pitch];
+            })(document.querySelector('#map'))\
+            """);
+    page().await("document.querySelector('.attempts-panel h2').textContent === 'Index 36'");
+    page().await("document.querySelector('.log').innerText.includes('no texture')");
+    assertThat(page().run("document.querySelector('.attempts tbody tr').innerText")).contains("42");
+    assertThat(page().run("location.search")).isEqualTo("?index=36");
+    page().picture(PICTURES.resolve("job-light.png"), false);
+  }
+
+  @Test
+  @Order(4)
+  void theMapIsWalkedByKeysAndTellsEachIndexInWords() throws Exception {
+    page().run("document.querySelector('#map').focus()");
+    page().press("Home");
+    page().press("f");
+    page()
+        .await(
+            "document.querySelector('#map').getAttribute('aria-valuetext') === 'Index 7: failed, attempt 1'");
+    page().press("ArrowRight");
+    page()
+        .await(
+            "document.querySelector('#map').getAttribute('aria-valuetext') === 'Index 8: succeeded, attempt 1'");
+    page().press("Enter");
+    page().await("document.querySelector('.attempts-panel h2').textContent === 'Index 8'");
+    page().await("document.querySelector('.log').innerText.includes('frame 8')");
+  }
+
+  @Test
+  @Order(5)
+  void whatFailedIsRunAgainAfterAQuestion() throws Exception {
+    page()
+        .run(
+            "[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Rerun…').focus()");
+    page().press("Enter");
+    page()
+        .await(
+            "document.querySelector('dialog[open] h2')?.textContent === 'Run indexes of frames again?'");
+    assertThat(page().run("document.querySelector('dialog').innerText")).contains("7,36,65,94");
+    page().press("Escape");
+    page().await("!document.querySelector('dialog')");
+    page().press("Enter");
+    page().click("dialog button[type=submit]");
+    page().await("document.querySelector('h1')?.textContent === 'frames-rerun-1'");
+    page().await("document.querySelector('.from')?.innerText.includes('A rerun of frames')");
+  }
+
+  @Test
+  @Order(6)
+  void aLogIsReadAsItIsWrittenAndTheJobIsSuspendedAfterAQuestion() throws Exception {
+    create(
+        "walk",
+        3,
+        3,
+        "echo begin; while ! test -e " + directory + "/go; do sleep 0.1; done; echo end");
+    page().open(url("/console/jobs/default/walk?index=1"));
+    page().await("document.querySelector('.log')?.innerText.includes('begin')");
+    assertThat(page().run("document.querySelector('.log-head').innerText")).contains("Live");
+    page()
+        .run(
+            "[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Suspend…').click()");
+    page()
+        .await(
+            "document.querySelector('dialog[open]')?.innerText.includes('Its 3 pods will be ended')");
+    page().picture(PICTURES.resolve("question.png"), false);
+    page().click("dialog button[type=submit]");
+    page().await("document.querySelector('.pill').innerText.includes('Suspended')");
+    page()
+        .await(
+            "[...document.querySelectorAll('.actions button')].some(b => b.textContent === 'Resume…' && !b.hidden)");
+    assertThat(page().run("document.querySelector('.why').innerText")).contains("It is suspended");
+  }
+
+  @Test
+  @Order(7)
+  void darkAndAsWideAsAPhoneNothingIsCutOff() throws Exception {
+    page().look(390, 844, true);
+    for (String path : new String[] {"", "jobs/default/frames?index=7"}) {
+      page().open(url("/console/" + path));
+      page()
+          .await(
+              "document.querySelector('#map, .c-name a') && document.querySelector('#link').textContent === 'Live'");
+      page().await("document.querySelector('.log, .c-state')?.innerText.length > 3");
+      assertThat(page().run("document.documentElement.scrollWidth")).as(path).isEqualTo("390");
+      assertThat(page().run("getComputedStyle(document.body).backgroundColor"))
+          .isEqualTo("rgb(14, 17, 21)");
+      page().picture(PICTURES.resolve(path.isEmpty() ? "list-phone.png" : "job-phone.png"), true);
+    }
+    page().look(1280, 900, true);
+    page().open(url("/console/"));
+    page().await("document.querySelectorAll('.c-name a').length === 3");
+    page().picture(PICTURES.resolve("list-dark.png"), false);
+  }
+
+  @Test
+  @Order(8)
+  void thePolicyAndTheScriptsHadNothingToComplainOf() {
+    assertThat(page().faults())
+        .filteredOn(fault -> !fault.contains("status of 401")) // before signing in
+        .isEmpty();
+  }
+}

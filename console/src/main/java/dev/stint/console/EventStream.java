@@ -1,0 +1,95 @@
+package dev.stint.console;
+
+import dev.stint.apiserver.http.Reply;
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A {@link Feed} as server-sent events. However much happens, a page hears of it a few times a
+ * second, all at once; a client that is slow, less often.
+ */
+final class EventStream implements Reply.Body {
+  private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+
+  static final String TYPE = "text/event-stream; charset=utf-8";
+
+  /** Between two lots of news. */
+  static final Duration GAP = Duration.ofMillis(200);
+
+  /** A sign of life where nothing happens, so that a client that is gone is noticed. */
+  static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private static final byte[] BEGINNING = utf8("retry: 2000\n\n");
+  private static final byte[] SIGN_OF_LIFE = utf8(":\n\n");
+
+  private final Function<Runnable, Feed> opening;
+  private final Supplier<Alarm> alarms;
+
+  /**
+   * @param opening opens the feed, which is to run what it is given when there is something new
+   */
+  EventStream(Function<Runnable, Feed> opening, Supplier<Alarm> alarms) {
+    this.opening = opening;
+    this.alarms = alarms;
+  }
+
+  /** The answer that carries it. */
+  Reply.Streamed reply() {
+    return new Reply.Streamed(200, TYPE, this, List.of());
+  }
+
+  @Override
+  public void writeTo(Reply.Sink sink) throws IOException, InterruptedException {
+    Alarm alarm = alarms.get();
+    sink.onClose(alarm::end);
+    sink.write(BEGINNING);
+    try (Feed feed = opening.apply(alarm::raise)) {
+      alarm.raise();
+      serve(feed, alarm, sink);
+    } catch (ClusterException away) {
+      LOG.info("a page hears nothing for now: {}", away.getMessage()); // It asks again by itself.
+    }
+  }
+
+  private static void serve(Feed feed, Alarm alarm, Reply.Sink sink)
+      throws IOException, InterruptedException {
+    while (!feed.over()) {
+      switch (alarm.await(PATIENCE)) {
+        case NEWS -> {
+          send(feed.take(), sink);
+          alarm.rest(GAP);
+        }
+        case SILENCE -> sink.write(SIGN_OF_LIFE);
+        case END -> {
+          return;
+        }
+      }
+    }
+    send(feed.take(), sink);
+  }
+
+  private static void send(List<Feed.Frame> frames, Reply.Sink sink) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (Feed.Frame frame : frames) {
+      out.writeBytes(utf8("event: " + frame.event() + "\ndata: "));
+      out.writeBytes(Json.bytes(frame.data())); // JSON on one line
+      out.writeBytes(utf8("\n\n"));
+    }
+    if (out.size() > 0) {
+      sink.write(out.toByteArray());
+    }
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

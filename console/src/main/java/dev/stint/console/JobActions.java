@@ -1,0 +1,112 @@
+package dev.stint.console;
+
+import dev.stint.apiserver.http.Reply;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.jobs.Answers;
+import dev.stint.jobs.Indexes;
+import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.Rerun;
+import dev.stint.jobs.Why;
+import dev.stint.jobs.Words;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.index.IndexSet;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What can be done with a Job: {@code jobs/NAMESPACE/NAME/suspend}, {@code resume}, {@code cancel},
+ * {@code rerun}. What is asked for names the Job's uid, so that never another one of its name is
+ * meant.
+ */
+final class JobActions {
+  private static final int SHOWN_INDEXES = 60;
+
+  private final Cluster cluster;
+  private final InstantSource clock;
+
+  JobActions(Cluster cluster, InstantSource clock) {
+    this.cluster = cluster;
+    this.clock = clock;
+  }
+
+  /**
+   * Does what is asked.
+   *
+   * @param path below {@code /console/api/}
+   * @param asked {@code uid}; to cancel perhaps {@code reason}; to rerun perhaps {@code indexes}
+   *     and {@code name}
+   */
+  Reply answer(String path, ObjectNode asked) {
+    String[] parts = path.split("/", -1);
+    if (parts.length != 4
+        || !parts[0].equals("jobs")
+        || !List.of("suspend", "resume", "cancel", "rerun").contains(parts[3])) {
+      return Replies.refused(404, "there is no /console/api/" + path);
+    }
+    KubeObject job = Answers.await(cluster.get(new ObjectRef(Kind.JOB, parts[1], parts[2])));
+    if (!job.uid().equals(Json.text(asked, "uid"))) {
+      throw new ClusterException(
+          Reason.CONFLICT, "this is another Job of the name %s by now".formatted(job.name()));
+    }
+    return switch (parts[3]) {
+      case "suspend" -> suspend(job, true);
+      case "resume" -> suspend(job, false);
+      case "cancel" -> cancel(job, Json.text(asked, "reason"));
+      default -> rerun(job, Json.text(asked, "indexes"), Json.text(asked, "name"));
+    };
+  }
+
+  private Reply suspend(KubeObject job, boolean suspend) {
+    refuse(JobChanges.refusalToSuspend(job));
+    JobChanges.suspend(cluster, job, suspend);
+    return done(job.name() + (suspend ? " is suspended" : " goes on"), job.name());
+  }
+
+  private Reply cancel(KubeObject job, @Nullable String reason) {
+    refuse(JobChanges.refusalToCancel(job));
+    String why = reason == null ? "" : reason.strip();
+    String message = "cancelled in the console" + (why.isEmpty() ? "" : ": " + why);
+    JobChanges.fail(cluster, job, Why.CANCELLED, message, clock.instant());
+    return done(job.name() + " is cancelled; its pods are being ended", job.name());
+  }
+
+  private Reply rerun(KubeObject job, @Nullable String indexes, @Nullable String name) {
+    IndexSet asked = indexes == null || indexes.isBlank() ? null : Indexes.parse(indexes);
+    Set<String> names =
+        Answers.await(cluster.list(Kind.JOB, job.namespace())).items().stream()
+            .map(KubeObject::name)
+            .collect(Collectors.toSet());
+    String chosen =
+        name == null || name.isBlank() ? Rerun.name(job.name(), names::contains) : name.strip();
+    Rerun rerun = Rerun.of(job, asked, chosen);
+    KubeObject made = rerun.create(cluster, rerun.document());
+    return done(
+        "%s runs %s of %s again and keeps %s"
+            .formatted(
+                made.name(),
+                (rerun.indexes().size() == 1 ? "index " : "indexes ")
+                    + Words.indexes(rerun.indexes().toString(), SHOWN_INDEXES),
+                job.name(),
+                Words.count(rerun.kept().size(), "success", "successes")),
+        made.name());
+  }
+
+  private static void refuse(String why) {
+    if (!why.isEmpty()) {
+      throw new ClusterException(Reason.CONFLICT, why);
+    }
+  }
+
+  private static Reply done(String message, String name) {
+    return Reply.json(200, Json.object().put("message", message).put("name", name));
+  }
+}

@@ -1,0 +1,429 @@
+package dev.stint.console;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.Follower;
+import dev.stint.jobs.JobEvent;
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.Attempts;
+import dev.stint.jobs.attempts.Sidecars;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.log.LogTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArraySet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Job with its pods and events, kept as the API has them while somebody looks at it. Pods that
+ * are gone are remembered from what is written down as they end, where that is on this machine.
+ *
+ * <p>Followers call in under their own locks; nothing here calls out under this object's lock.
+ */
+final class JobLive implements AutoCloseable {
+  /** Of the failures so many, the newest, are at hand to be told. */
+  private static final int FAILURES_AT_HAND = 200;
+
+  private static final Comparator<PodView> BY_END =
+      Comparator.comparing((PodView pod) -> Objects.requireNonNullElse(pod.finished(), Instant.MIN))
+          .thenComparing(PodView::uid);
+
+  private final String namespace;
+  private final String name;
+  private final @Nullable LogTree logs;
+  private final InstantSource clock;
+  private final Follower<KubeObject> jobs;
+  private final Follower<PodView> podFollower;
+  private final Follower<ToldEvent> eventFollower;
+  private final Object starting = new Object();
+  private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
+  private final Map<String, PodView> pods = new HashMap<>();
+  private final Map<Integer, Map<String, PodView>> byIndex = new HashMap<>();
+  private final Map<String, PodView> waiting = new HashMap<>();
+  private final TreeSet<PodView> failures = new TreeSet<>(BY_END);
+  private final Map<String, ToldEvent> events = new HashMap<>();
+  private final List<Ending> endings = new ArrayList<>();
+  private Throughput throughput = new Throughput(Duration.ZERO);
+  private @Nullable KubeObject job;
+  private boolean started;
+  private boolean startedAll;
+  private boolean deleted;
+  private boolean failed;
+  private long version;
+  private long eventsVersion;
+
+  /** An event with whom it is about. */
+  private record ToldEvent(String uid, String about, JobEvent event) {}
+
+  /** Somebody who waits for a run of a pod to end. */
+  private record Ending(String pod, int run, CompletableFuture<Boolean> over) {}
+
+  /**
+   * Nothing is asked for yet.
+   *
+   * @param logs null where they are on other machines
+   */
+  JobLive(
+      Cluster cluster, @Nullable LogTree logs, InstantSource clock, String namespace, String name) {
+    this.namespace = namespace;
+    this.name = name;
+    this.logs = logs;
+    this.clock = clock;
+    this.jobs = new Follower<>(cluster, Kind.JOB, namespace, this::ofThisName, new JobListener());
+    this.podFollower =
+        new Follower<>(
+            cluster, Kind.POD, namespace, pod -> PodView.of(pod, name), new PodListener());
+    this.eventFollower =
+        new Follower<>(cluster, Kind.EVENT, namespace, this::ofThisJob, new EventListener());
+  }
+
+  private @Nullable KubeObject ofThisName(KubeObject object) {
+    return object.name().equals(name) ? object : null;
+  }
+
+  private @Nullable ToldEvent ofThisJob(KubeObject event) {
+    String about = JobEvent.about(event);
+    return about != null && about.equals(uid())
+        ? new ToldEvent(event.uid(), about, JobEvent.of(event))
+        : null;
+  }
+
+  /**
+   * Reads the Job, once. Waits for it.
+   *
+   * @throws ClusterException where it is refused
+   */
+  void start() {
+    synchronized (starting) {
+      if (started) {
+        return;
+      }
+      for (Follower<?> follower : List.of(jobs, podFollower, eventFollower)) {
+        follower
+            .failure()
+            .thenAccept(_ -> {
+              synchronized (this) {
+                failed = true;
+              }
+              tell();
+            });
+      }
+      jobs.start();
+      started = true;
+    }
+  }
+
+  /**
+   * Reads its pods and events, once. Waits for it, which may take a while.
+   *
+   * @throws ClusterException where it is refused
+   */
+  void startAll() {
+    synchronized (starting) {
+      if (!startedAll) {
+        remember();
+        podFollower.start();
+        followEvents();
+        startedAll = true;
+      }
+    }
+  }
+
+  /** A controller's rights let it write events, not read them: then there are none to be seen. */
+  private void followEvents() {
+    try {
+      eventFollower.start();
+    } catch (ClusterException refused) {
+      if (refused.reason() != ClusterException.Reason.FORBIDDEN) {
+        throw refused;
+      }
+    }
+  }
+
+  /** Takes in what is written down of pods that have ended. */
+  private void remember() {
+    KubeObject current = job();
+    if (logs == null || current == null) {
+      return;
+    }
+    Map<String, List<Attempt>> ended;
+    try {
+      ended = Attempts.endedByPod(logs, current);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+    Set<String> sidecars = Sidecars.of(current);
+    ended.forEach((uid, attempts) -> is(PodView.gone(uid, current.uid(), attempts, sidecars)));
+  }
+
+  private synchronized void is(PodView pod) {
+    PodView before = pods.put(pod.uid(), pod);
+    index(pod);
+    if (before != null) {
+      failures.remove(before);
+    }
+    if (pod.state() == Cell.FAILED) {
+      failures.add(pod);
+      if (failures.size() > FAILURES_AT_HAND) {
+        failures.removeFirst();
+      }
+    }
+    if (pod.state() == Cell.WAITING && pod.told() != null) {
+      waiting.put(pod.uid(), pod);
+    } else {
+      waiting.remove(pod.uid());
+    }
+    if (before == null || !before.over()) {
+      count(pod);
+    }
+    version++;
+    endings.removeIf(each -> ends(each, pod));
+  }
+
+  private void index(PodView pod) {
+    if (pod.index() != null) {
+      byIndex.computeIfAbsent(pod.index(), _ -> new HashMap<>(2)).put(pod.uid(), pod);
+    }
+  }
+
+  private void count(PodView pod) {
+    Instant finished = pod.finished();
+    if (pod.over() && finished != null && pod.job().equals(uid())) {
+      throughput.add(finished, pod.state() == Cell.SUCCEEDED);
+    }
+  }
+
+  private static boolean ends(Ending ending, PodView pod) {
+    boolean over =
+        ending.pod().equals(pod.name()) && (pod.over() || pod.attempts() > ending.run() + 1);
+    return over && ending.over().complete(true);
+  }
+
+  private synchronized void gone(PodView pod) {
+    is(pod);
+    if (!pod.over()) {
+      pods.remove(pod.uid());
+      waiting.remove(pod.uid());
+      Map<String, PodView> ofIndex = pod.index() == null ? null : byIndex.get(pod.index());
+      if (ofIndex != null) {
+        ofIndex.remove(pod.uid());
+      }
+    }
+    endings.removeIf(each -> each.pod().equals(pod.name()) && each.over().complete(true));
+  }
+
+  private synchronized void is(KubeObject now) {
+    boolean another = job != null && !job.uid().equals(now.uid());
+    job = now;
+    deleted = false;
+    version++;
+    if (another) {
+      beginAnew();
+    } else if (throughput.version() == 0) {
+      throughput = new Throughput(age(now));
+    }
+  }
+
+  /** A Job of the same name has taken the place of one that is gone. */
+  private void beginAnew() {
+    String uid = uid();
+    throughput = new Throughput(Duration.ZERO);
+    pods.values().removeIf(pod -> !pod.job().equals(uid));
+    waiting.values().removeIf(pod -> !pod.job().equals(uid));
+    failures.removeIf(pod -> !pod.job().equals(uid));
+    byIndex.clear();
+    pods.values().forEach(this::index);
+    pods.values().forEach(this::count);
+    events.values().removeIf(event -> !event.about().equals(uid));
+    eventsVersion++;
+  }
+
+  private Duration age(KubeObject now) {
+    Instant created = now.creationTimestamp();
+    return created == null ? Duration.ZERO : Duration.between(created, clock.instant());
+  }
+
+  private synchronized String uid() {
+    return job == null ? "" : job.uid();
+  }
+
+  /** The Job as it is, or was last; null where there never was one. */
+  synchronized @Nullable KubeObject job() {
+    return job;
+  }
+
+  /** Whether the Job is gone. */
+  synchronized boolean deleted() {
+    return deleted;
+  }
+
+  /** Whether nothing more can be heard of it. */
+  synchronized boolean failed() {
+    return failed;
+  }
+
+  /** Grows with every change of the Job or its pods. */
+  synchronized long version() {
+    return version;
+  }
+
+  /** Grows with every event. */
+  synchronized long eventsVersion() {
+    return eventsVersion;
+  }
+
+  synchronized Throughput throughput() {
+    return throughput;
+  }
+
+  /** By index, and then by uid. To be read under this object's lock. */
+  synchronized Map<Integer, Collection<PodView>> byIndex() {
+    Map<Integer, Collection<PodView>> all = HashMap.newHashMap(byIndex.size());
+    byIndex.forEach((index, of) -> all.put(index, of.values()));
+    return Collections.unmodifiableMap(all);
+  }
+
+  /** The names of the pods of an index, of those too that are gone. */
+  synchronized List<String> podsOf(int index) {
+    return byIndex.getOrDefault(index, Map.of()).values().stream().map(PodView::name).toList();
+  }
+
+  /** Attempts that wait for something. */
+  synchronized List<Attempt> waiting() {
+    return told(waiting.values());
+  }
+
+  /** The newest attempts that failed, some of them. */
+  synchronized List<Attempt> failures() {
+    return told(failures);
+  }
+
+  private static List<Attempt> told(Collection<PodView> pods) {
+    List<Attempt> told = new ArrayList<>();
+    for (PodView pod : pods) {
+      if (pod.told() != null) {
+        told.add(pod.told());
+      }
+    }
+    return told;
+  }
+
+  /** The last events of the Job, in order. */
+  synchronized List<JobEvent> events(int most) {
+    List<JobEvent> ordered =
+        events.values().stream().map(ToldEvent::event).sorted(JobEvent.IN_ORDER).toList();
+    return ordered.subList(Math.max(0, ordered.size() - most), ordered.size());
+  }
+
+  /**
+   * Completes when a run of a pod has ended; at once where there is no such pod.
+   *
+   * @param run how often its container was run before
+   */
+  synchronized CompletableFuture<Boolean> ended(String pod, int run) {
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    Ending ending = new Ending(pod, run, over);
+    PodView known =
+        pods.values().stream().filter(each -> each.name().equals(pod)).findAny().orElse(null);
+    if (known == null || ends(ending, known)) {
+      over.complete(true);
+    } else {
+      endings.add(ending);
+    }
+    return over;
+  }
+
+  /** Runs a task, which must be short, whenever something has changed. */
+  void listen(Runnable task) {
+    listeners.add(task);
+  }
+
+  void unlisten(Runnable task) {
+    listeners.remove(task);
+  }
+
+  private void tell() {
+    listeners.forEach(Runnable::run);
+  }
+
+  private final class JobListener implements Follower.Listener<KubeObject> {
+    @Override
+    public void is(KubeObject now) {
+      JobLive.this.is(now);
+      tell();
+    }
+
+    @Override
+    public void gone(KubeObject last) {
+      synchronized (JobLive.this) {
+        if (last.uid().equals(uid())) {
+          deleted = true;
+          version++;
+        }
+      }
+      tell();
+    }
+  }
+
+  private final class PodListener implements Follower.Listener<PodView> {
+    @Override
+    public void is(PodView pod) {
+      JobLive.this.is(pod);
+      tell();
+    }
+
+    @Override
+    public void gone(PodView last) {
+      JobLive.this.gone(last);
+      tell();
+    }
+  }
+
+  private final class EventListener implements Follower.Listener<ToldEvent> {
+    @Override
+    public void is(ToldEvent event) {
+      synchronized (JobLive.this) {
+        events.put(event.uid(), event);
+        eventsVersion++;
+      }
+      tell();
+    }
+
+    @Override
+    public void gone(ToldEvent last) {
+      synchronized (JobLive.this) {
+        events.remove(last.uid());
+      }
+    }
+  }
+
+  String namespace() {
+    return namespace;
+  }
+
+  String name() {
+    return name;
+  }
+
+  @Override
+  public void close() {
+    jobs.close();
+    podFollower.close();
+    eventFollower.close();
+  }
+}

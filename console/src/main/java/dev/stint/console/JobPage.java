@@ -1,0 +1,92 @@
+package dev.stint.console;
+
+import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobConditions;
+import dev.stint.jobs.JobException;
+import dev.stint.jobs.JobState;
+import dev.stint.jobs.JobSummary;
+import dev.stint.jobs.Lineage;
+import dev.stint.jobs.Rerun;
+import dev.stint.jobs.Why;
+import dev.stint.jobs.Words;
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.LastFailures;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** All that a Job's page tells of it in words and numbers. Pure. */
+final class JobPage {
+  private static final int MOST_FAILURES = 6;
+  private static final int SHOWN_INDEXES = 400;
+
+  private JobPage() {}
+
+  /**
+   * What {@code stint show} tells of a Job, and what can be done with it.
+   *
+   * @param waiting attempts that wait for something
+   * @param failures the newest ones, without those of sidecars
+   */
+  static ObjectNode of(KubeObject job, List<Attempt> waiting, List<Attempt> failures, Instant now) {
+    JobStatus status = JobStatus.read(job.status());
+    ObjectNode tree = JobSummary.of(job, now).json();
+    tree.put("uid", job.uid()).put("revision", job.resourceVersion());
+    tree.put("indexed", "Indexed".equals(Json.text(job.spec(), "completionMode")));
+    Integer parallelism = Json.integer(job.spec(), "parallelism");
+    if (parallelism != null) {
+      tree.put("parallelism", parallelism.intValue());
+    }
+    texts(tree, "why", Why.of(job, waiting));
+    texts(tree, "policies", Why.policies(job));
+    Lineage.of(job)
+        .ifPresent(from ->
+            tree.putObject("from").put("name", from.name()).put("words", from.words().getFirst()));
+    tree.set("conditions", JobConditions.json(status.conditions()));
+    IndexSet failed = status.failedIndexes();
+    if (failed != null && !failed.isEmpty()) {
+      tree.put("failedIndexList", Words.indexes(failed.toString(), SHOWN_INDEXES));
+    }
+    ArrayNode last = tree.putArray("failures");
+    LastFailures.of(failures, failed, Set.of(), MOST_FAILURES)
+        .forEach(each -> last.add(each.json(now).put("why", each.why())));
+    tree.set("actions", actions(job));
+    return tree;
+  }
+
+  /** What can be done, each with why not; empty for what can. */
+  private static ObjectNode actions(KubeObject job) {
+    ObjectNode actions = Json.object();
+    boolean suspended = JobChanges.suspended(job);
+    String settled = JobState.of(job) == JobState.DELETING ? job.name() + " is being deleted" : "";
+    String refusal = settled.isEmpty() ? JobChanges.refusalToSuspend(job) : settled;
+    actions.put("suspend", suspended ? job.name() + " is suspended" : refusal);
+    actions.put("resume", suspended ? refusal : job.name() + " is not suspended");
+    actions.put("cancel", JobChanges.refusalToCancel(job));
+    rerun(job, null, actions);
+    return actions;
+  }
+
+  private static void rerun(KubeObject job, @Nullable IndexSet asked, ObjectNode actions) {
+    try {
+      Rerun rerun = Rerun.of(job, asked, job.name());
+      actions.put("rerun", "");
+      actions.put("rerunIndexes", Words.indexes(rerun.indexes().toString(), SHOWN_INDEXES));
+      actions.put("rerunCount", rerun.indexes().size()).put("rerunKeeps", rerun.kept().size());
+    } catch (JobException refusal) {
+      actions.put("rerun", refusal.getMessage());
+    }
+  }
+
+  private static void texts(ObjectNode tree, String member, List<String> texts) {
+    ArrayNode list = tree.putArray(member);
+    texts.forEach(list::add);
+  }
+}

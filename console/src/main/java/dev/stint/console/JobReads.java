@@ -1,0 +1,215 @@
+package dev.stint.console;
+
+import dev.stint.apiserver.http.Query;
+import dev.stint.apiserver.http.Reply;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.jobs.Answers;
+import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.Attempts;
+import dev.stint.jobs.attempts.LogSource;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.document.YamlWriter;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What can be asked of Jobs: {@code live/jobs}, {@code live/jobs/NAMESPACE/NAME}, and under {@code
+ * jobs/NAMESPACE/NAME} its {@code document}, {@code attempts} and {@code log}.
+ */
+final class JobReads {
+  private static final int MOST_ATTEMPTS = 500;
+  private static final long MOST_LINES = 100_000;
+
+  private final ConsoleOptions options;
+  private final LiveJobs live;
+
+  JobReads(ConsoleOptions options, LiveJobs live) {
+    this.options = options;
+    this.live = live;
+  }
+
+  /**
+   * Answers.
+   *
+   * @param path below {@code /console/api/}
+   */
+  Reply answer(String path, Query query) throws IOException {
+    String[] parts = path.split("/", -1);
+    if (path.equals("live/jobs")) {
+      return new EventStream(this::list, ThreadAlarm::new).reply();
+    }
+    if (parts.length == 4 && path.startsWith("live/jobs/")) {
+      return follow(parts[2], parts[3]);
+    }
+    if (parts.length == 4 && parts[0].equals("jobs")) {
+      return switch (parts[3]) {
+        case "document" -> document(parts[1], parts[2], query.text("format"));
+        case "attempts" -> attempts(parts[1], parts[2], query);
+        case "log" -> log(parts[1], parts[2], query);
+        default -> nothing(path);
+      };
+    }
+    return nothing(path);
+  }
+
+  private static Reply nothing(String path) {
+    return Replies.refused(404, "there is no /console/api/" + path);
+  }
+
+  private Feed list(Runnable changed) {
+    return new ListFeed(options.cluster(), options.clock(), changed).started();
+  }
+
+  private Reply follow(String namespace, String name) {
+    job(namespace, name);
+    return new EventStream(
+            changed -> new JobFeed(live.open(namespace, name), options.clock(), changed),
+            ThreadAlarm::new)
+        .reply();
+  }
+
+  private KubeObject job(String namespace, String name) {
+    return Answers.await(options.cluster().get(new ObjectRef(Kind.JOB, namespace, name)));
+  }
+
+  private @Nullable KubeObject jobIfAny(String namespace, String name) {
+    return ifAny(new ObjectRef(Kind.JOB, namespace, name));
+  }
+
+  private @Nullable KubeObject ifAny(ObjectRef ref) {
+    try {
+      return Answers.await(options.cluster().get(ref));
+    } catch (ClusterException refused) {
+      if (refused.reason() == Reason.NOT_FOUND) {
+        return null;
+      }
+      throw refused;
+    }
+  }
+
+  /** As it is, without what tells who manages which field. */
+  private Reply document(String namespace, String name, String format) {
+    ObjectNode tree = job(namespace, name).copy();
+    tree.withObjectProperty("metadata").remove("managedFields");
+    return Reply.text(200, format.equals("json") ? Json.pretty(tree) : YamlWriter.text(tree));
+  }
+
+  private Reply attempts(String namespace, String name, Query query) throws IOException {
+    KubeObject job = jobIfAny(namespace, name);
+    Long index = query.number("index");
+    List<Attempt> found =
+        index == null
+            ? all(namespace, name, job)
+            : ofIndex(Math.toIntExact(index), namespace, name, job);
+    Instant now = options.clock().instant();
+    ObjectNode tree = Json.object().put("total", found.size());
+    ArrayNode list = tree.putArray("attempts");
+    found
+        .subList(Math.max(0, found.size() - MOST_ATTEMPTS), found.size())
+        .forEach(each -> list.add(each.json(now).put("why", each.why())));
+    return Reply.json(200, tree);
+  }
+
+  private List<Attempt> all(String namespace, String name, @Nullable KubeObject job)
+      throws IOException {
+    List<KubeObject> pods = job == null ? List.of() : JobChanges.pods(options.cluster(), job);
+    return Attempts.find(namespace, segment(name), job, pods, options.tree(), false);
+  }
+
+  /** Asks for the pods of that index only, whose names are known as somebody looks at the Job. */
+  private List<Attempt> ofIndex(int index, String namespace, String name, @Nullable KubeObject job)
+      throws IOException {
+    List<KubeObject> pods = new ArrayList<>();
+    if (job != null) {
+      try (LiveJobs.Lease lease = live.open(namespace, name)) {
+        lease.live().startAll();
+        lease.live().podsOf(index).stream()
+            .map(pod -> ifAny(new ObjectRef(Kind.POD, namespace, pod)))
+            .filter(Objects::nonNull)
+            .forEach(pods::add);
+      }
+    }
+    return Attempts.ofIndex(index, namespace, segment(name), job, pods, options.tree());
+  }
+
+  private Reply log(String namespace, String name, Query query) {
+    String pod = segment(query.text("pod"));
+    String container = segment(query.text("container"));
+    int run = Math.toIntExact(Objects.requireNonNullElse(query.number("run"), 0L));
+    Long tail = query.number("tail");
+    LogSource.View view =
+        new LogSource.View(
+            query.flag("timestamps"), tail == null ? MOST_LINES : Math.min(tail, MOST_LINES), null);
+    boolean follow = query.flag("follow");
+    boolean latest = query.flag("latest");
+    Attempt attempt =
+        new Attempt(
+            null,
+            0,
+            pod,
+            container,
+            run,
+            Attempt.State.UNKNOWN,
+            null,
+            null,
+            "",
+            "",
+            null,
+            null,
+            null);
+    LogSource source = options.logs().of(namespace, segment(name));
+    return new Reply.Streamed(
+        200,
+        Reply.TEXT,
+        sink -> {
+          if (follow) {
+            try (LiveJobs.Lease lease = live.open(namespace, name)) {
+              lease.live().startAll();
+              CompletableFuture<Boolean> ended = lease.live().ended(pod, run);
+              sink.onClose(() -> ended.complete(true));
+              copy(source, attempt, latest, view, ended, sink);
+            }
+          } else {
+            copy(source, attempt, latest, view, null, sink);
+          }
+        },
+        List.of());
+  }
+
+  private static void copy(
+      LogSource source,
+      Attempt attempt,
+      boolean latest,
+      LogSource.View view,
+      @Nullable CompletableFuture<?> ended,
+      Reply.Sink sink)
+      throws IOException, InterruptedException {
+    try {
+      source.copy(attempt, latest, view, ended, sink::write);
+    } catch (ClusterException gone) {
+      sink.write(
+          ("(its log cannot be read: " + gone.getMessage() + ")\n")
+              .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+  }
+
+  /** What becomes the name of a file must not lead elsewhere. */
+  private static String segment(String name) {
+    if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
+      throw new IllegalArgumentException("\"" + name + "\" is not a name");
+    }
+    return name;
+  }
+}

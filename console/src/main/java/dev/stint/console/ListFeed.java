@@ -1,0 +1,95 @@
+package dev.stint.console;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.jobs.Follower;
+import dev.stint.jobs.JobSummary;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the list of Jobs follows. */
+final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
+  private final Follower<Row> follower;
+  private final Runnable changed;
+  private final Map<String, Row> news = new LinkedHashMap<>();
+  private final Set<String> gone = new LinkedHashSet<>();
+  private boolean first = true;
+
+  /** A Job at a glance. */
+  record Row(String uid, ObjectNode tree) {}
+
+  /**
+   * Reads all there is. Waits for it.
+   *
+   * @param changed run whenever there is something to take; short
+   * @throws dev.stint.cluster.ClusterException where it is refused
+   */
+  ListFeed(Cluster cluster, InstantSource clock, Runnable changed) {
+    this.changed = changed;
+    this.follower = new Follower<>(cluster, Kind.JOB, null, job -> row(job, clock), this);
+    follower.failure().thenAccept(_ -> changed.run());
+  }
+
+  /** Begins to follow. */
+  ListFeed started() {
+    follower.start();
+    return this;
+  }
+
+  private static Row row(KubeObject job, InstantSource clock) {
+    ObjectNode tree = JobSummary.of(job, clock.instant()).json().put("uid", job.uid());
+    return new Row(job.uid(), tree);
+  }
+
+  @Override
+  public void is(Row row) {
+    synchronized (this) {
+      news.put(row.uid(), row);
+      gone.remove(row.uid());
+    }
+    changed.run();
+  }
+
+  @Override
+  public void gone(Row last) {
+    synchronized (this) {
+      news.remove(last.uid());
+      gone.add(last.uid());
+    }
+    changed.run();
+  }
+
+  @Override
+  public synchronized List<Frame> take() {
+    if (!first && news.isEmpty() && gone.isEmpty()) {
+      return List.of();
+    }
+    ObjectNode frame = Json.object().put("all", first);
+    ArrayNode rows = frame.putArray("jobs");
+    news.values().forEach(row -> rows.add(row.tree()));
+    ArrayNode left = frame.putArray("gone");
+    gone.forEach(left::add);
+    news.clear();
+    gone.clear();
+    first = false;
+    return List.of(new Frame("jobs", frame));
+  }
+
+  @Override
+  public boolean over() {
+    return follower.failure().isDone();
+  }
+
+  @Override
+  public void close() {
+    follower.close();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.stint.console;
+
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.PodAttempts;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of a pod of a Job while somebody looks at it. Small, as there may be 100,000.
+ *
+ * @param job the uid of the Job; empty where nobody knows
+ * @param index null where the Job has none
+ * @param attempts how often it was run: once, and as often as it was restarted
+ * @param finished when it had ended; null where it has not, or nobody knows
+ * @param told the attempt that tells why it failed or waits; null where there is none to tell of
+ */
+record PodView(
+    String uid,
+    String job,
+    String name,
+    @Nullable Integer index,
+    Cell state,
+    int attempts,
+    @Nullable Instant finished,
+    @Nullable Attempt told) {
+
+  /** Reads a pod; null where it is of another Job's name. */
+  static @Nullable PodView of(KubeObject pod, String jobName) {
+    String label =
+        pod.labels()
+            .getOrDefault(Names.JOB_NAME, pod.labels().getOrDefault(Names.LEGACY_JOB_NAME, ""));
+    String owner = pod.controllerUid();
+    if (!label.equals(jobName) || owner == null) {
+      return null;
+    }
+    List<Attempt> attempts = PodAttempts.of(pod);
+    Cell state = state(pod);
+    boolean over = state == Cell.SUCCEEDED || state == Cell.FAILED;
+    int runs = attempts.stream().mapToInt(each -> each.run() + 1).max().orElse(1);
+    return new PodView(
+        pod.uid(),
+        owner,
+        pod.name(),
+        attempts.getFirst().index(),
+        state,
+        runs,
+        over ? finished(attempts) : null,
+        told(state, attempts));
+  }
+
+  private static Cell state(KubeObject pod) {
+    String phase = Objects.requireNonNullElse(Json.text(pod.status(), "phase"), "");
+    return switch (phase) {
+      case "Succeeded" -> Cell.SUCCEEDED;
+      case "Failed" -> Cell.FAILED;
+      default ->
+          pod.deletionTimestamp() != null
+              ? Cell.STOPPED
+              : phase.equals("Running") ? Cell.RUNNING : Cell.WAITING;
+    };
+  }
+
+  /**
+   * What is written down of a pod that is gone.
+   *
+   * @param attempts of its containers, one at least
+   * @param sidecars containers whose end says nothing of the pod's
+   */
+  static PodView gone(String uid, String job, List<Attempt> attempts, Set<String> sidecars) {
+    List<Attempt> own =
+        attempts.stream().filter(each -> !sidecars.contains(each.container())).toList();
+    int last = own.stream().mapToInt(Attempt::run).max().orElse(0);
+    List<Attempt> decisive = own.stream().filter(each -> each.run() == last).toList();
+    boolean failed = decisive.stream().anyMatch(each -> each.state() == Attempt.State.FAILED);
+    Cell state = failed ? Cell.FAILED : Cell.SUCCEEDED;
+    Attempt first = attempts.getFirst();
+    return new PodView(
+        uid,
+        job,
+        first.pod(),
+        first.index(),
+        state,
+        last + 1,
+        finished(attempts),
+        told(state, decisive));
+  }
+
+  private static @Nullable Instant finished(List<Attempt> attempts) {
+    return attempts.stream()
+        .map(Attempt::finishedAt)
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private static @Nullable Attempt told(Cell state, List<Attempt> attempts) {
+    return switch (state) {
+      case FAILED -> last(attempts, Attempt.State.FAILED);
+      case WAITING ->
+          attempts.stream()
+              .filter(each -> each.state() == Attempt.State.WAITING && !each.reason().isEmpty())
+              .findFirst()
+              .orElse(null);
+      default -> null;
+    };
+  }
+
+  private static @Nullable Attempt last(List<Attempt> attempts, Attempt.State state) {
+    return attempts.stream()
+        .filter(each -> each.state() == state)
+        .reduce((_, last) -> last)
+        .orElse(null);
+  }
+
+  /** Whether it has ended. */
+  boolean over() {
+    return state == Cell.SUCCEEDED || state == Cell.FAILED;
+  }
+}

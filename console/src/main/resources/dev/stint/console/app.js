@@ -1,0 +1,101 @@
+import { json, send } from "./api.js";
+import { h, setText, toast } from "./dom.js";
+import { jobList } from "./list.js";
+import { jobPage } from "./job.js";
+
+const main = document.getElementById("main");
+const link = document.getElementById("link");
+const leave = document.getElementById("leave");
+let session = null;
+let close = () => {};
+
+function show(view, title) {
+  close();
+  close = view.close ?? (() => {});
+  main.replaceChildren(view.element);
+  document.title = title;
+  window.scrollTo(0, 0);
+}
+
+function signedOut(why) {
+  session = null;
+  leave.hidden = true;
+  setText(document.getElementById("about"), "");
+  const element = h(
+    "section",
+    { class: "empty signin" },
+    h("h1", {}, "Sign in"),
+    h("p", {}, why ?? "This browser is not signed in."),
+    h("p", {}, "Open the link that stint has printed on its terminal (or in its log), in the line that begins with “Console:”. A link lets one browser in; then the next one is printed."),
+  );
+  show({ element }, "Sign in · Stint");
+}
+
+function route() {
+  if (!session) {
+    return;
+  }
+  const [, jobs, namespace, name] = location.pathname.replace(/^\/console/, "").split("/").map(decodeURIComponent);
+  if (jobs === "jobs" && namespace && name) {
+    show(jobPage(namespace, name, session), `${name} · Stint`);
+  } else {
+    show(jobList(), "Jobs · Stint");
+  }
+}
+
+/** Goes to another page without loading anything. */
+export function go(path) {
+  history.pushState(null, "", path);
+  route();
+  main.focus({ preventScroll: true });
+}
+
+document.addEventListener("go", (event) => go(event.detail));
+document.addEventListener("signed-out", (event) => signedOut(event.detail));
+document.addEventListener("click", (event) => {
+  const anchor = event.target.closest?.("a[data-link]");
+  if (anchor && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+    event.preventDefault();
+    go(anchor.getAttribute("href"));
+  }
+});
+document.addEventListener("link", (event) => {
+  link.className = `link ${event.detail}`;
+  setText(link, event.detail === "live" ? "Live" : event.detail === "away" ? "Connecting…" : "");
+});
+window.addEventListener("popstate", route);
+leave.addEventListener("click", async () => {
+  try {
+    await send("DELETE", "session");
+    signedOut("You have signed out.");
+  } catch (refused) {
+    toast(refused.message, true);
+  }
+});
+
+/** The ticket is in the part of the link that browsers keep to themselves; it is good for once. */
+async function enter() {
+  const ticket = /^#sign-in=(.+)$/.exec(location.hash)?.[1];
+  if (ticket) {
+    history.replaceState(null, "", location.pathname);
+    try {
+      return await send("POST", "session", { ticket });
+    } catch (refused) {
+      try {
+        return await json("session");
+      } catch {
+        throw refused;
+      }
+    }
+  }
+  return json("session");
+}
+
+try {
+  session = await enter();
+  leave.hidden = false;
+  setText(document.getElementById("about"), session.about + (session.readOnly ? " · read-only" : ""));
+  route();
+} catch (refused) {
+  signedOut(refused.message);
+}

@@ -1,0 +1,317 @@
+import { follow, get, json } from "./api.js";
+import { actions } from "./actions.js";
+import { attemptsPanel } from "./attempts.js";
+import { throughputChart } from "./chart.js";
+import { h, setText, statePill, toast } from "./dom.js";
+import { brief, clock, count, duration, going, number, rate, seconds, took } from "./format.js";
+import { heatMap } from "./heatmap.js";
+import { progressBar } from "./list.js";
+
+const MOST_DRAWN = 1_000_000;
+
+function panel(title, ...content) {
+  return h("section", { class: "panel" }, h("div", { class: "panel-head" }, h("h2", {}, title)), ...content);
+}
+
+/** Numbers with what they are. */
+function facts() {
+  const values = new Map();
+  const element = h("dl", { class: "facts" });
+  return {
+    element,
+    set(name, value, tone) {
+      let [box, text] = values.get(name) ?? [];
+      if (!box) {
+        text = h("dd", { class: "num" });
+        box = h("div", {}, h("dt", {}, name), text);
+        values.set(name, [box, text]);
+        element.append(box);
+      }
+      box.hidden = value === null;
+      box.className = tone ?? "";
+      if (value !== null) {
+        setText(text, value);
+      }
+    },
+  };
+}
+
+/** Conditions on a line of time, and what made the Job begin and end. */
+function timeline() {
+  const element = h("ol", { class: "timeline" });
+  return {
+    element,
+    show(job) {
+      const begun = seconds(job.createdAt);
+      const points = [{ at: job.createdAt, name: "Created", words: job.from ? `as a rerun of ${job.from.words}` : "" }];
+      if (job.startedAt) {
+        points.push({ at: job.startedAt, name: "Started", words: "" });
+      }
+      job.conditions.forEach((each) => points.push({ at: each.at, name: each.status === "True" ? each.type : `${each.type} no more`, reason: each.reason, words: each.message, tone: each.status === "True" ? each.type.toLowerCase() : "" }));
+      points.sort((one, other) => (one.at ?? "").localeCompare(other.at ?? ""));
+      element.replaceChildren(
+        ...points.map((each) =>
+          h(
+            "li",
+            { class: each.tone ? `t-${each.tone}` : "" },
+            h("time", { class: "num", datetime: each.at ?? "", title: each.at ?? "" }, each.at ? `+${going(seconds(each.at) - begun)}` : ""),
+            h("div", {}, h("strong", {}, each.name), each.reason && each.reason !== each.name ? h("span", { class: "reason" }, each.reason) : null, each.at ? h("span", { class: "muted num" }, clock(each.at)) : null, each.words ? h("p", {}, each.words) : null),
+          ),
+        ),
+      );
+    },
+  };
+}
+
+function eventList() {
+  const element = h("div", {}, h("p", { class: "muted" }, "Nothing was told yet."));
+  return {
+    element,
+    show(events) {
+      if (events.length) {
+        element.replaceChildren(
+          h(
+            "ul",
+            { class: "events" },
+            ...events.toReversed().map((each) =>
+              h("li", { class: each.type === "Warning" ? "warning" : "" }, h("time", { class: "num muted", datetime: each.at ?? "" }, each.at ? clock(each.at) : ""), h("div", {}, h("strong", {}, each.reason), each.count > 1 ? h("span", { class: "muted num" }, `${number(each.count)} times`) : null, h("p", {}, each.message))),
+            ),
+          ),
+        );
+      }
+    },
+  };
+}
+
+function documentPanel(path) {
+  let format = "yaml";
+  let revision = null;
+  let later = 0;
+  const text = h("pre", { class: "document", tabindex: "0", "aria-label": "The Job as the API has it" });
+  const buttons = ["yaml", "json"].map((name) => h("button", { type: "button", "aria-pressed": name === format ? "true" : "false", onclick: () => choose(name) }, name.toUpperCase()));
+  const copy = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: async () => {
+        await navigator.clipboard.writeText(text.textContent);
+        toast("Copied");
+      },
+    },
+    "Copy",
+  );
+  const element = h("details", { class: "panel" }, h("summary", {}, h("h2", {}, "Document")), h("div", { class: "groups" }, ...buttons, copy), text);
+
+  function choose(name) {
+    format = name;
+    buttons.forEach((button) => button.setAttribute("aria-pressed", button.textContent === name.toUpperCase() ? "true" : "false"));
+    load();
+  }
+
+  async function load() {
+    try {
+      setText(text, await (await get(`jobs/${path}/document?format=${format}`)).text());
+    } catch (refused) {
+      setText(text, refused.message);
+    }
+  }
+
+  element.addEventListener("toggle", () => element.open && load());
+  return {
+    element,
+    show(now) {
+      if (now !== revision && element.open) {
+        clearTimeout(later);
+        later = setTimeout(load, 1000);
+      }
+      revision = now;
+    },
+    close: () => clearTimeout(later),
+  };
+}
+
+/** The page of one Job. */
+export function jobPage(namespace, name, session) {
+  const path = `${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+  let job = null;
+  let shownIndex = false;
+
+  const state = h("span", {});
+  const buttons = actions(path);
+  if (session.readOnly) {
+    buttons.hide();
+  }
+  const numbers = facts();
+  const bar = progressBar({ succeeded: 0, failed: 0, active: 0, failedIndexes: 0 });
+  const why = h("div", { class: "why", hidden: true, role: "status" });
+  const from = h("p", { class: "muted from", hidden: true });
+  const map = heatMap((index) => choose(index, true));
+  const mapNote = h("p", { class: "muted", hidden: true });
+  const failedList = h("p", { class: "failed-list num", hidden: true });
+  const mapPanel = h("section", { class: "panel", hidden: true }, h("div", { class: "panel-head" }, h("h2", {}, "Indexes")), map.element, mapNote, failedList);
+  const attempts = attemptsPanel(path, () => choose(-1));
+  const chart = throughputChart();
+  const line = timeline();
+  const events = eventList();
+  const failures = h("ul", { class: "failures" });
+  const failuresPanel = panel("Last failures", failures);
+  failuresPanel.hidden = true;
+  const policies = h("p", { class: "policies" });
+  const doc = documentPanel(path);
+  const element = h(
+    "article",
+    { class: "job loading" },
+    h("nav", { class: "crumbs", "aria-label": "Where this is" }, h("a", { href: "/console/", "data-link": true }, "Jobs"), " / ", namespace),
+    h("div", { class: "head" }, h("h1", {}, name), state, buttons.element),
+    h("p", { class: "muted reading" }, "Reading…"),
+    from,
+    why,
+    h("section", { class: "panel summary", "aria-label": "At a glance" }, numbers.element, bar),
+    mapPanel,
+    attempts.element,
+    h("div", { class: "columns" }, panel("Throughput", chart.element), panel("Time line", line.element)),
+    h("div", { class: "columns" }, failuresPanel, panel("Events", events.element)),
+    panel("Policies", policies),
+    doc.element,
+  );
+
+  function choose(index, focus) {
+    map.mark(index);
+    const url = new URL(location.href);
+    if (index >= 0) {
+      url.searchParams.set("index", index);
+      attempts.show(index, focus);
+    } else {
+      url.searchParams.delete("index");
+      attempts.hide();
+      map.focus();
+    }
+    history.replaceState(null, "", url);
+  }
+
+  function tick() {
+    if (job) {
+      const span = took(job);
+      numbers.set(job.endedAt ? "Took" : "Elapsed", span === null ? "–" : job.endedAt ? duration(Math.round(span)) : going(span));
+      numbers.set(job.endedAt ? "Elapsed" : "Took", null);
+      chart.tick();
+    }
+  }
+
+  function show(current) {
+    const first = !job;
+    job = current;
+    element.classList.remove("loading");
+    if (state.dataset.state !== job.state + (job.reason ?? "")) {
+      state.dataset.state = job.state + (job.reason ?? "");
+      state.replaceChildren(statePill(job.state), job.reason ? h("span", { class: "muted" }, ` ${job.reason}`) : "");
+    }
+    document.title = `${job.completions ? `${Math.floor((100 * job.succeeded) / job.completions)}% ` : ""}${job.name} · Stint`;
+    buttons.show(job);
+    numbers.set("Succeeded", job.completions === undefined ? number(job.succeeded) : `${number(job.succeeded)} / ${number(job.completions)}`);
+    numbers.set("Indexes failed", job.indexed && (job.failedIndexes || job.failedIndexList) ? number(job.failedIndexes) : null, job.failedIndexes ? "bad" : "");
+    numbers.set("Pods failed", number(job.failed), job.failed ? "warn" : "");
+    numbers.set("Running", job.endedAt ? null : `${number(job.ready)}${job.active > job.ready ? ` + ${number(job.active - job.ready)} starting` : ""}`);
+    numbers.set("Stopping", job.terminating ? number(job.terminating) : null);
+    numbers.set("Parallelism", job.endedAt || job.parallelism === undefined ? null : number(job.parallelism));
+    numbers.set("Rate", job.ratePerSecond === undefined ? "–" : rate(job.ratePerSecond));
+    numbers.set("Time left", job.endedAt ? null : job.secondsLeft === undefined ? "–" : going(job.secondsLeft));
+    bar.show(job);
+    tick();
+    const sentences = job.why.filter(Boolean);
+    why.hidden = sentences.length === 0;
+    why.className = `why s-${job.state.toLowerCase()}`;
+    const words = sentences.join("\n");
+    if (why.dataset.words !== words) {
+      why.dataset.words = words;
+      why.replaceChildren(...sentences.map((each) => h("p", {}, each.charAt(0).toUpperCase() + each.slice(1) + ".")));
+    }
+    from.hidden = !job.from;
+    if (job.from && !from.firstChild) {
+      from.append("A rerun of ", h("a", { href: `/console/jobs/${encodeURIComponent(namespace)}/${encodeURIComponent(job.from.name)}`, "data-link": true }, job.from.name), job.from.words.slice(job.from.name.length));
+    }
+    setText(policies, job.policies.join(" · "));
+    failedList.hidden = !job.failedIndexList;
+    setText(failedList, job.failedIndexList ? `Failed for good: ${job.failedIndexList}` : "");
+    mapPanel.hidden = !job.indexed;
+    mapNote.hidden = !(job.completions > MOST_DRAWN);
+    setText(mapNote, "More than a million indexes are not drawn.");
+    map.element.hidden = job.completions > MOST_DRAWN;
+    if (first && !job.indexed) {
+      attempts.show(null);
+    } else if (!job.indexed) {
+      attempts.again();
+    }
+    chart.show(job);
+    line.show(job);
+    doc.show(job.revision);
+    failuresPanel.hidden = job.failures.length === 0;
+    failures.replaceChildren(
+      ...job.failures.map((each) =>
+        h(
+          "li",
+          {},
+          each.index === undefined
+            ? h("span", {}, each.pod)
+            : h("button", { type: "button", class: "quiet", onclick: () => choose(each.index, true) }, `Index ${each.index}`),
+          h("span", { class: "result r-failed" }, each.exitCode === undefined ? "failed" : `exit ${each.exitCode}`),
+          each.seconds === undefined ? null : h("span", { class: "muted num" }, `after ${brief(each.seconds)}`),
+          each.why ? h("span", { class: "muted" }, each.why) : null,
+        ),
+      ),
+    );
+  }
+
+  function missing(text) {
+    element.replaceChildren(h("section", { class: "empty" }, h("h1", {}, name), h("p", {}, text), h("p", {}, h("a", { href: "/console/", "data-link": true }, "All Jobs"))));
+  }
+
+  const close = follow(`live/jobs/${path}`, {
+    job: show,
+    cells: (frame) => {
+      if (map.take(frame)) {
+        attempts.again();
+      }
+      const wanted = new URLSearchParams(location.search).get("index");
+      if (!shownIndex && wanted !== null && Number(wanted) < frame.size) {
+        choose(Number(wanted), false);
+      }
+      shownIndex = true;
+    },
+    spans: (frame) => chart.take(frame),
+    events: (frame) => events.show(frame.events),
+    deleted: (frame) => {
+      element.classList.toggle("deleted", frame.deleted);
+      if (frame.deleted) {
+        toast(`${name} was deleted`, true);
+        buttons.hide();
+        state.dataset.state = "";
+        state.replaceChildren(statePill("Deleting"), h("span", { class: "muted" }, " was deleted; this is how it stood"));
+      }
+    },
+    refused: async () => {
+      try {
+        await json(`jobs/${path}/document?format=json`);
+        return false;
+      } catch (refused) {
+        if (refused.code === 404 && !job) {
+          missing(`There is no Job ${name} in namespace ${namespace}.`);
+        }
+        return refused.code === 404;
+      }
+    },
+  });
+  const ticking = setInterval(tick, 1000);
+  return {
+    element,
+    close: () => {
+      clearInterval(ticking);
+      map.close();
+      chart.close();
+      attempts.close();
+      doc.close();
+      close();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+package dev.stint.console;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.cluster.Cluster;
+import dev.stint.jobs.Answers;
+import dev.stint.jobs.attempts.LogSource;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.runner.log.LogTree;
+import dev.stint.store.SimulatedEngine;
+import dev.stint.store.Store;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An API without controllers, and a console of it. */
+final class Bed implements AutoCloseable {
+  static final Instant NOW = Instant.parse("2026-01-01T00:10:00Z");
+
+  final List<String> links = new ArrayList<>();
+  private final ExecutorService loop = Executors.newSingleThreadExecutor();
+  private final ExecutorService disk = Executors.newSingleThreadExecutor();
+  private final Store store;
+  private final ApiServer api;
+  private final LogTree logs;
+
+  Bed(Path directory) {
+    logs = new LogTree(directory);
+    try {
+      store = Store.open(new SimulatedEngine(), loop, disk, StoreOptions.defaults());
+    } catch (StoreException fault) {
+      throw new IllegalStateException(fault);
+    }
+    api =
+        new ApiServer(
+            store,
+            loop,
+            () -> NOW,
+            new Random(1),
+            FeatureGates.DEFAULT,
+            ApiServer.Options.defaults());
+  }
+
+  Cluster cluster() {
+    return api;
+  }
+
+  LogTree logs() {
+    return logs;
+  }
+
+  ConsoleSite site(boolean readOnly) {
+    ConsoleSite site =
+        new ConsoleSite(
+            new ConsoleOptions(
+                "a test",
+                api,
+                logs,
+                (namespace, job) -> new LogSource.Local(logs, namespace, job),
+                readOnly,
+                true,
+                () -> NOW,
+                links::add));
+    site.open();
+    return site;
+  }
+
+  KubeObject job(String name, String spec) {
+    return Answers.await(
+        api.create(
+            KubeObject.of(
+                Json.parse(
+                    """
+                    {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","namespace":"default"},
+                     "spec":{%s,"template":{"spec":{"restartPolicy":"Never","containers":[{"name":"main","image":"none"}]}}}}
+                    """
+                        .formatted(name, spec)))));
+  }
+
+  KubeObject indexed(String name, int completions) {
+    return job(
+        name,
+        "\"completionMode\":\"Indexed\",\"backoffLimitPerIndex\":1,\"completions\":%d,\"parallelism\":2"
+            .formatted(completions));
+  }
+
+  KubeObject status(KubeObject job, String status) {
+    ObjectNode patch = Json.object();
+    patch.set("status", Json.parse("{" + status + "}"));
+    return Answers.await(api.patchStatus(job.ref(), patch));
+  }
+
+  /** A pod of a Job, as it is once its containers have done what the status tells. */
+  KubeObject pod(KubeObject job, int index, String name, String status) {
+    KubeObject pod =
+        KubeObject.of(
+            Json.parse(
+                """
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","namespace":"default",
+                  "labels":{"batch.kubernetes.io/job-name":"%s"},
+                  "annotations":{"batch.kubernetes.io/job-completion-index":"%d"},
+                  "ownerReferences":[{"apiVersion":"batch/v1","kind":"Job","name":"%s","uid":"%s","controller":true}]},
+                 "spec":{"containers":[{"name":"main","image":"none"}],"restartPolicy":"Never"}}
+                """
+                    .formatted(name, job.name(), index, job.name(), job.uid())));
+    return status(Answers.await(api.create(pod)), status);
+  }
+
+  KubeObject job(String name) {
+    return Answers.await(api.get(new ObjectRef(Kind.JOB, "default", name)));
+  }
+
+  /** Waits until all watches have heard of what was written. */
+  void settle() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      loop.submit(() -> {}).get();
+      disk.submit(() -> {}).get();
+    }
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    loop.shutdownNow();
+    disk.shutdownNow();
+  }
+}

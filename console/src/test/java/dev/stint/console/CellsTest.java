@@ -1,0 +1,95 @@
+package dev.stint.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.index.IndexSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+class CellsTest {
+  private static PodView pod(int index, Cell state, int attempts) {
+    return new PodView("u" + index + state, "job", "p" + index, index, state, attempts, null, null);
+  }
+
+  private static char[] cells(
+      @Nullable String failed, boolean over, Map<Integer, List<PodView>> pods) {
+    IndexSet forGood = failed == null ? null : IndexSet.salvage(failed);
+    return Cells.of(6, IndexSet.salvage("0,1"), forGood, over, pods);
+  }
+
+  private static List<Cell> states(char[] cells) {
+    return new String(cells).chars().mapToObj(each -> Cells.state((char) each)).toList();
+  }
+
+  @Test
+  void theJobsWordCountsMostAndPodsTellOfTheRest() {
+    char[] cells =
+        cells(
+            "2",
+            false,
+            Map.of(
+                0, List.of(pod(0, Cell.FAILED, 1), pod(0, Cell.SUCCEEDED, 1)),
+                2, List.of(pod(2, Cell.FAILED, 1), pod(2, Cell.FAILED, 1)),
+                3, List.of(pod(3, Cell.FAILED, 1), pod(3, Cell.RUNNING, 1)),
+                4, List.of(pod(4, Cell.FAILED, 1)),
+                99, List.of(pod(99, Cell.RUNNING, 1))));
+    assertThat(states(cells))
+        .containsExactly(
+            Cell.SUCCEEDED, Cell.SUCCEEDED, Cell.FAILED, Cell.RUNNING, Cell.RETRYING, Cell.NONE);
+    assertThat(List.of(0, 1, 2, 3, 4, 5))
+        .extracting(index -> Cells.attempts(cells[index]))
+        .containsExactly(2, 0, 2, 2, 1, 0);
+  }
+
+  @Test
+  void whatAnEndedJobHasNotCountedDoesNotCount() {
+    Map<Integer, List<PodView>> pods =
+        Map.of(
+            3, List.of(pod(3, Cell.SUCCEEDED, 1)),
+            4, List.of(pod(4, Cell.FAILED, 1)));
+    assertThat(states(cells("2", true, pods)).subList(2, 6))
+        .containsExactly(Cell.FAILED, Cell.STOPPED, Cell.STOPPED, Cell.NONE);
+    assertThat(states(cells(null, true, pods)).subList(2, 6))
+        .as("without a limit per index, a failed pod is all that is known")
+        .containsExactly(Cell.NONE, Cell.STOPPED, Cell.FAILED, Cell.NONE);
+  }
+
+  @Test
+  void aHundredThousandChangesAtOnceAreToldInAFewWords() {
+    int size = 100_000;
+    char[] before = Cells.of(size, IndexSet.EMPTY, null, false, Map.of());
+    char[] now = Cells.of(size, IndexSet.range(0, size - 1), null, false, Map.of());
+    assertThat(Cells.changes(before, now)).hasToString("[[3,0,\"0-99999\"]]");
+    assertThat(Cells.changes(now, now)).isEmpty();
+  }
+
+  @Test
+  void whoTakesAllChangesKnowsAll() throws IndexSet.FormatException {
+    long seed = 20261121;
+    Random random = new Random(seed);
+    char[] shown = new char[300];
+    char[] before = null;
+    for (int round = 0; round < 50; round++) {
+      char[] now = before == null ? new char[300] : before.clone();
+      for (int change = random.nextInt(200); change > 0; change--) {
+        now[random.nextInt(now.length)] = (char) (random.nextInt(4) << 3 | random.nextInt(7));
+      }
+      take(Cells.changes(before, now), shown);
+      assertThat(shown).as("seed " + seed + ", round " + round).isEqualTo(now);
+      before = now;
+    }
+  }
+
+  private static void take(ArrayNode changes, char[] shown) throws IndexSet.FormatException {
+    for (JsonNode each : (ArrayNode) Json.read(Json.bytes(changes))) {
+      char code = (char) (each.get(1).intValue() << 3 | each.get(0).intValue());
+      IndexSet.parse(each.get(2).stringValue()).forEach(index -> shown[index] = code);
+    }
+  }
+}

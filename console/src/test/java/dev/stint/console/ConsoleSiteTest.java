@@ -1,0 +1,333 @@
+package dev.stint.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.Reply;
+import dev.stint.jobs.JobChanges;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class ConsoleSiteTest {
+  private static final String ENDED =
+      "\"completedIndexes\":\"0-2\",\"failedIndexes\":\"3\",\"succeeded\":3,\"failed\":2,"
+          + "\"startTime\":\"2026-01-01T00:09:00Z\",\"uncountedTerminatedPods\":{},\"ready\":0,\"terminating\":0,"
+          + "\"conditions\":[{\"type\":\"FailureTarget\",\"status\":\"True\",\"reason\":\"FailedIndexes\",\"message\":\"m\","
+          + "\"lastTransitionTime\":\"2026-01-01T00:10:00Z\",\"lastProbeTime\":\"2026-01-01T00:10:00Z\"},"
+          + "{\"type\":\"Failed\",\"status\":\"True\",\"reason\":\"FailedIndexes\",\"message\":\"m\","
+          + "\"lastTransitionTime\":\"2026-01-01T00:10:00Z\",\"lastProbeTime\":\"2026-01-01T00:10:00Z\"}]";
+
+  @TempDir private Path directory = Path.of("");
+  private Bed bed = new Bed(directory);
+  private ConsoleSite site = bed.site(false);
+  private String cookie = "";
+
+  @BeforeEach
+  void open() {
+    bed.close();
+    bed = new Bed(directory);
+    site = bed.site(false);
+  }
+
+  @AfterEach
+  void close() {
+    bed.close();
+  }
+
+  private Reply ask(String method, String path, @Nullable String body, Map<String, String> more)
+      throws IOException {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Host", "127.0.0.1:6443");
+    headers.put("Sec-Fetch-Site", "same-origin");
+    headers.put("Cookie", cookie);
+    if (body != null) {
+      headers.put("X-Stint-Console", "1");
+      headers.put("Content-Type", "application/json");
+    }
+    headers.putAll(more);
+    String[] parts = path.split("\\?", 2);
+    return site.answer(
+        Call.unknown(
+            method,
+            parts[0],
+            parts.length > 1 ? parts[1] : null,
+            headers::get,
+            () -> body == null ? new byte[0] : body.getBytes(UTF_8)));
+  }
+
+  private Reply get(String path) throws IOException {
+    return ask("GET", path, null, Map.of());
+  }
+
+  private Reply post(String path, String body) throws IOException {
+    return ask("POST", path, body, Map.of());
+  }
+
+  private static String text(Reply reply) {
+    return new String(((Reply.Whole) reply).body(), UTF_8);
+  }
+
+  private static JsonNode json(Reply reply) {
+    return Json.read(((Reply.Whole) reply).body());
+  }
+
+  private static List<String> header(Reply reply, String name) {
+    return reply.headers().stream()
+        .filter(each -> each.name().equals(name))
+        .map(Reply.Header::value)
+        .toList();
+  }
+
+  private Reply enter() throws IOException {
+    String ticket = bed.links.getLast().replaceFirst("/console/#sign-in=", "");
+    Reply reply = post("/console/api/session", "{\"ticket\":\"" + ticket + "\"}");
+    cookie = header(reply, "Set-Cookie").getFirst().split(";", -1)[0];
+    return reply;
+  }
+
+  @Test
+  void theLinkThatIsPrintedLetsOneBrowserInByACookieThatScriptsAndOtherSitesCannotUse()
+      throws IOException {
+    String used = bed.links.getFirst();
+    assertThat(used).startsWith("/console/#sign-in=");
+    Reply reply = enter();
+    assertThat(reply.code()).isEqualTo(200);
+    assertThat(header(reply, "Set-Cookie"))
+        .singleElement()
+        .asString()
+        .matches("stint-console-6443=[\\w-]{43}; Path=/console; HttpOnly; SameSite=Strict; Secure");
+    assertThat(json(get("/console/api/session")))
+        .hasToString("{\"about\":\"a test\",\"readOnly\":false}");
+    assertThat(bed.links).hasSize(2);
+    Reply again =
+        post("/console/api/session", "{\"ticket\":\"" + used.replaceFirst(".*=", "") + "\"}");
+    assertThat(again.code()).isEqualTo(401);
+    assertThat(header(again, "Set-Cookie")).isEmpty();
+  }
+
+  @Test
+  void withoutTheCookieNothingIsShownAndNothingDone() throws IOException {
+    bed.indexed("hello", 2);
+    for (String path :
+        List.of(
+            "session",
+            "live/jobs",
+            "live/jobs/default/hello",
+            "jobs/default/hello/document",
+            "jobs/default/hello/log?pod=p&container=c",
+            "nothing")) {
+      assertThat(get("/console/api/" + path).code()).as(path).isEqualTo(401);
+    }
+    assertThat(post("/console/api/jobs/default/hello/suspend", "{}").code()).isEqualTo(401);
+    cookie = "stint-console-6443=guessed";
+    assertThat(get("/console/api/session").code()).isEqualTo(401);
+  }
+
+  @Test
+  void whoSignsOutIsOut() throws IOException {
+    enter();
+    String before = cookie;
+    Reply reply = ask("DELETE", "/console/api/session", "{}", Map.of());
+    assertThat(header(reply, "Set-Cookie").getFirst()).contains("Max-Age=0");
+    cookie = before;
+    assertThat(get("/console/api/session").code()).isEqualTo(401);
+  }
+
+  @Test
+  void eachAnswerHasAPolicyThatLetsNothingButOurOwnRun() throws IOException {
+    enter();
+    bed.indexed("hello", 2);
+    List<Reply> answers =
+        List.of(
+            get("/console"),
+            get("/console/assets/app.js"),
+            get("/console/assets/nothing.js"),
+            get("/console/api/session"),
+            get("/console/api/live/jobs"),
+            get("/console/api/jobs/default/missing/document"),
+            ask("PUT", "/console/", "{}", Map.of()),
+            ask("POST", "/console/api/session", "{}", Map.of("Origin", "http://evil.example")));
+    for (Reply answer : answers) {
+      assertThat(header(answer, "Content-Security-Policy"))
+          .singleElement()
+          .asString()
+          .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
+          .doesNotContain("unsafe");
+      assertThat(header(answer, "X-Content-Type-Options")).containsExactly("nosniff");
+    }
+  }
+
+  @Test
+  void pagesHoldNothingFromElsewhereAndNothingInline() throws IOException {
+    Reply page = get("/console/jobs/default/whatever");
+    assertThat(page.type()).startsWith("text/html");
+    assertThat(text(page))
+        .contains("<main")
+        .doesNotContainPattern("style=|<style|<script>|\\son\\w+=");
+    for (String name : List.of("index.html", "console.css", "app.js", "job.js", "heatmap.js")) {
+      Reply asset = get("/console/assets/" + name);
+      assertThat(asset.code()).as(name).isEqualTo(200);
+      assertThat(text(asset))
+          .as(name)
+          .doesNotContainPattern("(src|href|url\\(|import.*)[=\"' ]*https?:");
+    }
+    assertThat(get("/console/assets/../ConsoleSite.class").code()).isEqualTo(404);
+  }
+
+  @Test
+  void anotherSiteCannotMakeThisBrowserChangeAnything() throws IOException {
+    enter();
+    KubeObject job = bed.indexed("hello", 2);
+    String path = "/console/api/jobs/default/hello/suspend";
+    String body = "{\"uid\":\"" + job.uid() + "\"}";
+    for (Map<String, String> foreign :
+        List.of(
+            Map.of("Sec-Fetch-Site", "cross-site"),
+            Map.of("Sec-Fetch-Site", "same-site"),
+            Map.of("Origin", "https://127.0.0.1:8080"),
+            Map.of("X-Stint-Console", ""),
+            Map.of("Content-Type", "text/plain"))) {
+      assertThat(ask("POST", path, body, foreign).code()).as(foreign.toString()).isEqualTo(403);
+    }
+    assertThat(JobChanges.suspended(bed.job("hello"))).isFalse();
+  }
+
+  @Test
+  void aJobIsSuspendedAndResumedAndCancelledUnlessItIsAnotherOneByNow() throws IOException {
+    enter();
+    KubeObject job = bed.indexed("hello", 2);
+    String path = "/console/api/jobs/default/hello/";
+    String body = "{\"uid\":\"" + job.uid() + "\",\"reason\":\"wrong input\"}";
+    assertThat(json(post(path + "suspend", body)).get("message").stringValue())
+        .isEqualTo("hello is suspended");
+    assertThat(JobChanges.suspended(bed.job("hello"))).isTrue();
+    assertThat(post(path + "resume", body).code()).isEqualTo(200);
+    assertThat(post(path + "resume", "{\"uid\":\"another\"}").code()).isEqualTo(409);
+    assertThat(post(path + "explode", body).code()).isEqualTo(404);
+    assertThat(post(path + "resume", "[]").code()).isEqualTo(422);
+    assertThat(post(path + "cancel", body).code()).isEqualTo(200);
+    assertThat(bed.job("hello").status())
+        .asString()
+        .contains("cancelled in the console: wrong input", "Cancelled");
+  }
+
+  @Test
+  void whatFailedIsRunAgainInANewJob() throws IOException {
+    enter();
+    KubeObject job = bed.status(bed.indexed("hello", 4), ENDED);
+    String path = "/console/api/jobs/default/hello/";
+    String uid = "{\"uid\":\"" + job.uid() + "\"";
+    JsonNode done = json(post(path + "rerun", uid + "}"));
+    assertThat(done.get("message").stringValue())
+        .isEqualTo("hello-rerun-1 runs index 3 of hello again and keeps 3 successes");
+    assertThat(bed.job("hello-rerun-1").status()).asString().contains("\"0-2\"");
+    assertThat(post(path + "rerun", uid + ",\"indexes\":\"1-\"}").code()).isEqualTo(422);
+    Reply late = post(path + "suspend", uid + "}");
+    assertThat(late.code()).isEqualTo(409);
+    assertThat(text(late)).contains("hello has ended");
+  }
+
+  @Test
+  void aConsoleThatOnlyShowsChangesNothing() throws IOException {
+    site = bed.site(true);
+    enter();
+    KubeObject job = bed.indexed("hello", 2);
+    Reply refused =
+        post("/console/api/jobs/default/hello/suspend", "{\"uid\":\"" + job.uid() + "\"}");
+    assertThat(refused.code()).isEqualTo(403);
+    assertThat(JobChanges.suspended(bed.job("hello"))).isFalse();
+  }
+
+  @Test
+  void theDocumentIsShownAsYamlAndJson() throws IOException {
+    enter();
+    bed.indexed("hello", 2);
+    assertThat(text(get("/console/api/jobs/default/hello/document?format=yaml")))
+        .contains("completionMode: Indexed")
+        .doesNotContain("managedFields");
+    assertThat(text(get("/console/api/jobs/default/hello/document?format=json")))
+        .contains("\"completionMode\" : \"Indexed\"");
+    assertThat(get("/console/api/jobs/default/missing/document").code()).isEqualTo(404);
+    assertThat(get("/console/api/live/jobs/default/missing").code()).isEqualTo(404);
+  }
+
+  @Test
+  void attemptsAndTheirLogsAreShownAlsoOfPodsThatAreGone() throws Exception {
+    enter();
+    KubeObject job = bed.indexed("hello", 2);
+    Path pod = Files.createDirectories(directory.resolve("default/hello/hello-1-x"));
+    Files.writeString(pod.resolve("main.0.stdout"), "one\ntwo\n");
+    Files.writeString(
+        directory.resolve("default/hello/_attempts.jsonl"),
+        "{\"pod\":\"hello-1-x\",\"uid\":\"u\",\"index\":1,\"jobUid\":\"%s\",\"container\":\"main\",\"attempt\":0,\"exitCode\":7,\"reason\":\"Error\",\"startedAt\":\"2026-01-01T00:00:01Z\",\"finishedAt\":\"2026-01-01T00:00:03Z\"}\n"
+            .formatted(job.uid()));
+    JsonNode found = json(get("/console/api/jobs/default/hello/attempts?index=1"));
+    assertThat(found.get("attempts").get(0))
+        .asString()
+        .contains("\"exitCode\":7", "\"seconds\":2.0", "\"logBytes\":8");
+    assertThat(json(get("/console/api/jobs/default/hello/attempts?index=0")).get("total"))
+        .hasToString("0");
+    assertThat(json(get("/console/api/jobs/default/hello/attempts")).get("total")).hasToString("1");
+    assertThat(
+            streamed(
+                get(
+                    "/console/api/jobs/default/hello/log?pod=hello-1-x&container=main&run=0&tail=1&follow=true")))
+        .isEqualTo("two\n");
+  }
+
+  @Test
+  void aNameThatWouldLeadElsewhereIsRefused() throws IOException {
+    enter();
+    for (String query :
+        List.of("pod=..&container=main", "pod=p&container=../x", "pod=&container=")) {
+      assertThat(get("/console/api/jobs/default/hello/log?" + query).code())
+          .as(query)
+          .isEqualTo(422);
+    }
+    Stream.of("..", "")
+        .forEach(name ->
+            assertThat(codeOf("/console/api/jobs/default/" + name + "/attempts"))
+                .isBetween(400, 499));
+  }
+
+  private int codeOf(String path) {
+    try {
+      return get(path).code();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  private static String streamed(Reply reply) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ((Reply.Streamed) reply)
+        .body()
+        .writeTo(
+            new Reply.Sink() {
+              @Override
+              public void write(byte[] bytes) {
+                out.writeBytes(bytes);
+              }
+
+              @Override
+              public void onClose(Runnable task) {}
+            });
+    return out.toString(UTF_8);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.stint.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.http.Reply;
+import dev.stint.model.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+class EventStreamTest {
+  private final List<String> written = new ArrayList<>();
+  private final List<Runnable> onClose = new ArrayList<>();
+  private final Queue<Runnable> rests = new ArrayDeque<>();
+  private final Numbers numbers = new Numbers();
+  private final Steps alarm = new Steps();
+  private Runnable news = () -> {};
+
+  /** Time passes as the test says. */
+  private final class Steps implements Alarm {
+    private boolean raised;
+    private boolean ended;
+
+    @Override
+    public void raise() {
+      raised = true;
+    }
+
+    @Override
+    public void end() {
+      ended = true;
+    }
+
+    @Override
+    public Cause await(Duration patience) {
+      assertThat(patience).isEqualTo(EventStream.PATIENCE);
+      if (!raised && !ended) {
+        pass();
+        return ended ? Cause.END : raised ? await(patience) : Cause.SILENCE;
+      }
+      raised = false;
+      return ended ? Cause.END : Cause.NEWS;
+    }
+
+    @Override
+    public void rest(Duration span) {
+      assertThat(span).isEqualTo(EventStream.GAP);
+      pass();
+    }
+
+    private void pass() {
+      Runnable next = rests.poll();
+      if (next == null) {
+        onClose.forEach(Runnable::run);
+      } else {
+        next.run();
+      }
+    }
+  }
+
+  /** A feed of how often something happened. */
+  private static final class Numbers implements Feed {
+    private int count;
+    private int told;
+    private boolean over;
+    private boolean closed;
+
+    @Override
+    public List<Frame> take() {
+      if (count == told) {
+        return List.of();
+      }
+      told = count;
+      return List.of(new Frame("count", Json.object().put("count", count)));
+    }
+
+    @Override
+    public boolean over() {
+      return over;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  private void happen(int times) {
+    for (int i = 0; i < times; i++) {
+      numbers.count++;
+      news.run();
+    }
+  }
+
+  private void serve() throws Exception {
+    new EventStream(
+            changed -> {
+              news = changed;
+              return numbers;
+            },
+            () -> alarm)
+        .writeTo(
+            new Reply.Sink() {
+              @Override
+              public void write(byte[] bytes) {
+                written.add(new String(bytes, StandardCharsets.UTF_8));
+              }
+
+              @Override
+              public void onClose(Runnable task) {
+                onClose.add(task);
+              }
+            });
+  }
+
+  @Test
+  void aHundredThousandThingsThatHappenBetweenTwoFramesAreOneFrame() throws Exception {
+    rests.add(() -> happen(100_000));
+    rests.add(() -> happen(1));
+    serve();
+    assertThat(written)
+        .containsExactly(
+            "retry: 2000\n\n",
+            "event: count\ndata: {\"count\":100000}\n\n",
+            "event: count\ndata: {\"count\":100001}\n\n");
+    assertThat(numbers.closed).isTrue();
+  }
+
+  @Test
+  void whereNothingHappensASignOfLifeIsSent() throws Exception {
+    rests.add(() -> {});
+    rests.add(() -> {});
+    serve();
+    assertThat(written).containsExactly("retry: 2000\n\n", ":\n\n");
+  }
+
+  @Test
+  void aFeedThatIsOverEndsTheStreamWithItsLastWord() throws Exception {
+    rests.add(() -> {
+      happen(1);
+      numbers.over = true;
+    });
+    serve();
+    assertThat(written).hasSize(2).last().asString().contains("\"count\":1");
+    assertThat(numbers.closed).isTrue();
+  }
+}

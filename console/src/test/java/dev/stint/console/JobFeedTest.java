@@ -1,0 +1,147 @@
+package dev.stint.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.jobs.Answers;
+import dev.stint.model.KubeObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class JobFeedTest {
+  private static final String FAILED =
+      """
+      "phase":"Failed","containerStatuses":[{"name":"main","image":"none","imageID":"","ready":false,"restartCount":0,
+        "state":{"terminated":{"exitCode":42,"reason":"Error","startedAt":"2026-01-01T00:00:05Z","finishedAt":"2026-01-01T00:00:07Z"}}}]
+      """;
+
+  @TempDir private Path directory = Path.of("");
+  private Bed bed = new Bed(directory);
+  private final AtomicInteger told = new AtomicInteger();
+
+  @BeforeEach
+  void open() {
+    bed.close();
+    bed = new Bed(directory);
+  }
+
+  @AfterEach
+  void close() {
+    bed.close();
+  }
+
+  private JobFeed follow(String name) {
+    LiveJobs live = new LiveJobs(bed.cluster(), bed.logs(), () -> Bed.NOW);
+    return new JobFeed(live.open("default", name), () -> Bed.NOW, told::incrementAndGet);
+  }
+
+  private Map<String, JsonNode> take(Feed feed) throws Exception {
+    bed.settle();
+    Map<String, JsonNode> frames = new HashMap<>();
+    for (List<Feed.Frame> some = feed.take(); !some.isEmpty(); some = feed.take()) {
+      some.forEach(frame -> frames.put(frame.event(), frame.data()));
+    }
+    return frames;
+  }
+
+  private static JsonNode frame(Map<String, JsonNode> frames, String name) {
+    return Objects.requireNonNull(frames.get(name));
+  }
+
+  @Test
+  void aPageIsToldAllAtFirstAndThenWhatChanges() throws Exception {
+    KubeObject job = bed.indexed("hello", 5);
+    bed.pod(job, 1, "hello-1-aaaaa", FAILED);
+    try (JobFeed feed = follow("hello")) {
+      Map<String, JsonNode> first = take(feed);
+      assertThat(frame(first, "job").get("state").stringValue()).isEqualTo("Waiting");
+      assertThat(frame(first, "cells"))
+          .hasToString("{\"size\":5,\"all\":true,\"set\":[[4,1,\"1\"]]}");
+      assertThat(frame(first, "job").get("failures").get(0).get("exitCode").intValue())
+          .isEqualTo(42);
+      assertThat(frame(first, "spans").get("spans")).hasToString("[[1767225607,0,1]]");
+      assertThat(take(feed)).isEmpty();
+
+      int before = told.get();
+      bed.pod(job, 1, "hello-1-bbbbb", "\"phase\":\"Running\"");
+      bed.status(job, "\"active\":1,\"completedIndexes\":\"0,2\",\"succeeded\":2,\"failed\":1");
+      Map<String, JsonNode> next = take(feed);
+      assertThat(told.get()).isGreaterThan(before);
+      assertThat(frame(next, "job").get("succeeded").intValue()).isEqualTo(2);
+      assertThat(frame(next, "cells").get("set")).hasToString("[[3,0,\"0,2\"],[2,2,\"1\"]]");
+      assertThat(next).doesNotContainKeys("spans", "events");
+    }
+  }
+
+  @Test
+  void podsThatAreGoneAreRememberedByWhatIsWrittenDown() throws Exception {
+    KubeObject job = bed.indexed("hello", 3);
+    Files.createDirectories(directory.resolve("default/hello"));
+    Files.writeString(
+        directory.resolve("default/hello/_attempts.jsonl"),
+        """
+        {"pod":"hello-2-x","uid":"gone","index":2,"jobUid":"%s","container":"main","attempt":0,"exitCode":1,"reason":"Error","startedAt":"2026-01-01T00:00:01Z","finishedAt":"2026-01-01T00:00:02Z"}
+        {"pod":"hello-1-x","uid":"other","index":1,"jobUid":"of an earlier one","container":"main","attempt":0,"exitCode":1,"reason":"Error","startedAt":"2025-01-01T00:00:01Z","finishedAt":"2025-01-01T00:00:02Z"}
+        """
+            .formatted(job.uid()));
+    try (JobFeed feed = follow("hello")) {
+      Map<String, JsonNode> first = take(feed);
+      assertThat(frame(first, "cells").get("set")).hasToString("[[4,1,\"2\"]]");
+      assertThat(frame(first, "spans").get("spans")).hasSize(1);
+    }
+  }
+
+  @Test
+  void aJobThatIsDeletedIsToldOf() throws Exception {
+    KubeObject job = bed.indexed("hello", 3);
+    try (JobFeed feed = follow("hello")) {
+      take(feed);
+      Answers.await(bed.cluster().delete(job.ref(), DeleteOptions.now(job.uid())));
+      assertThat(frame(take(feed), "deleted")).hasToString("{\"deleted\":true}");
+    }
+  }
+
+  @Test
+  void whoLooksAtTheSameJobSharesWhatIsKeptOfIt() {
+    bed.indexed("hello", 3);
+    LiveJobs live = new LiveJobs(bed.cluster(), null, () -> Bed.NOW);
+    LiveJobs.Lease one = live.open("default", "hello");
+    try (LiveJobs.Lease other = live.open("default", "hello")) {
+      assertThat(one.live()).isSameAs(other.live());
+      one.close();
+      try (LiveJobs.Lease third = live.open("default", "hello")) {
+        assertThat(third.live()).isSameAs(other.live());
+      }
+    }
+    try (LiveJobs.Lease later = live.open("default", "hello")) {
+      assertThat(later.live()).isNotSameAs(one.live());
+    }
+  }
+
+  @Test
+  void theListIsToldOfJobsThatComeChangeAndGo() throws Exception {
+    KubeObject job = bed.indexed("hello", 3);
+    ListFeed feed = new ListFeed(bed.cluster(), () -> Bed.NOW, told::incrementAndGet).started();
+    try (feed) {
+      JsonNode all = frame(take(feed), "jobs");
+      assertThat(all.get("all").booleanValue()).isTrue();
+      assertThat(all.get("jobs").get(0).get("name").stringValue()).isEqualTo("hello");
+      bed.status(job, "\"active\":2");
+      assertThat(frame(take(feed), "jobs").get("jobs").get(0).get("state").stringValue())
+          .isEqualTo("Running");
+      Answers.await(bed.cluster().delete(job.ref(), DeleteOptions.now(job.uid())));
+      assertThat(frame(take(feed), "jobs").get("gone")).hasToString("[\"" + job.uid() + "\"]");
+      assertThat(feed.take()).isEqualTo(List.of());
+    }
+  }
+}

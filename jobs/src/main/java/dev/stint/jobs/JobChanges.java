@@ -1,0 +1,131 @@
+package dev.stint.jobs;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What people do to Jobs, as any client of the API could. */
+public final class JobChanges {
+  private static final int TRIES = 10;
+
+  private JobChanges() {}
+
+  public static boolean suspended(KubeObject job) {
+    return Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"));
+  }
+
+  /** Why a Job can be neither suspended nor resumed, in one line; empty where it can. */
+  public static String refusalToSuspend(KubeObject job) {
+    return JobState.of(job).over() ? job.name() + " has ended; stint rerun runs it again" : "";
+  }
+
+  /** Why a Job can't be cancelled, in one line; empty where it can. */
+  public static String refusalToCancel(KubeObject job) {
+    return switch (JobState.of(job)) {
+      case COMPLETE, FAILED -> job.name() + " has ended already";
+      case SUCCEEDING -> job.name() + " has succeeded already; its last pods are being ended";
+      case DELETING -> job.name() + " is being deleted";
+      case WAITING, RUNNING, SUSPENDED, FAILING -> "";
+    };
+  }
+
+  /**
+   * Suspends a Job, or lets it go on.
+   *
+   * @return as it is then
+   */
+  public static KubeObject suspend(Cluster cluster, KubeObject job, boolean suspend) {
+    ObjectNode patch = Json.object();
+    patch.putObject("metadata").put("uid", job.uid());
+    patch.putObject("spec").put("suspend", suspend);
+    return Answers.await(cluster.patch(job.ref(), patch));
+  }
+
+  /**
+   * Announces that a Job fails: its controller then ends its pods, counts them, and lets it fail
+   * for that reason (KEP-4368: {@code Failed} takes over what {@code FailureTarget} says). Ours
+   * does so as the one of Kubernetes does.
+   */
+  public static KubeObject fail(
+      Cluster cluster, KubeObject job, String reason, String message, Instant now) {
+    KubeObject current = job;
+    for (int i = 1; ; i++) {
+      JobStatus status = JobStatus.read(current.status());
+      if (status.finished()
+          || status.isTrue(JobCondition.FAILURE_TARGET)
+          || status.isTrue(JobCondition.SUCCESS_CRITERIA_MET)) {
+        return current;
+      }
+      try {
+        return Answers.await(
+            cluster.patchStatus(current.ref(), failing(current, reason, message, now)));
+      } catch (ClusterException refused) {
+        if (refused.reason() != Reason.CONFLICT || i == TRIES) {
+          throw refused;
+        }
+        current = Answers.await(cluster.get(current.ref()));
+      }
+    }
+  }
+
+  private static ObjectNode failing(KubeObject job, String reason, String message, Instant now) {
+    JobStatus told =
+        JobStatus.EMPTY.with(JobCondition.of(JobCondition.FAILURE_TARGET, reason, message, now));
+    ObjectNode patch = Json.object();
+    patch.putObject("metadata").put("uid", job.uid()).put("resourceVersion", job.resourceVersion());
+    ArrayNode conditions = patch.putObject("status").putArray("conditions");
+    ArrayNode before = Json.arrayAt(job.status(), "conditions");
+    if (before != null) {
+      before.forEach(condition -> {
+        if (!JobCondition.FAILURE_TARGET.equals(Json.text(condition, "type"))) {
+          conditions.add(condition);
+        }
+      });
+    }
+    ArrayNode added = Json.arrayAt(told.write(), "conditions");
+    if (added != null) {
+      conditions.addAll(added);
+    }
+    return patch;
+  }
+
+  /** The pods of a Job that there still are. */
+  public static List<KubeObject> pods(Cluster cluster, KubeObject job) {
+    return Answers.await(cluster.list(Kind.POD, job.namespace())).items().stream()
+        .filter(pod -> job.uid().equals(pod.controllerUid()))
+        .toList();
+  }
+
+  /**
+   * Deletes a Job with its pods.
+   *
+   * @param atWork whether controllers delete its pods; else they go now, since nobody would, and
+   *     nothing runs of them
+   */
+  public static void delete(Cluster cluster, KubeObject job, boolean atWork) {
+    if (!atWork) {
+      pods(cluster, job).forEach(pod -> removeNow(cluster, pod));
+    }
+    Answers.await(cluster.delete(job.ref(), DeleteOptions.only(job.uid())));
+  }
+
+  /** Removes an object at once, whatever holds it. */
+  public static void removeNow(Cluster cluster, KubeObject object) {
+    if (!object.finalizers().isEmpty()) {
+      ObjectNode patch = Json.object();
+      patch.putObject("metadata").put("uid", object.uid()).putNull("finalizers");
+      Answers.await(cluster.patch(object.ref(), patch));
+    }
+    Answers.await(cluster.delete(object.ref(), DeleteOptions.now(object.uid())));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.stint.jobs;
+
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.JobStatus;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How far a Job is, or several Jobs together.
+ *
+ * @param completions how many successes are wanted; null where nobody can know (a work queue)
+ * @param active pods that wait or run
+ * @param ready of these, the ones that run
+ * @param succeeded pods that have succeeded
+ * @param failed pods that have failed, retried ones included
+ * @param failedIndexes indexes that have failed for good
+ * @param terminating pods that are being stopped
+ */
+public record JobCounts(
+    @Nullable Long completions,
+    long active,
+    long ready,
+    long succeeded,
+    long failed,
+    long failedIndexes,
+    long terminating) {
+  /** Nothing yet, of nothing. */
+  public static final JobCounts NONE = new JobCounts(0L, 0, 0, 0, 0, 0, 0);
+
+  /** Reads the counts of a Job that has its defaults. */
+  public static JobCounts of(KubeObject job) {
+    ObjectNode spec = job.spec();
+    Integer completions = spec == null ? null : JobSpec.read(spec).completions();
+    JobStatus status = JobStatus.read(job.status());
+    IndexSet failedIndexes = status.failedIndexes();
+    return new JobCounts(
+        completions == null ? null : Long.valueOf(completions),
+        status.active(),
+        orZero(status.ready()),
+        status.succeeded(),
+        status.failed(),
+        failedIndexes == null ? 0 : failedIndexes.size(),
+        orZero(status.terminating()));
+  }
+
+  /** The counts of both; how much is wanted is known only where both know it. */
+  public JobCounts plus(JobCounts other) {
+    return new JobCounts(
+        completions == null || other.completions == null ? null : completions + other.completions,
+        active + other.active,
+        ready + other.ready,
+        succeeded + other.succeeded,
+        failed + other.failed,
+        failedIndexes + other.failedIndexes,
+        terminating + other.terminating);
+  }
+
+  /** Units of work that need no more pods: successes, and indexes that failed for good. */
+  public long settled() {
+    return succeeded + failedIndexes;
+  }
+
+  private static int orZero(@Nullable Integer count) {
+    return count == null ? 0 : count;
+  }
+}

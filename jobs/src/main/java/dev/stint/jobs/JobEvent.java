@@ -1,0 +1,62 @@
+package dev.stint.jobs;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Something that was told of a Job.
+ *
+ * @param at the last time that it happened; null where nobody said
+ * @param count how often
+ */
+public record JobEvent(
+    @Nullable Instant at, boolean warning, String reason, String message, int count) {
+  /** From the first to the last. */
+  public static final Comparator<JobEvent> IN_ORDER =
+      Comparator.comparing((JobEvent event) -> Objects.requireNonNullElse(event.at(), Instant.MIN));
+
+  /** The last ones of a Job, in order. */
+  public static List<JobEvent> last(int most, KubeObject job, List<KubeObject> events) {
+    List<JobEvent> ordered =
+        events.stream()
+            .filter(event -> job.uid().equals(about(event)))
+            .map(JobEvent::of)
+            .sorted(IN_ORDER)
+            .toList();
+    return ordered.subList(Math.max(0, ordered.size() - most), ordered.size());
+  }
+
+  /** The uid of what an event is about; null where it does not say. */
+  public static @Nullable String about(KubeObject event) {
+    return Json.text(Json.objectAt(event.tree(), "involvedObject"), "uid");
+  }
+
+  /** Reads an event. */
+  public static JobEvent of(KubeObject event) {
+    Integer count = Json.integer(event.tree(), "count");
+    Instant last = Times.parse(Json.text(event.tree(), "lastTimestamp"));
+    return new JobEvent(
+        last == null ? event.creationTimestamp() : last,
+        "Warning".equals(Json.text(event.tree(), "type")),
+        Objects.requireNonNullElse(Json.text(event.tree(), "reason"), ""),
+        Objects.requireNonNullElse(Json.text(event.tree(), "message"), ""),
+        count == null ? 1 : count);
+  }
+
+  /** For tools. */
+  public ObjectNode json() {
+    ObjectNode tree = Json.object();
+    if (at != null) {
+      tree.put("at", Times.format(at));
+    }
+    tree.put("type", warning ? "Warning" : "Normal").put("reason", reason);
+    return tree.put("message", message).put("count", count);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.stint.jobs;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A Job at a glance.
+ *
+ * @param reason of its final or interim condition; empty where there is none
+ * @param ratePerSecond settled work for each second since its start; null where it cannot be told
+ * @param left how long the rest takes at this rate; null where it cannot be told, or nothing is
+ *     left
+ * @param created null where nobody said
+ * @param started null where it has not started
+ * @param ended null where it has not
+ */
+public record JobSummary(
+    String namespace,
+    String name,
+    JobState state,
+    String reason,
+    JobCounts counts,
+    @Nullable Double ratePerSecond,
+    @Nullable Duration left,
+    @Nullable Instant created,
+    @Nullable Instant started,
+    @Nullable Instant ended) {
+  public static JobSummary of(KubeObject job, Instant now) {
+    JobStatus status = JobStatus.read(job.status());
+    JobState state = JobState.of(job);
+    JobCounts counts = JobCounts.of(job);
+    Instant start = status.startTime();
+    Instant end = end(status);
+    Instant until = end == null ? now : end;
+    Pace pace = new Pace(Lineage.kept(job), start == null ? until : start);
+    boolean going = state == JobState.RUNNING || state == JobState.WAITING;
+    return new JobSummary(
+        job.namespace(),
+        job.name(),
+        state,
+        reason(status).orElse(""),
+        counts,
+        pace.rate(counts, until).orElse(null),
+        going ? pace.left(counts, until).orElse(null) : null,
+        job.creationTimestamp(),
+        start,
+        end);
+  }
+
+  private static @Nullable Instant end(JobStatus status) {
+    return status.completionTime() != null
+        ? status.completionTime()
+        : status
+            .condition(JobCondition.FAILED)
+            .filter(JobCondition::status)
+            .map(JobCondition::transition)
+            .orElse(null);
+  }
+
+  private static Optional<String> reason(JobStatus status) {
+    return List.of(
+            JobCondition.FAILED,
+            JobCondition.FAILURE_TARGET,
+            JobCondition.COMPLETE,
+            JobCondition.SUCCESS_CRITERIA_MET)
+        .stream()
+        .filter(status::isTrue)
+        .findFirst()
+        .flatMap(status::condition)
+        .map(JobCondition::reason);
+  }
+
+  /** {@code 3/10}, or {@code 3} where nobody knows of how many. */
+  public String done() {
+    return counts.completions() == null
+        ? Long.toString(counts.succeeded())
+        : counts.succeeded() + "/" + counts.completions();
+  }
+
+  /** How long it took, or has been going on; empty where it has not started. */
+  public Optional<Duration> took(Instant now) {
+    Instant until = ended == null ? now : ended;
+    return Optional.ofNullable(started)
+        .map(from -> Duration.between(from, until))
+        .filter(span -> !span.isNegative());
+  }
+
+  /** For tools. Times in seconds, rates for each second. */
+  public ObjectNode json() {
+    ObjectNode tree = Json.object().put("namespace", namespace).put("name", name);
+    tree.put("state", state.word());
+    if (!reason.isEmpty()) {
+      tree.put("reason", reason);
+    }
+    if (counts.completions() != null) {
+      tree.put("completions", counts.completions().longValue());
+    }
+    tree.put("succeeded", counts.succeeded())
+        .put("failed", counts.failed())
+        .put("failedIndexes", counts.failedIndexes())
+        .put("active", counts.active())
+        .put("ready", counts.ready())
+        .put("terminating", counts.terminating());
+    if (ratePerSecond != null) {
+      tree.put("ratePerSecond", Math.round(ratePerSecond * 1000) / 1000.0);
+    }
+    if (left != null) {
+      tree.put("secondsLeft", left.toSeconds());
+    }
+    put(tree, "createdAt", created);
+    put(tree, "startedAt", started);
+    put(tree, "endedAt", ended);
+    return tree;
+  }
+
+  static void put(ObjectNode tree, String member, @Nullable Instant time) {
+    if (time != null) {
+      tree.put(member, Times.format(time));
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.stint.jobs;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.JobStatus;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A new Job that runs some indexes of an ended one again and takes over its successes: it has as
+ * many completions, and its status starts with the indexes that are not to run again as completed,
+ * so that each that runs has its own {@code JOB_COMPLETION_INDEX} (decision 21).
+ *
+ * @param document the Job to create, without what differs while it is made
+ * @param indexes which run again
+ * @param kept whose successes are taken over
+ * @param lost which stay failed, since they are not to run again
+ */
+public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexSet lost) {
+  private static final int LONGEST_NAME = 63;
+
+  /** Annotations of all kinds come to 256 KiB at most; a list that would fill them is left out. */
+  private static final int LONGEST_LIST = 100_000;
+
+  private static final Set<String> OWN_LABELS =
+      Set.of(
+          Names.CONTROLLER_UID, Names.JOB_NAME, Names.LEGACY_CONTROLLER_UID, Names.LEGACY_JOB_NAME);
+
+  private static final Set<String> OWN_ANNOTATIONS =
+      Set.of(
+          RunMarks.DOCUMENT,
+          RunMarks.REPORTED,
+          Lineage.OF,
+          Lineage.UID,
+          Lineage.INDEXES,
+          "kubectl.kubernetes.io/last-applied-configuration",
+          "batch.kubernetes.io/job-tracking");
+
+  /**
+   * The Job that is to run again.
+   *
+   * @param asked null for all that have not succeeded
+   * @throws JobException where that can't be
+   */
+  public static Rerun of(KubeObject job, @Nullable IndexSet asked, String name) {
+    ObjectNode tree = job.spec();
+    JobSpec spec = JobSpec.read(tree == null ? Json.object() : tree);
+    JobStatus status = JobStatus.read(job.status());
+    Integer completions = spec.completions();
+    if (!spec.indexed() || completions == null) {
+      throw new JobException(
+          job.name() + " is NonIndexed: it has no indexes to choose from; run it anew as a whole");
+    }
+    if (!status.finished()) {
+      throw new JobException(job.name() + " has not ended; wait for it, or cancel it first");
+    }
+    IndexSet all = completions == 0 ? IndexSet.EMPTY : IndexSet.range(0, completions - 1);
+    IndexSet done = status.completedIndexes().below(completions);
+    IndexSet again = asked == null ? all.minus(done) : asked;
+    if (again.isEmpty()) {
+      throw new JobException("all indexes of " + job.name() + " have succeeded");
+    }
+    if (again.max() >= completions) {
+      throw new JobException(
+          "%s has no index %d; its last one is %d"
+              .formatted(job.name(), again.max(), completions - 1));
+    }
+    IndexSet lost = all.minus(done).minus(again);
+    if (!lost.isEmpty() && spec.backoffLimitPerIndex() == null) {
+      throw new JobException(
+          "indexes %s of %s have not succeeded either, and a Job without backoffLimitPerIndex can't leave them out; add them, or use --failed"
+              .formatted(Words.indexes(lost.toString(), 60), job.name()));
+    }
+    return new Rerun(document(job, again, name), again, done.minus(again), lost);
+  }
+
+  /** The first free name: {@code NAME-rerun-1}, … */
+  public static String name(String of, Predicate<String> taken) {
+    String base = of.replaceFirst("-rerun-\\d+$", "");
+    for (int i = 1; ; i++) {
+      String end = "-rerun-" + i;
+      String name = base.substring(0, Math.min(base.length(), LONGEST_NAME - end.length())) + end;
+      if (!taken.test(name)) {
+        return name;
+      }
+    }
+  }
+
+  private static ObjectNode document(KubeObject job, IndexSet again, String name) {
+    ObjectNode document = Json.object();
+    document.put("apiVersion", Kind.JOB.apiVersion()).put("kind", Kind.JOB.kind());
+    ObjectNode metadata = document.putObject("metadata");
+    metadata.put("name", name).put("namespace", job.namespace());
+    ObjectNode labels = Json.object();
+    job.labels().forEach(labels::put);
+    labels.remove(OWN_LABELS);
+    if (!labels.isEmpty()) {
+      metadata.set("labels", labels);
+    }
+    ObjectNode annotations = metadata.putObject("annotations");
+    job.annotations().forEach(annotations::put);
+    annotations.remove(OWN_ANNOTATIONS);
+    annotations.put(Lineage.OF, job.name()).put(Lineage.UID, job.uid());
+    String list = again.toString();
+    if (list.length() <= LONGEST_LIST) {
+      annotations.put(Lineage.INDEXES, list);
+    }
+    document.set("spec", spec(job));
+    return document;
+  }
+
+  /** As its author wrote it: the selector and the labels that follow from the uid are made anew. */
+  private static ObjectNode spec(KubeObject job) {
+    ObjectNode spec = Json.copyOf(job.spec()).deepCopy();
+    spec.remove(List.of("selector", "manualSelector", "suspend"));
+    ObjectNode metadata = Json.objectAt(Json.objectAt(spec, "template"), "metadata");
+    ObjectNode labels = Json.objectAt(metadata, "labels");
+    if (labels != null) {
+      labels.remove(OWN_LABELS);
+    }
+    if (metadata != null) {
+      metadata.remove("creationTimestamp");
+    }
+    return spec;
+  }
+
+  /**
+   * Makes the Job: suspended, so that nothing runs before its status holds what is kept. Where that
+   * is refused, it is taken back.
+   */
+  public KubeObject create(Cluster cluster, ObjectNode wanted) {
+    ObjectNode suspended = wanted.deepCopy();
+    suspended.withObjectProperty("spec").put("suspend", true);
+    KubeObject made = Answers.await(cluster.create(KubeObject.of(suspended)));
+    try {
+      Answers.await(cluster.patchStatus(made.ref(), status(made)));
+      return JobChanges.suspend(cluster, made, false);
+    } catch (ClusterException refused) {
+      Answers.await(cluster.delete(made.ref(), DeleteOptions.only(made.uid())));
+      throw refused;
+    }
+  }
+
+  private ObjectNode status(KubeObject made) {
+    ObjectNode patch = Json.object();
+    patch.putObject("metadata").put("uid", made.uid());
+    ObjectNode status = patch.putObject("status");
+    if (!kept.isEmpty()) {
+      status.put("completedIndexes", kept.toString()).put("succeeded", kept.size());
+    }
+    if (!lost.isEmpty()) {
+      status.put("failedIndexes", lost.toString());
+    }
+    return patch;
+  }
+}

@@ -1,0 +1,277 @@
+package dev.stint.jobs.attempts;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import dev.stint.runner.log.AttemptRecords;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogTree;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All attempts of a Job: of its pods' statuses, and, where they run on this machine, of what is
+ * written down as attempts end, which outlives pods and Job, and of the logs that they left.
+ */
+public final class Attempts {
+  private static final Pattern INDEXED_POD = Pattern.compile(".*-(\\d{1,9})-[a-z0-9]{5}");
+
+  private static final Comparator<Attempt> ORDER =
+      Comparator.comparingInt(
+              (Attempt attempt) -> attempt.index() == null ? -1 : attempt.index().intValue())
+          .thenComparingInt(Attempt::number)
+          .thenComparingInt(Attempt::run);
+
+  private Attempts() {}
+
+  private record Key(String pod, String container, int run) {
+    static Key of(Attempt attempt) {
+      return new Key(attempt.pod(), attempt.container(), attempt.run());
+    }
+  }
+
+  /**
+   * What can be found of a Job.
+   *
+   * @param job null where it is gone: then the last Job of that name is meant
+   * @param pods all that there are in its namespace, or its own
+   * @param logs null where they are on other machines
+   * @param all whether attempts of earlier Jobs of the same name are wanted as well
+   * @return by index, then in the order of their starts
+   */
+  public static List<Attempt> find(
+      String namespace,
+      String name,
+      @Nullable KubeObject job,
+      List<KubeObject> pods,
+      @Nullable LogTree logs,
+      boolean all)
+      throws IOException {
+    return find(namespace, name, job, pods, logs, all, null);
+  }
+
+  /**
+   * What can be found of one index of an Indexed Job; costs little, however many others there are.
+   *
+   * @param job null where it is gone: then the last Job of that name is meant
+   * @param pods those of the index, at least
+   * @param logs null where they are on other machines
+   */
+  public static List<Attempt> ofIndex(
+      int index,
+      String namespace,
+      String name,
+      @Nullable KubeObject job,
+      List<KubeObject> pods,
+      @Nullable LogTree logs)
+      throws IOException {
+    return find(namespace, name, job, pods, logs, false, index).stream()
+        .filter(attempt -> Integer.valueOf(index).equals(attempt.index()))
+        .toList();
+  }
+
+  private static List<Attempt> find(
+      String namespace,
+      String name,
+      @Nullable KubeObject job,
+      List<KubeObject> pods,
+      @Nullable LogTree logs,
+      boolean all,
+      @Nullable Integer index)
+      throws IOException {
+    Map<Key, Attempt> found = new LinkedHashMap<>();
+    Set<String> others = new HashSet<>();
+    Path dir = logs == null ? null : jobDir(logs, namespace, name);
+    if (dir != null) {
+      List<ObjectNode> records =
+          index == null ? AttemptRecords.read(dir) : AttemptRecords.ofIndex(dir, index);
+      String last = records.isEmpty() ? null : Json.text(records.getLast(), "jobUid");
+      for (ObjectNode record : records) {
+        if (all || wanted(record, job, last)) {
+          Attempt attempt = ofRecord(record);
+          found.put(Key.of(attempt), attempt);
+        } else {
+          others.add(Objects.requireNonNullElse(Json.text(record, "pod"), ""));
+        }
+      }
+    }
+    pods.stream()
+        .filter(pod -> job != null && job.uid().equals(pod.controllerUid()))
+        .flatMap(pod -> PodAttempts.of(pod).stream())
+        .forEach(attempt -> found.merge(Key.of(attempt), attempt, Attempts::better));
+    if (dir != null) {
+      Instant since = all || job == null ? null : job.creationTimestamp();
+      addFiles(dir, name, index, others, since, found);
+    }
+    return numbered(List.copyOf(found.values()));
+  }
+
+  /**
+   * What is written down of the pods of a Job that have ended, by their uids; not numbered. Costs
+   * less than {@link #find}, as no log is looked at.
+   */
+  public static Map<String, List<Attempt>> endedByPod(LogTree logs, KubeObject job)
+      throws IOException {
+    Map<String, List<Attempt>> found = new LinkedHashMap<>();
+    for (ObjectNode record : AttemptRecords.read(jobDir(logs, job.namespace(), job.name()))) {
+      if (wanted(record, job, null)) {
+        found.computeIfAbsent(text(record, "uid"), _ -> new ArrayList<>()).add(ofRecord(record));
+      }
+    }
+    return found;
+  }
+
+  /** Where what a Job's pods printed is kept. */
+  public static Path jobDir(LogTree logs, String namespace, String job) {
+    return logs.root().resolve(LogTree.segment(namespace)).resolve(LogTree.segment(job));
+  }
+
+  /** What was written down when the attempt ended outweighs all but a later word of its end. */
+  private static Attempt better(Attempt known, Attempt told) {
+    return known.over() ? known : told;
+  }
+
+  private static boolean wanted(
+      ObjectNode record, @Nullable KubeObject job, @Nullable String last) {
+    String of = Json.text(record, "jobUid");
+    if (job == null) {
+      return Objects.equals(of, last);
+    }
+    if (of != null) {
+      return of.equals(job.uid());
+    }
+    Instant started = Times.parse(Json.text(record, "startedAt"));
+    Instant created = job.creationTimestamp();
+    return started == null || created == null || !started.isBefore(created);
+  }
+
+  private static Attempt ofRecord(ObjectNode record) {
+    Integer run = Json.integer(record, "attempt");
+    return Attempt.unnumbered(
+            Json.integer(record, "index"),
+            text(record, "pod"),
+            text(record, "container"),
+            run == null ? 0 : run)
+        .started(Times.parse(Json.text(record, "startedAt")))
+        .ended(
+            Json.integer(record, "exitCode"),
+            Json.integer(record, "signal"),
+            text(record, "reason"),
+            text(record, "message"),
+            Times.parse(Json.text(record, "finishedAt")));
+  }
+
+  private static void addFiles(
+      Path dir,
+      String job,
+      @Nullable Integer only,
+      Set<String> others,
+      @Nullable Instant since,
+      Map<Key, Attempt> found)
+      throws IOException {
+    Map<String, @Nullable Integer> indexes = new HashMap<>();
+    found.values().forEach(attempt -> indexes.put(attempt.pod(), attempt.index()));
+    for (Path pod : directories(dir)) {
+      String name = pod.getFileName().toString();
+      boolean known = indexes.containsKey(name);
+      if (only != null && !known && !only.equals(indexOf(job, name))) {
+        continue;
+      }
+      if (!known && (others.contains(name) || older(pod, since))) {
+        continue;
+      }
+      Integer index = known ? indexes.get(name) : indexOf(job, name);
+      for (Map.Entry<String, TreeSet<Integer>> container : LogFiles.in(pod).entrySet()) {
+        for (int run : container.getValue()) {
+          Key key = new Key(name, container.getKey(), run);
+          Attempt plain = Attempt.unnumbered(index, name, key.container(), run);
+          long bytes = new LogFiles(pod, key.container(), run).readable();
+          found.put(key, found.getOrDefault(key, plain).printed(bytes));
+        }
+      }
+    }
+  }
+
+  private static boolean older(Path pod, @Nullable Instant since) throws IOException {
+    return since != null
+        && Files.getLastModifiedTime(pod)
+            .toInstant()
+            .isBefore(since.truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  /** The index in the name of a pod that nobody else remembers. */
+  private static @Nullable Integer indexOf(String job, String pod) {
+    String rest = pod.startsWith(job + "-") ? pod.substring(job.length()) : pod;
+    Matcher indexed = INDEXED_POD.matcher(rest);
+    return indexed.matches() ? Integer.valueOf(indexed.group(1)) : null;
+  }
+
+  private static List<Path> directories(Path dir) throws IOException {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(dir)) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(dir, Files::isDirectory)) {
+        entries.forEach(found::add);
+      }
+    }
+    found.sort(Comparator.naturalOrder());
+    return found;
+  }
+
+  /** A run of a pod as a whole: its containers that were started as often as each other. */
+  private record Round(String pod, int run) {}
+
+  /** Numbers the attempts of each index in the order of their starts. */
+  static List<Attempt> numbered(List<Attempt> attempts) {
+    Map<String, Instant> starts = new HashMap<>();
+    for (Attempt attempt : attempts) {
+      Instant start = attempt.startedAt();
+      if (start != null) {
+        starts.merge(attempt.pod(), start, (one, other) -> one.isBefore(other) ? one : other);
+      }
+    }
+    List<Attempt> ordered = new ArrayList<>(attempts);
+    ordered.sort(
+        Comparator.comparing((Attempt each) -> starts.getOrDefault(each.pod(), Instant.MAX)));
+    Map<@Nullable Integer, Map<String, TreeSet<Integer>>> runs = new HashMap<>();
+    for (Attempt each : ordered) {
+      runs.computeIfAbsent(each.index(), _ -> new LinkedHashMap<>())
+          .computeIfAbsent(each.pod(), _ -> new TreeSet<>())
+          .add(each.run());
+    }
+    Map<Round, Integer> numbers = new HashMap<>();
+    runs.values()
+        .forEach(ofIndex -> {
+          int[] number = {0};
+          ofIndex.forEach(
+              (pod, of) -> of.forEach(run -> numbers.put(new Round(pod, run), ++number[0])));
+        });
+    return ordered.stream()
+        .map(each ->
+            each.numbered(Objects.requireNonNull(numbers.get(new Round(each.pod(), each.run())))))
+        .sorted(ORDER)
+        .toList();
+  }
+
+  private static String text(ObjectNode tree, String member) {
+    String found = Json.text(tree, member);
+    return found == null ? "" : found;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.stint.jobs.attempts;
+
+import dev.stint.model.index.IndexSet;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The failed attempts of a Job that explain most. */
+public final class LastFailures {
+  private LastFailures() {}
+
+  /** The last failed one of each index, of those first that failed for good, the newest first. */
+  public static List<Attempt> of(
+      List<Attempt> attempts, @Nullable IndexSet forGood, Set<String> sidecars, int most) {
+    List<Attempt> failed =
+        new ArrayList<>(
+            attempts.stream()
+                .filter(each -> each.state() == Attempt.State.FAILED)
+                .filter(each -> !sidecars.contains(each.container()))
+                .toList());
+    failed.sort(
+        Comparator.comparing((Attempt each) ->
+                forGood == null || each.index() == null || !forGood.contains(each.index()))
+            .thenComparing(
+                (Attempt each) -> Objects.requireNonNullElse(each.finishedAt(), Instant.MIN),
+                Comparator.reverseOrder())
+            .thenComparing(Attempt::number, Comparator.reverseOrder()));
+    Set<String> seen = new HashSet<>();
+    return failed.stream()
+        .filter(each -> seen.add(each.index() == null ? each.pod() : "#" + each.index()))
+        .limit(most)
+        .toList();
+  }
+}

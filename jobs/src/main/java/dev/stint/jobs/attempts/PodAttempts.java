@@ -1,0 +1,133 @@
+package dev.stint.jobs.attempts;
+
+import dev.stint.jobs.attempts.Attempt.State;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.Times;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a pod's status tells of the runs of its containers: the current one, and the one before. */
+public final class PodAttempts {
+  /** How our runtimes name what they ran: {@code process://<pod uid>/<container>/<run>}. */
+  private static final Pattern OURS = Pattern.compile("(?:process|simulated)://.*/(\\d{1,9})");
+
+  private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
+
+  private PodAttempts() {}
+
+  /** Not numbered yet; one at least, which waits where nothing has started. */
+  public static List<Attempt> of(KubeObject pod) {
+    List<Attempt> runs = new ArrayList<>();
+    for (String list : List.of("initContainerStatuses", "containerStatuses")) {
+      JsonNode statuses = Json.arrayAt(pod.status(), list);
+      for (int i = 0; statuses != null && i < statuses.size(); i++) {
+        runs.addAll(ofContainer(pod, statuses.get(i)));
+      }
+    }
+    return runs.isEmpty() ? List.of(neverStarted(pod)) : runs;
+  }
+
+  /** The index that a pod says that it is for; null where it says none. */
+  static @Nullable Integer index(KubeObject pod) {
+    String index = pod.annotations().getOrDefault(Names.COMPLETION_INDEX, "");
+    return INDEX.matcher(index).matches() ? Integer.valueOf(index) : null;
+  }
+
+  private static List<Attempt> ofContainer(KubeObject pod, JsonNode status) {
+    String name = text(status, "name");
+    Integer restarts = Json.integer(status, "restartCount");
+    int count = restarts == null ? 0 : restarts;
+    ObjectNode state = Json.objectAt(status, "state");
+    ObjectNode last = Json.objectAt(Json.objectAt(status, "lastState"), "terminated");
+    List<Attempt> runs = new ArrayList<>();
+    if (last != null && count > 0) {
+      runs.add(ended(new Place(pod, name, run(text(last, "containerID"), count - 1)), last));
+    }
+    ObjectNode terminated = Json.objectAt(state, "terminated");
+    ObjectNode running = Json.objectAt(state, "running");
+    ObjectNode waiting = Json.objectAt(state, "waiting");
+    Place place = new Place(pod, name, run(text(status, "containerID"), count));
+    if (terminated != null) {
+      runs.add(ended(place, terminated));
+    } else if (running != null) {
+      runs.add(
+          place.attempt().in(State.RUNNING).started(Times.parse(Json.text(running, "startedAt"))));
+    } else if (runs.isEmpty()) {
+      runs.add(waiting(pod, place, waiting));
+    }
+    return runs;
+  }
+
+  private record Place(KubeObject pod, String container, int run) {
+    Attempt attempt() {
+      return Attempt.unnumbered(index(pod), pod.name(), container, run);
+    }
+  }
+
+  private static Attempt waiting(KubeObject pod, Place place, @Nullable ObjectNode waiting) {
+    if ("Failed".equals(Json.text(pod.status(), "phase"))) {
+      return failed(place.attempt(), pod);
+    }
+    Attempt plain = place.attempt();
+    return new Attempt(
+        plain.index(),
+        0,
+        plain.pod(),
+        plain.container(),
+        plain.run(),
+        State.WAITING,
+        null,
+        null,
+        waiting == null ? "" : text(waiting, "reason"),
+        waiting == null ? "" : text(waiting, "message"),
+        null,
+        null,
+        null);
+  }
+
+  private static Attempt neverStarted(KubeObject pod) {
+    JsonNode containers = Json.arrayAt(pod.spec(), "containers");
+    String first =
+        containers == null || containers.isEmpty() ? "" : text(containers.get(0), "name");
+    return waiting(pod, new Place(pod, first, 0), null);
+  }
+
+  private static Attempt failed(Attempt attempt, KubeObject pod) {
+    ObjectNode status = pod.status();
+    return attempt.ended(
+        null,
+        null,
+        status == null ? "" : text(status, "reason"),
+        status == null ? "" : text(status, "message"),
+        null);
+  }
+
+  private static Attempt ended(Place place, ObjectNode terminated) {
+    return place
+        .attempt()
+        .started(Times.parse(Json.text(terminated, "startedAt")))
+        .ended(
+            Json.integer(terminated, "exitCode"),
+            Json.integer(terminated, "signal"),
+            text(terminated, "reason"),
+            text(terminated, "message"),
+            Times.parse(Json.text(terminated, "finishedAt")));
+  }
+
+  private static int run(String containerId, int otherwise) {
+    Matcher ours = OURS.matcher(containerId);
+    return ours.matches() ? Integer.parseInt(ours.group(1)) : otherwise;
+  }
+
+  private static String text(JsonNode tree, String member) {
+    String found = Json.text(tree, member);
+    return found == null ? "" : found;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.stint.jobs.attempts;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.Role;
+import java.util.HashSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The containers of a Job's pods that end when their pod does, which is no failure. */
+public final class Sidecars {
+  private Sidecars() {}
+
+  /** Their names. */
+  public static Set<String> of(KubeObject job) {
+    Set<String> names = new HashSet<>();
+    ObjectNode template = Json.objectAt(Json.objectAt(job.spec(), "template"), "spec");
+    JsonNode init = Json.arrayAt(template, "initContainers");
+    for (int i = 0; init != null && i < init.size(); i++) {
+      String name = Json.text(init.get(i), "name");
+      if (init.get(i) instanceof ObjectNode each
+          && Role.ofInitContainer(each) == Role.SIDECAR
+          && name != null) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.stint.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RerunTest {
+  private static KubeObject ended(String spec, String status) {
+    return KubeObject.of(
+        Json.parse(
+            """
+            {"apiVersion":"batch/v1","kind":"Job",
+             "metadata":{"name":"hello","namespace":"default","uid":"u",
+               "labels":{"app":"x","batch.kubernetes.io/job-name":"hello"},
+               "annotations":{"mine":"y","stint.dev/reported":"true"}},
+             "spec":{"completionMode":"Indexed","completions":5%s,
+               "selector":{"matchLabels":{"batch.kubernetes.io/controller-uid":"u"}},
+               "template":{"metadata":{"labels":{"controller-uid":"u","tier":"z"}},"spec":{"containers":[]}}},
+             "status":{"conditions":[{"type":"Failed","status":"True"}]%s}}
+            """
+                .formatted(spec, status)));
+  }
+
+  @Test
+  void whatHasNotSucceededRunsAgainAndTheRestIsKept() {
+    Rerun rerun = Rerun.of(ended("", ",\"completedIndexes\":\"0,2\""), null, "again");
+    assertThat(rerun.indexes()).hasToString("1,3,4");
+    assertThat(rerun.kept()).hasToString("0,2");
+    assertThat(rerun.lost().isEmpty()).isTrue();
+  }
+
+  @Test
+  void theNewJobIsTheOldOneWithoutWhatFollowedFromItsUid() {
+    KubeObject again =
+        KubeObject.of(
+            Rerun.of(ended("", ",\"completedIndexes\":\"0,2\""), null, "again").document());
+    assertThat(again.labels()).containsOnlyKeys("app");
+    assertThat(again.annotations())
+        .containsEntry("mine", "y")
+        .containsEntry(Lineage.OF, "hello")
+        .containsEntry(Lineage.UID, "u")
+        .containsEntry(Lineage.INDEXES, "1,3,4")
+        .doesNotContainKey(RunMarks.REPORTED);
+    assertThat(again.tree().at("/spec/selector").isMissingNode()).isTrue();
+    assertThat(again.tree().at("/spec/template/metadata/labels")).hasToString("{\"tier\":\"z\"}");
+    assertThat(Lineage.of(again).orElseThrow().words())
+        .containsExactly(
+            "hello, of which it runs indexes 1,3,4 again and keeps the other successes");
+  }
+
+  @Test
+  void anIndexThatSucceededMayRunAgain() {
+    Rerun rerun = Rerun.of(ended("", ",\"completedIndexes\":\"0-4\""), IndexSet.of(2), "again");
+    assertThat(rerun.kept()).hasToString("0,1,3,4");
+  }
+
+  @Test
+  void whatIsNotChosenStaysFailedWhereTheJobKnowsFailedIndexes() {
+    KubeObject job =
+        ended(
+            ",\"backoffLimitPerIndex\":1", ",\"completedIndexes\":\"0\",\"failedIndexes\":\"1-4\"");
+    Rerun rerun = Rerun.of(job, IndexSet.of(1, 2), "again");
+    assertThat(rerun.lost()).hasToString("3,4");
+    assertThatThrownBy(
+            () -> Rerun.of(ended("", ",\"completedIndexes\":\"0\""), IndexSet.of(1), "x"))
+        .hasMessageContaining("indexes 2-4 of hello have not succeeded either");
+  }
+
+  @Test
+  void whatCantRunAgainIsRefused() {
+    KubeObject running =
+        KubeObject.of(
+            Json.parse(
+                "{\"metadata\":{\"name\":\"hello\"},\"spec\":{\"completionMode\":\"Indexed\",\"completions\":1}}"));
+    KubeObject plain = KubeObject.of(Json.parse("{\"metadata\":{\"name\":\"hello\"},\"spec\":{}}"));
+    assertThatThrownBy(() -> Rerun.of(running, null, "x")).hasMessageContaining("has not ended");
+    assertThatThrownBy(() -> Rerun.of(plain, null, "x")).hasMessageContaining("is NonIndexed");
+    assertThatThrownBy(() -> Rerun.of(ended("", ",\"completedIndexes\":\"0-4\""), null, "x"))
+        .hasMessage("all indexes of hello have succeeded");
+    assertThatThrownBy(() -> Rerun.of(ended("", ""), IndexSet.of(5), "x"))
+        .hasMessage("hello has no index 5; its last one is 4");
+  }
+
+  @Test
+  void namesCountOn() {
+    assertThat(Rerun.name("hello", Set.of()::contains)).isEqualTo("hello-rerun-1");
+    assertThat(Rerun.name("hello-rerun-1", Set.of("hello-rerun-1")::contains))
+        .isEqualTo("hello-rerun-2");
+    assertThat(Rerun.name("x".repeat(63), Set.of()::contains)).hasSize(63).endsWith("x-rerun-1");
+  }
+}

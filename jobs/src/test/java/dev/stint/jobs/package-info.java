@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.jobs;
+
+import org.jspecify.annotations.NullMarked;
