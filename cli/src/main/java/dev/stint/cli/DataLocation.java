@@ -1,12 +1,17 @@
 package dev.stint.cli;
 
+import dev.stint.store.DataDirectory;
+import dev.stint.store.DataDirectoryException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param path absolute; need not exist yet
  */
 public record DataLocation(Path path) {
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+  /** As the holder of a directory is told: {@code pid N, CLASS COMMAND FLAGS}. */
+  private static final Pattern LOOKS =
+      Pattern.compile("\\.Main (ls|show|logs|attempts|rerun|suspend|resume|cancel|rm|gc)\\b");
+
   /**
    * The directory to use: what {@code --data} names, else {@code $XDG_DATA_HOME/stint}, else {@code
    * ~/.local/share/stint}.
@@ -59,6 +71,31 @@ public record DataLocation(Path path) {
       throw new UserException(
           "cannot make the data directory " + path + "; name another one with --data DIR");
     }
+  }
+
+  /**
+   * Opens the directory. A command that looks at one that nobody uses has it open for a moment,
+   * which is waited for.
+   *
+   * @throws DataDirectoryException where it is in use, or can't be used
+   */
+  DataDirectory open() throws DataDirectoryException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return DataDirectory.open(path);
+      } catch (DataDirectoryException refused) {
+        if (!isLook(refused.holder()) || System.nanoTime() - end > 0) {
+          throw refused;
+        }
+        LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+      }
+    }
+  }
+
+  /** Whether who has a directory open is a command that has it for a moment. */
+  static boolean isLook(@Nullable String holder) {
+    return holder != null && LOOKS.matcher(holder).find();
   }
 
   private FileAttribute<?>[] privately() {

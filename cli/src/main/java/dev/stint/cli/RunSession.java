@@ -129,7 +129,7 @@ final class RunSession implements AutoCloseable {
             .with(metrics.metrics())
             .with(options.pods().machine(), options.pods().inputsTimeout());
     try {
-      DataDirectory directory = DataDirectory.open(options.data());
+      DataDirectory directory = new DataLocation(options.data()).open();
       if (!Logging.started()) {
         Logging.toFile(new DataLocation(options.data()).log());
       }

@@ -112,7 +112,7 @@ final class Target implements AutoCloseable {
               .formatted(data.path()));
     }
     try {
-      DataDirectory directory = DataDirectory.open(data.path());
+      DataDirectory directory = data.open();
       return idle(directory, data, own, flags);
     } catch (DataDirectoryException refused) {
       if (refused.holder() == null) {

@@ -94,7 +94,7 @@ final class UpSession implements AutoCloseable {
             .with(options.pods().machine(), options.pods().inputsTimeout());
     Path data = options.data().path();
     try {
-      DataDirectory directory = DataDirectory.open(data);
+      DataDirectory directory = options.data().open();
       if (!Logging.started()) {
         Logging.toFile(options.data().log());
       }

@@ -3,6 +3,8 @@ package dev.stint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.stint.store.DataDirectory;
+import dev.stint.store.DataDirectoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,5 +49,20 @@ class DataLocationTest {
     assertThatExceptionOfType(UserException.class)
         .isThrownBy(() -> new DataLocation(file).create())
         .withMessageContaining("is a file");
+  }
+
+  @Test
+  void commandsThatLookAreWaitedForAndThoseThatStayAreNot(@TempDir Path directory)
+      throws Exception {
+    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main show bad --data x")).isTrue();
+    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main run show.yaml")).isFalse();
+    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main up")).isFalse();
+    assertThat(DataLocation.isLook(null)).isFalse();
+    DataLocation location = new DataLocation(directory.resolve("new"));
+    try (DataDirectory _ = location.open()) {
+      assertThatExceptionOfType(DataDirectoryException.class)
+          .isThrownBy(location::open)
+          .withMessageContaining("in use");
+    }
   }
 }

@@ -41,7 +41,7 @@ class StintTest {
     assertThat(recorded.run("help", "fly")).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactly(
-            "stint: there is no command \"fly\"; there are run, up, ls, show, wait, logs, attempts, rerun, suspend, resume, cancel, rm, gc, controller, mirror, validate, bench, completion, man, version, help");
+            "stint: there is no command \"fly\"; there are run, up, ls, show, wait, logs, attempts, rerun, suspend, resume, cancel, rm, gc, controller, mirror, validate, simulate, bench, completion, man, version, help");
   }
 
   @Test
