@@ -166,7 +166,7 @@ class JobControllerTest {
           return loses || request.startsWith("create pods");
         };
     world.api.add(JOB);
-    world.pass(Duration.ofMinutes(60));
+    world.pass(Duration.ofMinutes(6));
     assertThat(world.api.peekAll(Kind.EVENT)).hasSizeBetween(1, 3);
     assertThat(world.api.requests).anyMatch(request -> request.startsWith("patch events"));
   }
