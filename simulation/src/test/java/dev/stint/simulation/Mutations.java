@@ -104,7 +104,7 @@ final class Mutations {
             "back-off limit off by one",
             "backoffLimit",
             POLICY + "BackoffLimit",
-            "evaluate",
+            "exceededByPods",
             after("backoffLimit", Edit::oneMore)),
         new Mutation(
             "indexes without a limit",
