@@ -64,23 +64,16 @@ final class PodPriority {
           "the integer value of priority (%d) must not be provided in pod spec; priority admission controller computed %d from the given PriorityClass name"
               .formatted(asked, chosen.value()));
     }
-    ObjectNode admitted = copy(spec).put("priority", chosen.value());
+    ObjectNode admitted = Json.copyOf(spec).put("priority", chosen.value());
     if (!chosen.name().isEmpty()) {
       admitted.put("priorityClassName", chosen.name());
     }
     if (chosen.preemption() != null && !admitted.has("preemptionPolicy")) {
       admitted.put("preemptionPolicy", chosen.preemption());
     }
-    ObjectNode tree = copy(pod.tree());
+    ObjectNode tree = Json.copyOf(pod.tree());
     tree.set("spec", admitted);
     return KubeObject.of(tree);
-  }
-
-  /** What is in it is shared. */
-  private static ObjectNode copy(ObjectNode shared) {
-    ObjectNode copy = Json.object();
-    copy.setAll(shared);
-    return copy;
   }
 
   private static Chosen chosen(

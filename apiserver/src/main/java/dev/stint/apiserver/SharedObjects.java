@@ -123,10 +123,8 @@ final class SharedObjects {
 
   /** An object from a document and the revision that is to stand in it. */
   static KubeObject at(ObjectNode tree, long revision) {
-    ObjectNode copy = Json.object();
-    copy.setAll(tree);
-    ObjectNode metadata = Json.object();
-    metadata.setAll(Metadata.of(tree));
+    ObjectNode copy = Json.copyOf(tree);
+    ObjectNode metadata = Json.copyOf(Metadata.of(tree));
     metadata.put("resourceVersion", Long.toString(revision));
     copy.set("metadata", metadata);
     return KubeObject.of(copy);

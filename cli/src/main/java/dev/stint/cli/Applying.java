@@ -2,7 +2,6 @@ package dev.stint.cli;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.jobs.Answers;
 import dev.stint.jobs.JobChanges;
 import dev.stint.model.Json;
@@ -130,14 +129,7 @@ final class Applying {
   }
 
   private @Nullable KubeObject find(ObjectRef ref) {
-    try {
-      return await(cluster.get(ref));
-    } catch (ClusterException refused) {
-      if (refused.reason() == Reason.NOT_FOUND) {
-        return null;
-      }
-      throw refused;
-    }
+    return Answers.find(cluster, ref);
   }
 
   private KubeObject create(RequestedJob requested) {

@@ -120,10 +120,8 @@ final class BenchCommand implements Callable<Integer> {
     }
     JobRunOptions options = options();
     try (ThreadTimers timers = new ThreadTimers();
-        KubeCluster cluster = KubeCluster.of(file, context, timers)) {
+        KubeCluster cluster = Clusters.open("--kubeconfig", file, context, timers)) {
       return JobRun.on(cluster, timers, options);
-    } catch (IllegalArgumentException fault) {
-      throw new UserException("--kubeconfig " + fault.getMessage());
     } catch (ExecutionException refused) {
       if (ClusterException.causeOf(refused) instanceof ClusterException answer) {
         throw new UserException("the cluster of " + file + " said: " + answer.getMessage());

@@ -118,11 +118,7 @@ final class ControllerCommand implements Callable<Integer> {
   private KubeCluster cluster(ThreadTimers timers) {
     Path file = kubeconfig == null ? named(console.environment().get("KUBECONFIG")) : kubeconfig;
     if (file != null) {
-      try {
-        return KubeCluster.of(file, context, timers);
-      } catch (IllegalArgumentException fault) {
-        throw new UserException("--kubeconfig " + fault.getMessage());
-      }
+      return Clusters.open("--kubeconfig", file, context, timers);
     }
     if (context != null) {
       throw new UserException("--context needs --kubeconfig FILE, which has contexts");

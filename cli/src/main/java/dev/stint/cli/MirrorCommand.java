@@ -86,9 +86,17 @@ final class MirrorCommand implements Callable<Integer> {
     AttachedMirror.Options options = options(metrics);
     try (ThreadTimers timers = new ThreadTimers();
         KubeCluster manager =
-            cluster("--manager-kubeconfig", managerKubeconfig, managerContext, timers);
+            Clusters.open(
+                "--manager-kubeconfig",
+                Objects.requireNonNull(managerKubeconfig),
+                managerContext,
+                timers);
         KubeCluster worker =
-            cluster("--worker-kubeconfig", workerKubeconfig, workerContext, timers);
+            Clusters.open(
+                "--worker-kubeconfig",
+                Objects.requireNonNull(workerKubeconfig),
+                workerContext,
+                timers);
         AttachedSession session =
             new AttachedSession(
                 console, manager, new AttachedMirror(manager, worker, timers, options), metrics)) {
@@ -117,15 +125,6 @@ final class MirrorCommand implements Callable<Integer> {
       throw new UserException(
           "--claim: has %d characters; spec.managedBy takes %d at most"
               .formatted(claim.length(), LONGEST_CLAIM));
-    }
-  }
-
-  private static KubeCluster cluster(
-      String flag, @Nullable Path file, @Nullable String context, ThreadTimers timers) {
-    try {
-      return KubeCluster.of(Objects.requireNonNull(file), context, timers);
-    } catch (IllegalArgumentException fault) {
-      throw new UserException(flag + " " + fault.getMessage());
     }
   }
 }

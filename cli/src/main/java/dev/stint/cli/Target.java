@@ -1,11 +1,9 @@
 package dev.stint.cli;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.controllers.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ThreadTimers;
+import dev.stint.jobs.Answers;
 import dev.stint.jobs.JobChanges;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Kind;
@@ -16,7 +14,6 @@ import dev.stint.store.DataDirectory;
 import dev.stint.store.DataDirectoryException;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.StoreException;
-import dev.stint.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,12 +87,12 @@ final class Target implements AutoCloseable {
       Path kubeconfig, @Nullable String context, @Nullable String namespace, String flags) {
     ThreadTimers timers = new ThreadTimers();
     try {
-      KubeCluster cluster = KubeCluster.of(kubeconfig, context, timers);
+      KubeCluster cluster = Clusters.open("--kubeconfig", kubeconfig, context, timers);
       String own = namespace == null ? cluster.namespace() : namespace;
       return new Target(Place.CLUSTER, cluster, null, null, own, flags, List.of(cluster, timers));
-    } catch (IllegalArgumentException fault) {
+    } catch (UserException fault) {
       timers.close();
-      throw new UserException("--kubeconfig " + fault.getMessage());
+      throw fault;
     }
   }
 
@@ -125,10 +122,8 @@ final class Target implements AutoCloseable {
   private static Target idle(
       DataDirectory directory, DataLocation data, String namespace, String flags) {
     try {
-      ControlPlane.Options options =
-          new ControlPlane.Options(
-              StoreOptions.defaults(), JobControllerOptions.DEFAULT, 0, _ -> false);
-      ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), options);
+      ControlPlane plane =
+          new ControlPlane(RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
       List<AutoCloseable> parts = List.of(plane, directory);
       return new Target(Place.IDLE_DATA, plane.cluster(), null, data, namespace, flags, parts);
     } catch (IOException | StoreException fault) {
@@ -236,15 +231,8 @@ final class Target implements AutoCloseable {
 
   /** A Job by its name, which may say its kind, as {@code job/NAME} and {@code job.batch/NAME}. */
   Optional<KubeObject> find(String given) {
-    try {
-      return Optional.of(
-          Applying.await(cluster().get(new ObjectRef(Kind.JOB, namespace, name(given)))));
-    } catch (ClusterException refused) {
-      if (refused.reason() == Reason.NOT_FOUND) {
-        return Optional.empty();
-      }
-      throw refused;
-    }
+    ObjectRef ref = new ObjectRef(Kind.JOB, namespace, name(given));
+    return Optional.ofNullable(Answers.find(cluster(), ref));
   }
 
   /**

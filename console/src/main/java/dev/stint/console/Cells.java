@@ -29,17 +29,18 @@ final class Cells {
    * @param completions how many there are
    * @param failed null where none can fail for good
    * @param over whether the Job has ended, so that nothing is tried again
+   * @param pods by index, and then by uid
    */
   static char[] of(
       int completions,
       IndexSet completed,
       @Nullable IndexSet failed,
       boolean over,
-      Map<Integer, ? extends Collection<PodView>> pods) {
+      Map<Integer, ? extends Map<String, PodView>> pods) {
     char[] cells = new char[completions];
     pods.forEach((index, ofIndex) -> {
       if (index >= 0 && index < completions) {
-        cells[index] = ofPods(ofIndex, over, failed != null);
+        cells[index] = ofPods(ofIndex.values(), over, failed != null);
       }
     });
     put(cells, completed, Cell.SUCCEEDED);

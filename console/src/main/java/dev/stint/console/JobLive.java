@@ -292,10 +292,8 @@ final class JobLive implements AutoCloseable {
   }
 
   /** By index, and then by uid. To be read under this object's lock. */
-  synchronized Map<Integer, Collection<PodView>> byIndex() {
-    Map<Integer, Collection<PodView>> all = HashMap.newHashMap(byIndex.size());
-    byIndex.forEach((index, of) -> all.put(index, of.values()));
-    return Collections.unmodifiableMap(all);
+  synchronized Map<Integer, Map<String, PodView>> byIndex() {
+    return Collections.unmodifiableMap(byIndex);
   }
 
   /** The names of the pods of an index, of those too that are gone. */

@@ -3,7 +3,6 @@ package dev.stint.console;
 import dev.stint.apiserver.http.Query;
 import dev.stint.apiserver.http.Reply;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.jobs.Answers;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.attempts.Attempt;
@@ -89,14 +88,7 @@ final class JobReads {
   }
 
   private @Nullable KubeObject ifAny(ObjectRef ref) {
-    try {
-      return Answers.await(options.cluster().get(ref));
-    } catch (ClusterException refused) {
-      if (refused.reason() == Reason.NOT_FOUND) {
-        return null;
-      }
-      throw refused;
-    }
+    return Answers.find(options.cluster(), ref);
   }
 
   /** As it is, without what tells who manages which field. */

@@ -4,23 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.index.IndexSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 class CellsTest {
-  private static PodView pod(int index, Cell state, int attempts) {
-    return new PodView("u" + index + state, "job", "p" + index, index, state, attempts, null, null);
+  private int pods;
+
+  private PodView pod(int index, Cell state, int attempts) {
+    return new PodView("u" + ++pods, "job", "p" + index, index, state, attempts, null, null);
   }
 
   private static char[] cells(
       @Nullable String failed, boolean over, Map<Integer, List<PodView>> pods) {
     IndexSet forGood = failed == null ? null : IndexSet.salvage(failed);
-    return Cells.of(6, IndexSet.salvage("0,1"), forGood, over, pods);
+    Map<Integer, Map<String, PodView>> byUid = new HashMap<>();
+    pods.forEach((index, of) ->
+        byUid.put(index, of.stream().collect(Collectors.toMap(PodView::uid, each -> each))));
+    return Cells.of(6, IndexSet.salvage("0,1"), forGood, over, byUid);
   }
 
   private static List<Cell> states(char[] cells) {

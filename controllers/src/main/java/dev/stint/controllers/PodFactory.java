@@ -54,7 +54,7 @@ final class PodFactory {
    * @param name that it is to have
    */
   KubeObject create(PodPlan plan, String name) {
-    ObjectNode pod = copy(prototype);
+    ObjectNode pod = Json.copyOf(prototype);
     ObjectNode metadata = own(pod, "metadata");
     boolean indexed = plan.index() != PodView.NO_INDEX;
     metadata.put("generateName", prefix(plan));
@@ -84,16 +84,9 @@ final class PodFactory {
 
   /** A member that this pod does not share with the others, though what is in it may be shared. */
   private static ObjectNode own(ObjectNode parent, String member) {
-    ObjectNode shared = Json.objectAt(parent, member);
-    ObjectNode own = shared == null ? Json.object() : copy(shared);
+    ObjectNode own = Json.copyOf(Json.objectAt(parent, member));
     parent.set(member, own);
     return own;
-  }
-
-  private static ObjectNode copy(ObjectNode shared) {
-    ObjectNode copy = Json.object();
-    copy.setAll(shared);
-    return copy;
   }
 
   private static void addIndexToEnvironment(ObjectNode spec) {

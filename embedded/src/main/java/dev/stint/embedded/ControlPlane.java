@@ -46,28 +46,21 @@ public final class ControlPlane implements AutoCloseable {
    * How it behaves.
    *
    * @param jobs how the Job controller works; its feature gates are the API's too
-   * @param maxPods how many pods run at once
-   * @param podFilter which pods to run; the others wait as they are
+   * @param runner how pods run, on {@link #NODE}; those that only pass time take nothing of the
+   *     machine
    * @param binding whether pods are bound to {@link #NODE} as they are created; else somebody else
    *     binds them, or nobody
    * @param namespacesMustExist whether objects are refused whose namespace was not created
    * @param metrics what the controllers tell of what they do
-   * @param machine what pods that run at once share; pods that only pass time take nothing of it
-   * @param inputsTimeout how long a pod waits for a config map or a secret that does not exist
-   * @param statusDelay how long a pod's status waits for a newer one before it is written
    * @param wayToApi puts something between the controllers and the API, such as a bad network
    */
   public record Options(
       StoreOptions store,
       JobControllerOptions jobs,
-      int maxPods,
-      Predicate<KubeObject> podFilter,
+      RunnerOptions runner,
       boolean binding,
       boolean namespacesMustExist,
       Metrics metrics,
-      Resources machine,
-      Duration inputsTimeout,
-      Duration statusDelay,
       UnaryOperator<Cluster> wayToApi) {
     /** A kubelet's default. */
     public static final int DEFAULT_MAX_PODS = 110;
@@ -96,81 +89,37 @@ public final class ControlPlane implements AutoCloseable {
       this(
           store,
           jobs,
-          maxPods,
-          podFilter,
+          new RunnerOptions(NODE, maxPods, podFilter),
           binding,
           namespacesMustExist,
           Metrics.NONE,
-          Resources.ofThisMachine(),
-          RunnerOptions.DEFAULT_INPUTS_TIMEOUT,
-          RunnerOptions.DEFAULT_STATUS_DELAY,
           UnaryOperator.identity());
     }
 
     /** The same, with the controllers telling of what they do. */
     public Options with(Metrics told) {
-      return new Options(
-          store,
-          jobs,
-          maxPods,
-          podFilter,
-          binding,
-          namespacesMustExist,
-          told,
-          machine,
-          inputsTimeout,
-          statusDelay,
-          wayToApi);
+      return new Options(store, jobs, runner, binding, namespacesMustExist, told, wayToApi);
     }
 
     /** The same, with another machine to share, and another time that pods wait for what is not. */
     public Options with(Resources shared, Duration patience) {
-      return new Options(
-          store,
-          jobs,
-          maxPods,
-          podFilter,
-          binding,
-          namespacesMustExist,
-          metrics,
-          shared,
-          patience,
-          statusDelay,
-          wayToApi);
+      return with(runner.withMachine(shared).withInputsTimeout(patience));
     }
 
     /**
      * The same, with another time that a pod's status waits for a newer one; the last one never.
      */
     public Options withStatusDelay(Duration delay) {
-      return new Options(
-          store,
-          jobs,
-          maxPods,
-          podFilter,
-          binding,
-          namespacesMustExist,
-          metrics,
-          machine,
-          inputsTimeout,
-          delay,
-          wayToApi);
+      return with(runner.withStatusDelay(delay));
     }
 
     /** The same, with something between the controllers and the API. */
     public Options withWayToApi(UnaryOperator<Cluster> way) {
-      return new Options(
-          store,
-          jobs,
-          maxPods,
-          podFilter,
-          binding,
-          namespacesMustExist,
-          metrics,
-          machine,
-          inputsTimeout,
-          statusDelay,
-          way);
+      return new Options(store, jobs, runner, binding, namespacesMustExist, metrics, way);
+    }
+
+    private Options with(RunnerOptions other) {
+      return new Options(store, jobs, other, binding, namespacesMustExist, metrics, wayToApi);
     }
   }
 
@@ -269,14 +218,9 @@ public final class ControlPlane implements AutoCloseable {
 
   /** Pods that only pass time take nothing of this machine. */
   private RunnerOptions runnerOptions(Runtime runtime) {
-    boolean simulated = runtime instanceof SimulatedRuntime;
-    return new RunnerOptions(
-        NODE,
-        options.maxPods(),
-        options.podFilter(),
-        options.statusDelay(),
-        simulated ? Resources.UNLIMITED : options.machine(),
-        options.inputsTimeout());
+    return runtime instanceof SimulatedRuntime
+        ? options.runner().withMachine(Resources.UNLIMITED)
+        : options.runner();
   }
 
   /**
@@ -305,7 +249,8 @@ public final class ControlPlane implements AutoCloseable {
       startHousekeeping(controllers);
       return takenOver;
     }
-    LocalNode node = new LocalNode(api, clock, NODE, options.maxPods(), options.machine());
+    LocalNode node =
+        new LocalNode(api, clock, NODE, options.runner().maxPods(), options.runner().machine());
     return node.register()
         .thenCompose(_ -> {
           startHousekeeping(controllers);

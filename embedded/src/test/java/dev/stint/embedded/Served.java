@@ -53,8 +53,8 @@ final class Served implements AutoCloseable {
             new ControlPlane.Options(
                 new StoreOptions(logEvents, 64 << 20, StoreOptions.Durability.RELAXED),
                 plain.jobs(),
-                plain.maxPods(),
-                plain.podFilter()));
+                plain.runner().maxPods(),
+                plain.runner().podFilter()));
     endpoint =
         Endpoint.open(
             plane,

@@ -1,13 +1,34 @@
 package dev.stint.jobs;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** The edge where a thread that may wait, waits for what an API answers. */
 public final class Answers {
   private Answers() {}
+
+  /**
+   * Reads an object; null where there is none.
+   *
+   * @throws ClusterException where that is refused
+   */
+  public static @Nullable KubeObject find(Cluster cluster, ObjectRef ref) {
+    try {
+      return await(cluster.get(ref));
+    } catch (ClusterException refused) {
+      if (refused.reason() == Reason.NOT_FOUND) {
+        return null;
+      }
+      throw refused;
+    }
+  }
 
   /**
    * Waits for an answer.

@@ -52,4 +52,14 @@ public record RunnerOptions(
   public RunnerOptions withMachine(Resources other) {
     return new RunnerOptions(nodeName, maxPods, podFilter, statusDelay, other, inputsTimeout);
   }
+
+  /** The same, with another delay of statuses. */
+  public RunnerOptions withStatusDelay(Duration other) {
+    return new RunnerOptions(nodeName, maxPods, podFilter, other, machine, inputsTimeout);
+  }
+
+  /** The same, with another time that pods wait for what does not exist. */
+  public RunnerOptions withInputsTimeout(Duration other) {
+    return new RunnerOptions(nodeName, maxPods, podFilter, statusDelay, machine, other);
+  }
 }

@@ -83,8 +83,8 @@ record Settings(
         new ControlPlane.Options(
             plain.store(),
             simulatedTime ? unbatched(plain.jobs()) : quick(plain.jobs()),
-            processes ? plain.maxPods() : PODS_AT_ONCE,
-            plain.podFilter(),
+            processes ? plain.runner().maxPods() : PODS_AT_ONCE,
+            plain.runner().podFilter(),
             true,
             true);
     return changes.apply(simulatedTime ? all.withStatusDelay(Duration.ZERO) : all);
