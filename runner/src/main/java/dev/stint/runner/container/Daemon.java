@@ -120,6 +120,23 @@ final class Daemon implements AutoCloseable {
     try {
       call(Method.DELETE, "/containers/" + idOrName + "?force=true&v=true", null);
     } catch (DaemonException fault) {
+      if (isBeingRemoved(fault)) {
+        awaitRemoval(idOrName);
+      } else if (fault.kind() != Kind.MISSING) {
+        throw fault;
+      }
+    }
+  }
+
+  /** Docker says so where it was asked twice. */
+  private static boolean isBeingRemoved(DaemonException fault) {
+    return fault.kind() == Kind.CONFLICT && fault.text().contains("already in progress");
+  }
+
+  private void awaitRemoval(String idOrName) throws DaemonException {
+    try {
+      call(Method.POST, "/containers/" + idOrName + "/wait?condition=removed", null);
+    } catch (DaemonException fault) {
       if (fault.kind() != Kind.MISSING) {
         throw fault;
       }

@@ -20,26 +20,32 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The runner with a real Podman, over its Docker-compatible socket. Skipped where Podman is not
- * installed. Nothing waits by time: the cluster and named pipes in a hostPath volume tell.
+ * The runner with a real Podman and a real Docker, over their sockets. Each is skipped where it is
+ * not installed. Nothing waits by time: the cluster and named pipes in a hostPath volume tell.
  */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource
 class ContainerRuntimeTest {
   /** Like no other time here. */
   private static final Duration IMAGE_TIMEOUT = Duration.ofMinutes(7);
@@ -47,7 +53,9 @@ class ContainerRuntimeTest {
   private static final Duration STATUS_DELAY = Duration.ofSeconds(1);
   private static final String BOOT = "boot-1";
 
-  private static Podman podman;
+  private static @Nullable TestDaemon running;
+
+  private final TestDaemon.Kind kind;
 
   @TempDir Path dir;
   private final FakeCluster cluster = new FakeCluster();
@@ -65,7 +73,7 @@ class ContainerRuntimeTest {
           ContainerRuntime.open(
               dir.resolve("pods"),
               dir.resolve("logs"),
-              podman.socket(),
+              daemon().socket(),
               timers,
               timers,
               new ContainerOptions(List.of(dir)),
@@ -85,22 +93,31 @@ class ContainerRuntimeTest {
     }
   }
 
-  @BeforeAll
-  static void startPodman() throws Exception {
-    podman = Podman.start();
+  ContainerRuntimeTest(TestDaemon.Kind kind) {
+    this.kind = kind;
   }
 
-  @AfterAll
-  static void stopPodman() throws Exception {
-    if (podman != null) {
-      podman.close();
+  @BeforeParameterizedClassInvocation
+  static void startDaemon(TestDaemon.Kind kind) throws Exception {
+    running = kind.start();
+  }
+
+  @AfterParameterizedClassInvocation
+  static void stopDaemon() throws Exception {
+    if (running != null) {
+      running.close();
+      running = null;
     }
+  }
+
+  private static TestDaemon daemon() {
+    return Objects.requireNonNull(running);
   }
 
   @AfterEach
   void endWhatIsLeft() throws Exception {
     lives.stream().filter(life -> !life.loop.isShutdown()).forEach(Life::die);
-    podman.removeContainers();
+    daemon().removeContainers();
   }
 
   @Test
@@ -115,11 +132,11 @@ class ContainerRuntimeTest {
     assertThat(log("good", "0.stdout")).containsExactly("out");
     assertThat(log("good", "0.stderr")).containsExactly("err");
     JsonNode status = cluster.containerStatus("good");
-    assertThat(Json.text(status, "containerID")).startsWith("podman://");
-    assertThat(Json.text(status, "imageID")).startsWith("stint.test/busybox@sha256:");
+    assertThat(Json.text(status, "containerID")).startsWith(kind.scheme());
+    assertThat(Json.text(status, "imageID")).contains("sha256:");
     live().runtime.forget("uid-good").get();
     live().runtime.forget("uid-bad").get();
-    assertThat(podman.call("ps", "--all", "--quiet")).isBlank();
+    assertThat(daemon().call("ps", "--all", "--quiet")).isBlank();
     assertThat(dir.resolve("pods")).isEmptyDirectory();
   }
 
@@ -175,7 +192,7 @@ class ContainerRuntimeTest {
             "touch: /new: Read-only file system",
             "2000");
     assertThat(Json.text(terminated("a"), "message")).isEqualTo("last words\n");
-    assertThat(ip).matches("10\\..*");
+    assertThat(ip).doesNotStartWith("127.");
   }
 
   @Test
@@ -194,11 +211,11 @@ class ContainerRuntimeTest {
             "[{'ip':'192.0.2.7','hostnames':['friend']}]".replace("'", "\"").getBytes(UTF_8)));
     ObjectNode init = spec.putArray("initContainers").addObject();
     FakeCluster.container(init, "init", "sh", "-c", namespaces);
-    init.put("image", Podman.IMAGE);
+    init.put("image", TestDaemon.IMAGE);
     ObjectNode side = spec.withArray("initContainers").addObject();
     FakeCluster.container(
         side, "side", "sh", "-c", "echo from the side | nc -l -p 7777; sleep 1000");
-    side.put("image", Podman.IMAGE).put("restartPolicy", "Always");
+    side.put("image", TestDaemon.IMAGE).put("restartPolicy", "Always");
     spec.put("terminationGracePeriodSeconds", 0);
     cluster.add(pod);
     ends("a", "Succeeded");
@@ -211,14 +228,15 @@ class ContainerRuntimeTest {
 
   @Test
   void argumentsAreForTheImagesEntrypointAndACommandReplacesIt() throws Exception {
-    podman.call(
-        "import",
-        "--change",
-        "ENTRYPOINT [\"echo\", \"entry\"]",
-        "--change",
-        "CMD [\"cmd\"]",
-        podman.archive().toString(),
-        "stint.test/entry:1");
+    daemon()
+        .call(
+            "import",
+            "--change",
+            "ENTRYPOINT [\"echo\", \"entry\"]",
+            "--change",
+            "CMD [\"cmd\"]",
+            daemon().archive().toString(),
+            "stint.test/entry:1");
     live();
     add("plain", pod -> container(pod).remove("command"));
     add(
@@ -294,7 +312,7 @@ class ContainerRuntimeTest {
     assertThat(line("done")).isEqualTo("on");
     first.die();
     Files.writeString(dir.resolve("on"), "on\n");
-    podman.call("wait", "stint-uid-ends-main-0");
+    daemon().call("wait", "stint-uid-ends-main-0");
     live();
     ends("ends", "Failed");
     assertThat(lastExitCode("ends")).isEqualTo(4);
@@ -313,8 +331,8 @@ class ContainerRuntimeTest {
     add("a", "echo up >/host/up; sleep 1000");
     assertThat(line("up")).isEqualTo("up");
     first.die();
-    podman.call("kill", "stint-uid-a-main-0");
-    podman.call("wait", "stint-uid-a-main-0");
+    daemon().call("kill", "stint-uid-a-main-0");
+    daemon().call("wait", "stint-uid-a-main-0");
     live("boot-2");
     ends("a", "Failed");
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("Unknown");
@@ -331,29 +349,34 @@ class ContainerRuntimeTest {
     assertThat(line("up")).isEqualTo("up");
     first.runner.interruptNow().join();
     first.die();
-    assertThat(podman.call("ps", "--quiet")).isBlank();
+    assertThat(daemon().call("ps", "--quiet")).isBlank();
     live();
     assertThat(line("up")).isEqualTo("up");
-    assertThat(podman.call("ps", "--format={{.Names}}")).contains("stint-uid-a-main-1");
+    assertThat(daemon().call("ps", "--all", "--format={{.Names}}")).contains("stint-uid-a-main-1");
   }
 
   @Test
   void whileTheDaemonIsAwayNothingIsLost() throws Exception {
     pipe("up");
     pipe("go");
+    pipe("down");
     live();
-    add("a", "echo before; echo up >/host/up; read _ </host/go; echo after; exit 5");
+    add(
+        "a",
+        "echo before; echo up >/host/up; read _ </host/go; echo after; echo down >/host/down; exit 5");
     assertThat(line("up")).isEqualTo("up");
     // Else the service may be killed while it starts the container, and be asked to start it again.
     until("a", _ -> cluster.phase("a").equals("Running"));
-    podman.stopService();
+    daemon().stopService();
     timers.whenArmed(Duration.ofMillis(100)).get();
     Files.writeString(dir.resolve("go"), "go\n");
-    podman.call("wait", "stint-uid-a-main-0");
-    podman.startService();
+    assertThat(line("down")).isEqualTo("down");
+    daemon().startService();
     until("a", _ -> cluster.phase("a").equals("Failed"));
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(5);
-    assertThat(log("a", "0.stdout")).containsExactly("before", "after");
+    // Docker loses what is printed while it is away by what ends before it is back.
+    assertThat(log("a", "0.stdout"))
+        .isEqualTo(List.of("before", "after").subList(0, kind.keepsLogsWhileAway() ? 2 : 1));
   }
 
   @Test
@@ -439,7 +462,7 @@ class ContainerRuntimeTest {
   private ObjectNode pod(String name, String script) {
     ObjectNode pod = FakeCluster.newPod(name, "sh", "-c", script);
     ObjectNode container = container(pod);
-    container.put("image", Podman.IMAGE);
+    container.put("image", TestDaemon.IMAGE);
     container.putArray("volumeMounts").addObject().put("name", "host").put("mountPath", "/host");
     ObjectNode spec = (ObjectNode) pod.get("spec");
     ObjectNode volume = spec.putArray("volumes").addObject().put("name", "host");

@@ -1,0 +1,175 @@
+package dev.stint.runner.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A daemon of a test's own: images, containers and socket in a directory of its own, and one image
+ * with Debian's busybox-static in it. Nothing is pulled.
+ */
+abstract class TestDaemon {
+  /** Which there are. */
+  enum Kind {
+    PODMAN {
+      @Override
+      TestDaemon start() throws Exception {
+        return new Podman();
+      }
+    },
+    DOCKER {
+      @Override
+      TestDaemon start() throws Exception {
+        return new Docker();
+      }
+    };
+
+    boolean keepsLogsWhileAway() {
+      return this == PODMAN;
+    }
+
+    /** What its containers' IDs begin with. */
+    String scheme() {
+      return name().toLowerCase(Locale.ROOT) + "://";
+    }
+
+    /** Starts one; skips the test where it is not installed, or may not run. */
+    abstract TestDaemon start() throws Exception;
+  }
+
+  static final String IMAGE = "stint.test/busybox:1";
+  private static final Path BUSYBOX = Path.of("/bin/busybox");
+  private static final long PATIENCE_SECONDS = 60;
+
+  private static final String MAKE_IMAGE =
+      """
+      set -e
+      mkdir -p "$1/bin" "$1/tmp" "$1/etc"
+      cp /bin/busybox "$1/bin"
+      for name in $(/bin/busybox --list); do
+        [ -e "$1/bin/$name" ] || ln -s busybox "$1/bin/$name"
+      done
+      echo root:x:0:0:root:/:/bin/sh >"$1/etc/passwd"
+      tar -C "$1" -cf "$2" .
+      """;
+
+  private final Path dir;
+  private @Nullable Process service;
+
+  /**
+   * @param programs what has to be installed
+   */
+  TestDaemon(String... programs) throws Exception {
+    for (String program : programs) {
+      assumeTrue(installed(program), "SKIPPED: " + program + " is not installed");
+    }
+    assumeTrue(Files.isExecutable(BUSYBOX), "SKIPPED: busybox-static is not installed");
+    assumeTrue("root".equals(System.getProperty("user.name")), "SKIPPED: needs root");
+    // Short, as the path of a socket must be.
+    dir = Files.createTempDirectory("stint-daemon");
+    var _ =
+        output(
+            new ProcessBuilder(
+                "sh", "-ec", MAKE_IMAGE, "sh", path("image").toString(), archive().toString()));
+  }
+
+  private static boolean installed(String program) {
+    return List.of("/usr/local/bin", "/usr/bin", "/usr/sbin").stream()
+        .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
+  }
+
+  /** What runs as its service. */
+  abstract ProcessBuilder service();
+
+  /** What the service says once it listens. */
+  abstract String listening();
+
+  /** A command of its client. */
+  abstract ProcessBuilder client(List<String> arguments);
+
+  /** Ends and removes all containers. */
+  abstract void removeContainers() throws Exception;
+
+  /** Of a file of its own. */
+  final Path path(String name) {
+    return dir.resolve(name);
+  }
+
+  /** The archive that its image was made of. */
+  final Path archive() {
+    return path("image.tar");
+  }
+
+  final Path socket() {
+    return path("daemon.sock");
+  }
+
+  /** Runs a command of its client and returns what it prints. */
+  final String call(String... arguments) throws Exception {
+    return output(client(List.of(arguments)));
+  }
+
+  /** Starts the service, and returns once it listens. */
+  final void startService() throws IOException {
+    service = started(service(), listening());
+  }
+
+  /** A process that has said so. */
+  static Process started(ProcessBuilder service, String listening) throws IOException {
+    Process started = service.redirectErrorStream(true).start();
+    BufferedReader said = started.inputReader();
+    List<String> lines = new ArrayList<>();
+    for (String line = said.readLine(); ; line = said.readLine()) {
+      lines.add(String.valueOf(line));
+      assertThat(line).describedAs("what the service said: %s", lines).isNotNull();
+      if (line.contains(listening)) {
+        break;
+      }
+    }
+    Thread.ofVirtual().start(() -> said.lines().forEach(_ -> {}));
+    return started;
+  }
+
+  /** Kills the service; containers go on. */
+  final void stopService() throws InterruptedException {
+    Process running = Objects.requireNonNull(service);
+    running.destroyForcibly();
+    assertThat(running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Asks a process to end, and waits until it has. */
+  static void end(Process running) throws InterruptedException {
+    running.destroy();
+    assertThat(running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Ends and removes everything. */
+  void close() throws Exception {
+    removeContainers();
+    end(Objects.requireNonNull(service));
+    remove();
+  }
+
+  void remove() throws Exception {
+    var _ = output(new ProcessBuilder("rm", "-rf", dir.toString()));
+  }
+
+  static String output(ProcessBuilder builder) throws Exception {
+    Process process = builder.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).describedAs("%s: %s", builder.command(), said).isZero();
+    return said;
+  }
+}
