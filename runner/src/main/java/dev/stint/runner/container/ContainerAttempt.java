@@ -293,6 +293,7 @@ final class ContainerAttempt implements Attempt {
                       ref,
                       variables,
                       sandbox.mounts(run, own, variables),
+                      shared.logLimits(),
                       shared.podman())));
       start(made, image, holding);
     } catch (MissingInputException | VolumeFault fault) {
@@ -369,9 +370,14 @@ final class ContainerAttempt implements Attempt {
     Labels own = knownLabels();
     LogFiles files = files(own.attempt());
     shared.attemptLogs().begin(files);
-    LogCopy copy = new LogCopy(shared.daemon(), knownId(), files, own);
+    LogCopy copy = copyOf(knownId(), files, own);
     log = copy;
     follow(copy);
+  }
+
+  private LogCopy copyOf(String containerId, LogFiles files, Labels own) {
+    long wholeBytes = DaemonLog.wholeBytes(shared.logLimits());
+    return new LogCopy(shared.daemon(), containerId, files, own, wholeBytes);
   }
 
   private void follow(LogCopy copy) {
@@ -461,10 +467,7 @@ final class ContainerAttempt implements Attempt {
 
   private void copyRest(Inspection found) throws DaemonException {
     LogCopy copy =
-        log == null
-            ? new LogCopy(
-                shared.daemon(), found.id(), files(knownLabels().attempt()), knownLabels())
-            : log;
+        log == null ? copyOf(found.id(), files(knownLabels().attempt()), knownLabels()) : log;
     copy.finish();
   }
 

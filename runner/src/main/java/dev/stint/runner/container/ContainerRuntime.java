@@ -147,6 +147,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
               timers,
               pods,
               new LogTree(logs),
+              options.logs(),
               dataDir,
               bootId);
       shared.watch().open();

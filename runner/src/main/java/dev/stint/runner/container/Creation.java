@@ -7,6 +7,7 @@ import dev.stint.runner.Limits;
 import dev.stint.runner.SecurityContext;
 import dev.stint.runner.env.Environment;
 import dev.stint.runner.env.Expansion;
+import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.volume.PodMounts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +33,7 @@ record Creation(String name, ObjectNode body) {
    *
    * @param holder the ID of the container whose network and IPC it shares
    * @param variables what it declares, all references expanded
+   * @param logs how much the daemon keeps of what it prints
    * @param podman whether the daemon is Podman
    */
   record Surroundings(
@@ -40,6 +42,7 @@ record Creation(String name, ObjectNode body) {
       ImageRef imageRef,
       Map<String, String> variables,
       List<PodMounts.Mounted> mounts,
+      LogLimits logs,
       boolean podman) {}
 
   /** The container that holds the namespaces that the pod's others share. */
@@ -80,6 +83,7 @@ record Creation(String name, ObjectNode body) {
     }
     labels(body, run, labels);
     ObjectNode host = body.putObject("HostConfig");
+    host.set("LogConfig", DaemonLog.config(around.logs(), around.podman()));
     namespaces(run.pod(), host, around.holder());
     security(run, body, host, around.image());
     limits(run.container(), host);

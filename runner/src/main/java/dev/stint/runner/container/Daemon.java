@@ -15,6 +15,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -190,13 +191,17 @@ final class Daemon implements AutoCloseable {
     return execute(request.build());
   }
 
-  /** What a container printed, and, to follow it, prints: in frames, see {@link Frames}. */
-  Response logs(String id, boolean follow) throws DaemonException {
-    return execute(
-        request(
-            Method.GET,
-            "/containers/" + id + "/logs?stdout=true&stderr=true&follow=" + follow,
-            null));
+  /**
+   * What a container printed, and, to follow it, prints: in frames, see {@link Frames}.
+   *
+   * @param since only later lines; null for all
+   */
+  Response logs(String id, boolean follow, @Nullable Instant since) throws DaemonException {
+    String path = "/containers/" + id + "/logs?stdout=true&stderr=true&follow=" + follow;
+    if (since != null) {
+      path += "&since=%d.%09d".formatted(since.getEpochSecond(), since.getNano());
+    }
+    return execute(request(Method.GET, path, null));
   }
 
   /** What happens to containers with a label from now on: one JSON object a line. */

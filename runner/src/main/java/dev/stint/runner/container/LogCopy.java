@@ -5,8 +5,11 @@ import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -18,39 +21,48 @@ import org.slf4j.LoggerFactory;
  * Copies what a container prints, which the daemon keeps, to our files, while it runs and once more
  * at its end. How far it came is how long the files are; so it goes on at the very byte, after the
  * daemon was away as after this program was.
+ *
+ * <p>Of what is long the daemon has thrown away the beginning, see {@link DaemonLog}, so that
+ * lengths tell nothing. To follow it goes on with lines of later times then; and at the end, with
+ * what stands behind the last that was copied.
  */
 final class LogCopy {
   private static final Logger LOG = LoggerFactory.getLogger(LogCopy.class);
 
+  /** As much of the end of our files is looked for in what the daemon has. */
+  private static final int TAIL = 1024;
+
   private final Daemon daemon;
   private final String id;
   private final LogFiles files;
+  private final long wholeBytes;
   private final Map<LogStream, Long> starts = new EnumMap<>(LogStream.class);
   private final Object writing = new Object();
   private @Nullable Response open;
   private boolean over;
 
+  /** Where to go on: at lines since a time, if there is one, after so many bytes. */
+  private record Place(@Nullable Instant since, Map<LogStream, Long> skipped) {}
+
   /**
    * @param labels which say how long the files were before
+   * @param wholeBytes of less than so many the daemon has all
    */
-  LogCopy(Daemon daemon, String id, LogFiles files, Labels labels) {
+  LogCopy(Daemon daemon, String id, LogFiles files, Labels labels, long wholeBytes) {
     this.daemon = daemon;
     this.id = id;
     this.files = files;
+    this.wholeBytes = wholeBytes;
     starts.put(LogStream.STDOUT, labels.stdout());
     starts.put(LogStream.STDERR, labels.stderr());
   }
 
   /** Copies what is printed from now on. Waits until that ends, or {@link #finish} is called. */
   void follow() {
-    try (Response response = daemon.logs(id, true)) {
-      synchronized (this) {
-        if (over) {
-          return;
-        }
-        open = response;
+    try {
+      synchronized (writing) {
+        copy(true, isLong() ? new Place(lastWritten(), Map.of()) : new Place(null, copied()));
       }
-      copy(response);
     } catch (DaemonException | IOException | RuntimeException fault) {
       // Closed by finish, or cut off with the daemon; what is missing comes with the next copy.
       LOG.debug("the log of container {} is not followed any more: {}", id, fault.toString());
@@ -76,17 +88,22 @@ final class LogCopy {
   /** Stops to follow, and copies what there is to the end. */
   void finish() throws DaemonException {
     stop();
-    try (Response response = daemon.logs(id, false)) {
-      copy(response);
+    try {
+      synchronized (writing) {
+        copy(false, new Place(null, isLong() ? found() : copied()));
+      }
     } catch (IOException fault) {
       LOG.warn("the log of container {} can't be written: {}", id, fault.toString());
     }
   }
 
-  private void copy(Response response) throws IOException {
-    synchronized (writing) {
-      try (Writer stdout = new Writer(LogStream.STDOUT);
-          Writer stderr = new Writer(LogStream.STDERR)) {
+  private void copy(boolean follow, Place place) throws DaemonException, IOException {
+    try (Response response = daemon.logs(id, follow, place.since())) {
+      if (follow && !opened(response)) {
+        return;
+      }
+      try (Writer stdout = new Writer(LogStream.STDOUT, place);
+          Writer stderr = new Writer(LogStream.STDERR, place)) {
         Frames.copy(
             response.getBody(),
             (stream, bytes, length) ->
@@ -95,15 +112,75 @@ final class LogCopy {
     }
   }
 
+  /** Whether it is still to be followed. */
+  private synchronized boolean opened(Response response) {
+    open = over ? null : response;
+    return !over;
+  }
+
+  /** Whether the daemon may have thrown away some of it. */
+  private boolean isLong() throws IOException {
+    return copied().values().stream().mapToLong(Long::longValue).sum() > wholeBytes;
+  }
+
+  private Map<LogStream, Long> copied() throws IOException {
+    Map<LogStream, Long> copied = new EnumMap<>(LogStream.class);
+    for (LogStream stream : LogStream.values()) {
+      Path path = files.path(stream);
+      long size = Files.exists(path) ? Files.size(path) : 0;
+      copied.put(stream, size - Objects.requireNonNull(starts.get(stream)));
+    }
+    return copied;
+  }
+
+  private Instant lastWritten() throws IOException {
+    Instant last = Instant.EPOCH;
+    for (LogStream stream : LogStream.values()) {
+      Path path = files.path(stream);
+      if (Files.exists(path)) {
+        Instant written = Files.getLastModifiedTime(path).toInstant();
+        last = written.isAfter(last) ? written : last;
+      }
+    }
+    return last;
+  }
+
+  /** How far into what the daemon has the last stands that was copied. */
+  private Map<LogStream, Long> found() throws DaemonException, IOException {
+    Map<LogStream, LastOccurrence> tails = new EnumMap<>(LogStream.class);
+    for (Map.Entry<LogStream, Long> copied : copied().entrySet()) {
+      tails.put(copied.getKey(), new LastOccurrence(tail(copied.getKey(), copied.getValue())));
+    }
+    try (Response response = daemon.logs(id, false, null)) {
+      Frames.copy(
+          response.getBody(),
+          (stream, bytes, length) -> Objects.requireNonNull(tails.get(stream)).read(bytes, length));
+    }
+    Map<LogStream, Long> found = new EnumMap<>(LogStream.class);
+    tails.forEach((stream, tail) -> found.put(stream, tail.end()));
+    return found;
+  }
+
+  private byte[] tail(LogStream stream, long copied) throws IOException {
+    byte[] tail = new byte[(int) Math.min(TAIL, copied)];
+    if (tail.length > 0) {
+      try (RandomAccessFile file = new RandomAccessFile(files.path(stream).toFile(), "r")) {
+        file.seek(file.length() - tail.length);
+        file.readFully(tail);
+      }
+    }
+    return tail;
+  }
+
   /** Appends to one file, but for what is in it already. */
   private final class Writer implements AutoCloseable {
     private final OutputStream out;
     private long there;
 
-    Writer(LogStream stream) throws IOException {
+    Writer(LogStream stream, Place place) throws IOException {
       var path = files.path(stream);
       out = Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-      there = Files.size(path) - Objects.requireNonNull(starts.get(stream));
+      there = place.skipped().getOrDefault(stream, 0L);
     }
 
     void write(byte[] bytes, int length) throws IOException {

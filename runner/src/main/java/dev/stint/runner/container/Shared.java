@@ -1,6 +1,7 @@
 package dev.stint.runner.container;
 
 import dev.stint.cluster.Timers;
+import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.log.LogTree;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +34,7 @@ record Shared(
     Timers timers,
     Path podsDir,
     LogTree logs,
+    LogLimits logLimits,
     String dataDir,
     String bootId) {
   Instant now() {

@@ -12,6 +12,7 @@ import dev.stint.runner.Resources;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.access.Beside;
+import dev.stint.runner.log.LogLimits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +52,11 @@ class ContainerRuntimeTest {
   private static final Duration IMAGE_TIMEOUT = Duration.ofMinutes(7);
 
   private static final Duration STATUS_DELAY = Duration.ofSeconds(1);
+
+  /** Small, so that a daemon soon throws away what is old. */
+  private static final LogLimits LOGS =
+      new LogLimits(128 << 10, LogLimits.DEFAULT.age(), LogLimits.DEFAULT.bytes());
+
   private static final String BOOT = "boot-1";
 
   private static @Nullable TestDaemon running;
@@ -76,7 +82,7 @@ class ContainerRuntimeTest {
               daemon().socket(),
               timers,
               timers,
-              new ContainerOptions(List.of(dir)),
+              new ContainerOptions(List.of(dir), LOGS),
               bootId);
       RunnerOptions options =
           new RunnerOptions(
@@ -322,6 +328,25 @@ class ContainerRuntimeTest {
     assertThat(lastExitCode("runs")).isEqualTo(3);
     assertThat(log("runs", "0.stdout")).containsExactly("one", "two");
     assertThat(cluster.containerStatus("runs").path("restartCount").intValue()).isZero();
+  }
+
+  @Test
+  void ofAFloodTheEndIsKeptAlsoByTheNextLife() throws Exception {
+    pipe("up");
+    pipe("go");
+    Life first = live();
+    String flood = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); echo a line of a flood; done; ";
+    add("whole", flood + "echo end");
+    add("runs", flood + "echo up >/host/up; read _ </host/go; echo later; " + flood + "echo end");
+    ends("whole", "Succeeded");
+    assertThat(log("whole", "0.stdout")).last().isEqualTo("end");
+    assertThat(line("up")).isEqualTo("up");
+    first.die();
+    live();
+    Files.writeString(dir.resolve("go"), "go\n");
+    ends("runs", "Succeeded");
+    assertThat(log("runs", "0.stdout")).last().isEqualTo("end");
+    assertThat(log("runs", "0.stdout")).filteredOn("later"::equals).hasSizeLessThan(2);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.PodInputs;
+import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.volume.PodMounts;
 import java.nio.file.Path;
 import java.util.List;
@@ -147,6 +148,16 @@ class CreationTest {
     return Labels.holder("/data", "uid-a", "boot");
   }
 
+  @Test
+  void whatTheDaemonKeepsOfALogIsBounded() {
+    Image image = new Image("", "", "", 0);
+    assertThat(container("{}", "{}", image, false).body().at("/HostConfig/LogConfig").toString())
+        .isEqualTo(
+            "{\"Type\":\"json-file\",\"Config\":{\"max-size\":\"52428800\",\"max-file\":\"3\"}}");
+    assertThat(container("{}", "{}", image, true).body().at("/HostConfig/LogConfig").toString())
+        .isEqualTo("{\"Type\":\"k8s-file\",\"Config\":{\"max-size\":\"157286400\"}}");
+  }
+
   private static String host(ObjectNode body, String member) {
     return String.valueOf(Json.text(body.get("HostConfig"), member));
   }
@@ -161,6 +172,7 @@ class CreationTest {
             ImageRef.parse("busybox:1").orElseThrow(),
             Map.of("X", "x"),
             List.of(new PodMounts.Mounted(Path.of("/s"), Path.of("/t"), true, false)),
+            LogLimits.DEFAULT,
             podman));
   }
 
