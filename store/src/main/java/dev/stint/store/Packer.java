@@ -1,9 +1,7 @@
 package dev.stint.store;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Each is expressed by what it has in common with an earlier value beside it, which stays as it is.
  * For one thread.
  */
-final class Packer implements AutoCloseable {
+final class Packer {
   /** What is shorter is not worth it. */
   private static final int SHORTEST = 512;
 
@@ -21,16 +19,13 @@ final class Packer implements AutoCloseable {
   /** For how many places an earlier value is remembered. */
   private static final int MOST_PLACES = 256;
 
-  private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
-  private final byte[] out = new byte[LONGEST];
-
   /** By the place of the key: what stands before its last slash. */
-  private final Map<String, byte[]> earlier =
+  private final Map<String, Delta> earlier =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, byte[]> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Delta> eldest) {
           return size() > MOST_PLACES;
         }
       };
@@ -41,30 +36,12 @@ final class Packer implements AutoCloseable {
       return null;
     }
     String place = key.substring(0, key.lastIndexOf('/') + 1);
-    byte[] like = earlier.get(place);
-    if (like == null) {
-      earlier.put(place, value);
+    Delta like = earlier.get(place);
+    byte[] steps = like == null ? null : like.of(value, value.length / 3);
+    if (like == null || steps == null) {
+      earlier.put(place, new Delta(value)); // Those to come are rather like this one.
       return null;
     }
-    int length = deflate(value, like);
-    if (length > value.length / 3) {
-      earlier.put(place, value); // Those to come are rather like this one.
-      return null;
-    }
-    return new Packed(Arrays.copyOf(out, length), like, value.length);
-  }
-
-  private int deflate(byte[] value, byte[] like) {
-    deflater.reset();
-    deflater.setDictionary(like);
-    deflater.setInput(value);
-    deflater.finish();
-    int length = deflater.deflate(out);
-    return deflater.finished() ? length : Integer.MAX_VALUE;
-  }
-
-  @Override
-  public void close() {
-    deflater.end();
+    return new Packed(steps, like.known(), value.length);
   }
 }

@@ -113,6 +113,19 @@ public final class RocksEngine implements StorageEngine {
     return revision;
   }
 
+  /**
+   * Writes all of it anew, without what was overwritten and deleted. Others may write meanwhile.
+   *
+   * @throws IOException with one clear line
+   */
+  public void compact() throws IOException {
+    try {
+      db.compactRange();
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+  }
+
   @Override
   public void close() throws IOException {
     if (closed) {

@@ -66,7 +66,7 @@ public final class Store implements StoreView, AutoCloseable {
   /** Events that are held no longer, and whose entries are to be packed where they last. */
   private final Queue<StoreEvent> cold = new ArrayDeque<>();
 
-  private final Packer packer = new Packer();
+  private final Packer packer;
 
   /** Batches that are appended, and not durable yet. */
   private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
@@ -76,11 +76,17 @@ public final class Store implements StoreView, AutoCloseable {
   private volatile @Nullable StoreException refusal;
 
   private Store(
-      StorageEngine engine, Executor loop, Executor disk, StoreOptions options, State state) {
+      StorageEngine engine,
+      Executor loop,
+      Executor disk,
+      StoreOptions options,
+      Packer packer,
+      State state) {
     this.engine = engine;
     this.loop = loop;
     this.disk = disk;
     this.options = options;
+    this.packer = packer;
     this.ahead = new View(true, state);
     this.durable = new View(false, state);
     this.log = new EventLog(state.revision(), options);
@@ -106,11 +112,18 @@ public final class Store implements StoreView, AutoCloseable {
   public static Store open(StorageEngine engine, Executor loop, Executor disk, StoreOptions options)
       throws StoreException {
     List<Entry> entries = new ArrayList<>();
+    Packer packer = new Packer();
     try {
-      long revision = Math.max(1, engine.readBack(entries::add));
+      long revision =
+          Math.max(
+              1,
+              engine.readBack(entry -> {
+                entry.pack(packer);
+                entries.add(entry);
+              }));
       entries.sort(Comparator.comparing(Entry::key));
       State state = new State(KeyTree.of(entries), revision);
-      return new Store(engine, loop, disk, options, state);
+      return new Store(engine, loop, disk, options, packer, state);
     } catch (IOException | RuntimeException e) {
       closeUnread(engine);
       throw new UnavailableException("the store cannot be read: " + e.getMessage(), e);
@@ -195,7 +208,6 @@ public final class Store implements StoreView, AutoCloseable {
         refusal = new ClosedException();
         log.close();
         cold.clear();
-        packer.close();
         closeEngine(working && options.durability() != STRICT);
       }
     } finally {

@@ -11,16 +11,10 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PackerTest {
   private final Packer packer = new Packer();
-
-  @AfterEach
-  void close() {
-    packer.close();
-  }
 
   @Test
   void whatIsLikeAnEarlierValueTakesLittle() {
@@ -32,7 +26,7 @@ class PackerTest {
     assertThat(second.length()).isEqualTo(pod("b").length);
     assertThat(packer.pack("pods/default/c", pod("c")))
         .isNotNull()
-        .satisfies(packed -> assertThat(packed.bytes().length).isLessThan(100));
+        .satisfies(packed -> assertThat(packed.steps().length).isLessThan(100));
   }
 
   @Test
