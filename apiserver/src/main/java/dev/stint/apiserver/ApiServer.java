@@ -45,7 +45,7 @@ public final class ApiServer implements Cluster {
    * @param namespacesMustExist whether objects are refused whose namespace was not created; {@code
    *     default} always exists
    * @param sharedRevisions how many revisions' parsed documents are kept for those who ask next; a
-   *     power of two
+   *     power of two, and the least: they become more where that saves reading and there is heap
    */
   public record Options(
       @Nullable String nodeName, boolean namespacesMustExist, int sharedRevisions) {

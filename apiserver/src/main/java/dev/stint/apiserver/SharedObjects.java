@@ -6,17 +6,18 @@ import dev.stint.model.KubeObject;
 import dev.stint.store.Entry;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The objects of recent revisions, so that the answer to a write, all watchers of it and the next
- * write share one parsed document. Bounded: of two revisions that meet in a slot the later wins,
- * and what is no longer here is read from its bytes again.
+ * write share one parsed document. Bounded: what is no longer here is read from its bytes again.
  */
 final class SharedObjects {
-  private record Recent(long revision, KubeObject object) {}
+  /** With so much heap for each slot, all of them take a twentieth of it at most. */
+  private static final long HEAP_PER_SLOT = 64 << 10;
+
+  private static final int MOST_SLOTS = 1 << 16;
 
   /** The identity of a value that is on its way into the store. */
   @SuppressWarnings("ArrayRecordComponent") // compared by identity on purpose
@@ -36,18 +37,17 @@ final class SharedObjects {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Sample(ObjectNode tree, byte[] text) {}
 
-  private final AtomicReferenceArray<@Nullable Recent> recent;
+  private final RecentObjects recent;
   private final ConcurrentMap<Kind, Sample> samples = new ConcurrentHashMap<>();
   private final ConcurrentMap<Written, Pending> pending = new ConcurrentHashMap<>();
 
   /**
-   * @param capacity how many revisions at most; a power of two
+   * @param least how many revisions, to begin with; a power of two
    */
-  SharedObjects(int capacity) {
-    if (Integer.bitCount(capacity) != 1) {
-      throw new IllegalArgumentException("not a power of two: " + capacity);
-    }
-    recent = new AtomicReferenceArray<>(capacity);
+  SharedObjects(int least) {
+    long room = Runtime.getRuntime().maxMemory() / HEAP_PER_SLOT;
+    int most = Integer.highestOneBit(Math.clamp(room, 1, MOST_SLOTS));
+    recent = new RecentObjects(least, Math.max(least, most));
   }
 
   /** The text of a new object, which often shares much with the one before it. */
@@ -73,7 +73,8 @@ final class SharedObjects {
     KubeObject known = known(entry);
     if (known == null) {
       known = KubeObject.of(entry.value(), Long.toString(entry.revision()));
-      remember(entry.revision(), known);
+      recent.missed(entry.revision());
+      recent.put(entry.revision(), known);
     }
     return known;
   }
@@ -86,39 +87,31 @@ final class SharedObjects {
 
   /** The last state of a deleted object, with the revision of its deletion. */
   KubeObject deleted(Entry last, long revision) {
-    Recent found = recent.get(slot(revision));
-    if (found != null && found.revision == revision) {
-      return found.object;
+    KubeObject found = recent.get(revision);
+    if (found != null) {
+      return found;
     }
     KubeObject known = known(last);
     KubeObject object =
         known == null
             ? KubeObject.of(last.value(), Long.toString(revision))
             : at(known.tree(), revision);
-    remember(revision, object);
+    recent.put(revision, object);
     return object;
   }
 
   private @Nullable KubeObject known(Entry entry) {
-    Recent found = recent.get(slot(entry.revision()));
-    if (found != null && found.revision == entry.revision()) {
-      return found.object;
+    KubeObject found = recent.get(entry.revision());
+    if (found != null) {
+      return found;
     }
     Pending written = pending.get(new Written(entry.value()));
     if (written == null) {
       return null;
     }
     KubeObject object = written.object(entry.revision());
-    remember(entry.revision(), object);
+    recent.put(entry.revision(), object);
     return object;
-  }
-
-  private void remember(long revision, KubeObject object) {
-    recent.set(slot(revision), new Recent(revision, object));
-  }
-
-  private int slot(long revision) {
-    return (int) (revision & (recent.length() - 1));
   }
 
   /** An object from a document and the revision that is to stand in it. */
