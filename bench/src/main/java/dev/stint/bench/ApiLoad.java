@@ -1,14 +1,9 @@
 package dev.stint.bench;
 
 import dev.stint.apiserver.access.Pki;
-import dev.stint.embedded.ControlPlane;
-import dev.stint.embedded.Endpoint;
 import dev.stint.model.Json;
-import dev.stint.store.DataDirectory;
-import dev.stint.store.RocksEngine;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,19 +25,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Puts load on the API over TLS on loopback: gets, lists of ten objects, creations that are
- * acknowledged on disk, and what 100 watchers are told. Clients and server share this process and
- * its cores, so that a server by itself does better.
+ * Puts load on the API over TLS on loopback: gets, lists of ten objects, creations and patches that
+ * are acknowledged on disk, and what 100 watchers are told; and tells what each costs the server,
+ * which is a process of its own. It shares the machine's cores with the clients.
  *
  * <pre>
- * java -cp 'bench/target/stint-bench.jar' dev.stint.bench.ApiLoad [CLIENTS] [REQUESTS] [ROUNDS]
+ * java -cp 'bench/target/stint-bench.jar' dev.stint.bench.ApiLoad [CLIENTS] [REQUESTS] [ROUNDS] [OPTIONS OF THE SERVER'S JVM]
  * </pre>
  */
 public final class ApiLoad {
   private static final int WATCHERS = 100;
   private static final String OBJECTS = "/api/v1/namespaces/default/configmaps";
 
-  private final String url;
+  private final ApiHost host;
   private final String token;
   private final Pki keys;
   private final int clients;
@@ -49,8 +45,8 @@ public final class ApiLoad {
   private final int rounds;
   private final AtomicInteger names = new AtomicInteger();
 
-  private ApiLoad(String url, Pki keys, int clients, int requests, int rounds) {
-    this.url = url;
+  private ApiLoad(ApiHost host, Pki keys, int clients, int requests, int rounds) {
+    this.host = host;
     this.keys = keys;
     this.token = keys.adminToken();
     this.clients = clients;
@@ -64,20 +60,10 @@ public final class ApiLoad {
     int requests = args.length > 1 ? Integer.parseInt(args[1]) : 10_000;
     int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 5;
     Path data = Files.createTempDirectory("stint-api-load");
-    try (DataDirectory directory = DataDirectory.open(data);
-        ControlPlane plane =
-            new ControlPlane(RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
-        Endpoint endpoint =
-            Endpoint.open(
-                plane,
-                new Endpoint.Preparation(
-                    data.resolve("pki"),
-                    InetSocketAddress.createUnresolved("127.0.0.1", 0),
-                    plane.clock()),
-                null,
-                null)) {
+    List<String> options = List.of(args).subList(Math.min(3, args.length), args.length);
+    try (ApiHost host = ApiHost.start(data, options)) {
       Pki keys = Pki.open(data.resolve("pki"), InstantSource.system(), List.of());
-      new ApiLoad(endpoint.url(), keys, clients, requests, rounds).run();
+      new ApiLoad(host, keys, clients, requests, rounds).run();
     }
   }
 
@@ -98,6 +84,7 @@ public final class ApiLoad {
             "creations on disk",
             threads,
             () -> ask(client, create("n-" + names.incrementAndGet()), 201));
+        measure(version, "patches on disk", threads, () -> ask(client, patch(), 200));
         fanOut(version, client);
       }
     }
@@ -111,21 +98,26 @@ public final class ApiLoad {
   private void measure(HttpClient.Version version, String what, ExecutorService threads, Step step)
       throws Exception {
     double[] rates = new double[rounds];
+    double[] costs = new double[rounds];
     long[] latencies = new long[0];
     for (int round = -1; round < rounds; round++) {
+      Duration used = host.cpu();
       long begin = System.nanoTime();
       latencies = round(threads, step);
       if (round >= 0) {
         rates[round] = latencies.length * 1e9 / (System.nanoTime() - begin);
+        costs[round] = host.cpu().minus(used).toNanos() / 1e3 / latencies.length;
       }
     }
     Arrays.sort(rates);
+    Arrays.sort(costs);
     Arrays.sort(latencies);
     System.out.printf(
-        "%s %s: %.0f /s; of the last round half took %.2f ms at most, 99 %% %.2f ms%n",
+        "%s %s: %.0f /s, %.0f us of the server's processors each; of the last round half took %.2f ms at most, 99 %% %.2f ms%n",
         version,
         what,
         rates[rounds / 2],
+        costs[rounds / 2],
         latencies[latencies.length / 2] / 1e6,
         latencies[latencies.length * 99 / 100] / 1e6);
   }
@@ -162,14 +154,17 @@ public final class ApiLoad {
             watching.send(get(OBJECTS + selector), BodyHandlers.ofInputStream()).body();
         Thread.ofVirtual().start(() -> hear(events, heard));
       }
+      Duration used = host.cpu();
       long begin = System.nanoTime();
       for (int i = 0; i < objects; i++) {
         ask(client, create("w-" + names.incrementAndGet()), 201);
       }
       heard.await();
       double seconds = (System.nanoTime() - begin) / 1e9;
+      double cost = host.cpu().minus(used).toNanos() / 1e3 / (WATCHERS * objects);
       System.out.printf(
-          "%s events to %d watchers: %.0f /s%n", version, WATCHERS, WATCHERS * objects / seconds);
+          "%s events to %d watchers: %.0f /s, %.0f us of the server's processors each%n",
+          version, WATCHERS, WATCHERS * objects / seconds, cost);
       watching.shutdownNow();
     }
   }
@@ -213,8 +208,19 @@ public final class ApiLoad {
         .build();
   }
 
+  /** One of ten objects gets another label. */
+  private HttpRequest patch() {
+    int number = names.incrementAndGet();
+    ObjectNode patch = Json.object();
+    patch.putObject("metadata").putObject("labels").put("number", String.valueOf(number));
+    return request(OBJECTS + "/ten-" + number % 10)
+        .header("Content-Type", "application/merge-patch+json")
+        .method("PATCH", BodyPublishers.ofByteArray(Json.bytes(patch)))
+        .build();
+  }
+
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(url + path))
+    return HttpRequest.newBuilder(URI.create(host.url() + path))
         .header("Authorization", "Bearer " + token);
   }
 

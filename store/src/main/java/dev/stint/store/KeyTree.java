@@ -1,17 +1,28 @@
 package dev.stint.store;
 
-import java.util.ArrayList;
+import java.util.AbstractList;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.RandomAccess;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Entries in key order, never changed once built: whoever holds one has a consistent view for free,
- * and writing shares all but a path. A height-balanced (AVL) tree.
+ * and writing shares all but a path. A height-balanced (AVL) tree whose nodes know how many entries
+ * are below them, so that a part of it is a list without being copied.
  */
 final class KeyTree {
   static final KeyTree EMPTY = new KeyTree(null);
 
-  private record Node(@Nullable Node left, Entry entry, @Nullable Node right, int height) {
+  private record Node(
+      @Nullable Node left, Entry entry, @Nullable Node right, int height, int size) {
     String key() {
       return entry.key();
     }
@@ -48,33 +59,31 @@ final class KeyTree {
     return new KeyTree(remove(root, key));
   }
 
-  /** Entries whose keys start with the prefix, in order; costs what it returns. */
+  /** Entries whose keys start with the prefix, in order. Costs next to nothing. */
   List<Entry> list(String prefix) {
-    List<Entry> found = new ArrayList<>();
-    collect(root, prefix, found);
-    return found;
+    int from = before(key -> key.compareTo(prefix) < 0);
+    int to = before(key -> key.compareTo(prefix) < 0 || key.startsWith(prefix));
+    return new Part(root, from, to - from);
+  }
+
+  /** How many entries come first, all of which have such keys, and none after them. */
+  private int before(Predicate<String> first) {
+    int count = 0;
+    Node node = root;
+    while (node != null) {
+      if (first.test(node.key())) {
+        count += count(node.left) + 1;
+        node = node.right;
+      } else {
+        node = node.left;
+      }
+    }
+    return count;
   }
 
   /** The length of the longest path. */
   int height() {
     return height(root);
-  }
-
-  private static void collect(@Nullable Node node, String prefix, List<Entry> found) {
-    if (node == null) {
-      return;
-    }
-    boolean matches = node.key().startsWith(prefix);
-    boolean before = !matches && node.key().compareTo(prefix) < 0;
-    if (!before) {
-      collect(node.left, prefix, found);
-    }
-    if (matches) {
-      found.add(node.entry);
-    }
-    if (matches || before) {
-      collect(node.right, prefix, found);
-    }
   }
 
   private static @Nullable Node build(List<Entry> sorted, int from, int to) {
@@ -91,7 +100,7 @@ final class KeyTree {
     }
     int order = entry.key().compareTo(node.key());
     if (order == 0) {
-      return new Node(node.left, entry, node.right, node.height);
+      return new Node(node.left, entry, node.right, node.height, node.size);
     }
     return order < 0
         ? balanced(put(node.left, entry), node.entry, node.right)
@@ -158,10 +167,100 @@ final class KeyTree {
   }
 
   private static Node node(@Nullable Node left, Entry entry, @Nullable Node right) {
-    return new Node(left, entry, right, 1 + Math.max(height(left), height(right)));
+    return new Node(
+        left,
+        entry,
+        right,
+        1 + Math.max(height(left), height(right)),
+        count(left) + 1 + count(right));
   }
 
   private static int height(@Nullable Node node) {
     return node == null ? 0 : node.height;
+  }
+
+  private static int count(@Nullable Node node) {
+    return node == null ? 0 : node.size;
+  }
+
+  /** Entries beside one another. */
+  private static final class Part extends AbstractList<Entry> implements RandomAccess {
+    private final @Nullable Node root;
+    private final int from;
+    private final int size;
+
+    Part(@Nullable Node root, int from, int size) {
+      this.root = root;
+      this.from = from;
+      this.size = size;
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    /** Costs a path. */
+    @Override
+    public Entry get(int index) {
+      Objects.checkIndex(index, size);
+      int rank = from + index;
+      Node node = Objects.requireNonNull(root);
+      while (rank != count(node.left)) {
+        boolean left = rank < count(node.left);
+        rank -= left ? 0 : count(node.left) + 1;
+        node = Objects.requireNonNull(left ? node.left : node.right);
+      }
+      return node.entry;
+    }
+
+    @Override
+    public Iterator<Entry> iterator() {
+      return new Walk(root, from, size);
+    }
+
+    @Override
+    public Spliterator<Entry> spliterator() {
+      return Spliterators.spliterator(iterator(), size, Spliterator.ORDERED | Spliterator.NONNULL);
+    }
+  }
+
+  /** From one entry on to the next ones, at a cost that does not grow with the tree. */
+  private static final class Walk implements Iterator<Entry> {
+    private final Deque<Node> path = new ArrayDeque<>();
+    private int left;
+
+    Walk(@Nullable Node root, int from, int count) {
+      left = count;
+      int rank = from;
+      Node node = root;
+      while (node != null) {
+        if (rank <= count(node.left)) {
+          path.push(node);
+          node = node.left;
+        } else {
+          rank -= count(node.left) + 1;
+          node = node.right;
+        }
+      }
+    }
+
+    @Override
+    public boolean hasNext() {
+      return left > 0;
+    }
+
+    @Override
+    public Entry next() {
+      if (left == 0) {
+        throw new NoSuchElementException();
+      }
+      left--;
+      Node node = path.pop();
+      for (Node next = node.right; next != null; next = next.left) {
+        path.push(next);
+      }
+      return node.entry;
+    }
   }
 }

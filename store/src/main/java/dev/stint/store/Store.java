@@ -4,15 +4,13 @@ import static dev.stint.store.StoreOptions.Durability.STRICT;
 
 import dev.stint.store.Batch.State;
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -179,13 +177,9 @@ public final class Store implements StoreView, AutoCloseable {
     return durable.watch(prefix, afterRevision, executor, listener);
   }
 
-  private static void undo(Map<String, Entry> entries, StoreEvent event) {
+  private static KeyTree undone(KeyTree entries, StoreEvent event) {
     Entry before = event.before();
-    if (before == null) {
-      entries.remove(event.key());
-    } else {
-      entries.put(event.key(), before);
-    }
+    return before == null ? entries.without(event.key()) : entries.with(before);
   }
 
   /** Completes when the engine cannot write any more (disk full, for one), with why. Else never. */
@@ -411,10 +405,16 @@ public final class Store implements StoreView, AutoCloseable {
     }
   }
 
+  /** All entries as of an earlier revision. */
+  private record Past(long revision, KeyTree entries) {}
+
   /** One of the two. */
   private final class View implements StoreView {
     private final boolean first;
     private volatile State state;
+
+    /** Who lists page by page comes back to it. */
+    private volatile SoftReference<@Nullable Past> past = new SoftReference<>(null);
 
     View(boolean first, State state) {
       this.first = first;
@@ -442,7 +442,7 @@ public final class Store implements StoreView, AutoCloseable {
     @Override
     public Snapshot list(String prefix) {
       State now = state;
-      return new Snapshot(Collections.unmodifiableList(now.entries().list(prefix)), now.revision());
+      return new Snapshot(now.entries().list(prefix), now.revision());
     }
 
     @Override
@@ -451,17 +451,25 @@ public final class Store implements StoreView, AutoCloseable {
       if (revision > now.revision()) {
         throw new IllegalArgumentException(revision + " is yet to come");
       }
+      Past known = past.get();
+      if (known == null || known.revision != revision) {
+        known = new Past(revision, asOf(revision, now));
+        past = new SoftReference<>(known);
+      }
+      return new Snapshot(known.entries.list(prefix), revision);
+    }
+
+    private KeyTree asOf(long revision, State now) throws CompactedException {
       List<StoreEvent> since = log.between(revision, now.revision());
       while (since == null) {
         Thread.onSpinWait(); // The sequencer is between telling readers and telling watches.
         since = log.between(revision, now.revision());
       }
-      TreeMap<String, Entry> entries = new TreeMap<>();
-      now.entries().list(prefix).forEach(entry -> entries.put(entry.key(), entry));
-      since.reversed().stream()
-          .filter(event -> event.key().startsWith(prefix))
-          .forEach(event -> undo(entries, event));
-      return new Snapshot(List.copyOf(entries.values()), revision);
+      KeyTree then = now.entries();
+      for (StoreEvent event : since.reversed()) {
+        then = undone(then, event);
+      }
+      return then;
     }
 
     @Override

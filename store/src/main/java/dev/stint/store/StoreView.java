@@ -30,12 +30,16 @@ public interface StoreView {
   /** The newest entry of a key, null if missing. Any thread, never waits. */
   @Nullable Entry get(String key);
 
-  /** All entries under a prefix, as of one revision. Any thread, never waits. */
+  /**
+   * All entries under a prefix, as of one revision. Any thread, never waits. Nothing is copied:
+   * what it costs is what is read of it.
+   */
   Snapshot list(String prefix);
 
   /**
    * All entries under a prefix, as they were at an earlier revision: today's, with what happened
-   * since undone. Costs what {@link #list(String)} does, and the events since then.
+   * since undone. Costs the events since then, unless the same revision was the last to be asked
+   * for.
    *
    * @param revision not newer than {@link #revision()}
    * @throws CompactedException events after that revision are no longer held

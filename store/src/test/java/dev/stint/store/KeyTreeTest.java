@@ -1,10 +1,14 @@
 package dev.stint.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +80,31 @@ class KeyTreeTest {
       changed = changed.without(entry.key()).with(new Entry(key(random), new byte[0], 0, 0));
     }
     assertThat(held.list("")).isEqualTo(before);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {21, 22, 23})
+  void aPartIsAListLikeAnyOther(long seed) {
+    Random random = new Random(seed);
+    KeyTree tree = KeyTree.EMPTY;
+    for (int i = 0; i < 400; i++) {
+      tree = tree.with(new Entry(key(random), new byte[0], i, i));
+    }
+    for (String prefix : List.of("", "0", "1/", "2/1", "2/199", "3", "/")) {
+      List<Entry> part = tree.list(prefix);
+      List<Entry> one = new ArrayList<>();
+      for (int i = 0; i < part.size(); i++) {
+        one.add(part.get(i));
+      }
+      assertThat(one).isSortedAccordingTo(Comparator.comparing(Entry::key));
+      assertThat(part.stream().toList()).isEqualTo(one);
+      assertThat(new ArrayList<>(part)).isEqualTo(one);
+      assertThat(part.subList(part.size() / 3, part.size() / 2))
+          .isEqualTo(one.subList(part.size() / 3, part.size() / 2));
+      assertThatThrownBy(() -> part.get(part.size())).isInstanceOf(IndexOutOfBoundsException.class);
+      Iterator<Entry> iterator = tree.list("none").iterator();
+      assertThatThrownBy(iterator::next).isInstanceOf(NoSuchElementException.class);
+    }
   }
 
   private static String key(Random random) {

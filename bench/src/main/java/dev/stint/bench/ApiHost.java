@@ -1,0 +1,82 @@
+package dev.stint.bench;
+
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.Endpoint;
+import dev.stint.store.DataDirectory;
+import dev.stint.store.RocksEngine;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The API over TLS in a process of its own, so that what it costs is told from its clients. */
+final class ApiHost implements AutoCloseable {
+  private final Process process;
+  private final String url;
+
+  private ApiHost(Process process, String url) {
+    this.process = process;
+    this.url = url;
+  }
+
+  /** Serves the API until the standard input ends, and prints its address. */
+  public static void main(String[] arguments) throws Exception {
+    Path data = Path.of(arguments[0]);
+    try (DataDirectory directory = DataDirectory.open(data);
+        ControlPlane plane =
+            new ControlPlane(RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
+        Endpoint endpoint =
+            Endpoint.open(
+                plane,
+                new Endpoint.Preparation(
+                    data.resolve("pki"),
+                    InetSocketAddress.createUnresolved("127.0.0.1", 0),
+                    plane.clock()),
+                null,
+                null)) {
+      System.out.println(endpoint.url());
+      System.in.transferTo(System.err);
+    }
+  }
+
+  /** Starts one, with options for its JVM. */
+  static ApiHost start(Path data, List<String> options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(options);
+    String classPath = System.getProperty("java.class.path");
+    command.addAll(List.of("-cp", classPath));
+    command.addAll(List.of(ApiHost.class.getName(), data.toString()));
+    Process process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    try (BufferedReader said = process.inputReader()) {
+      String url = said.readLine();
+      if (url == null) {
+        throw new IOException("the API does not start");
+      }
+      return new ApiHost(process, url);
+    }
+  }
+
+  String url() {
+    return url;
+  }
+
+  /** The processor time that it has used so far. */
+  Duration cpu() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.outputWriter().close();
+    int status = process.onExit().join().exitValue();
+    if (status != 0) {
+      throw new IOException("the API ended with status " + status);
+    }
+  }
+}
