@@ -7,11 +7,13 @@ import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.WeakHashMap;
 import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
@@ -31,6 +33,10 @@ public final class Authenticator {
   private final byte[] adminToken;
   private final ServiceAccountTokens serviceAccounts;
   private final InstantSource clock;
+
+  /** Who the holders of certificates are, as long as there are connections by them. */
+  private final Map<X509Certificate, Authentication> holders =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   public Authenticator(
       String adminToken, ServiceAccountTokens serviceAccounts, InstantSource clock) {
@@ -79,6 +85,10 @@ public final class Authenticator {
     if (now.after(peer.getNotAfter()) || now.before(peer.getNotBefore())) {
       return new Authentication.Refused("the client's certificate has expired or is not valid yet");
     }
+    return holders.computeIfAbsent(peer, Authenticator::holder);
+  }
+
+  private static Authentication holder(X509Certificate peer) {
     List<String> names = subject(peer, "CN");
     if (names.isEmpty() || names.getFirst().isEmpty()) {
       return new Authentication.Refused("the client's certificate names no user (CN)");
