@@ -4,7 +4,7 @@ import static dev.stint.store.StoreOptions.Durability.STRICT;
 
 import dev.stint.store.Batch.State;
 import java.io.IOException;
-import java.lang.ref.SoftReference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -413,8 +413,8 @@ public final class Store implements StoreView, AutoCloseable {
     private final boolean first;
     private volatile State state;
 
-    /** Who lists page by page comes back to it. */
-    private volatile SoftReference<@Nullable Past> past = new SoftReference<>(null);
+    /** Who lists page by page comes back to it soon, or has it made again. */
+    private volatile WeakReference<@Nullable Past> past = new WeakReference<>(null);
 
     View(boolean first, State state) {
       this.first = first;
@@ -454,7 +454,7 @@ public final class Store implements StoreView, AutoCloseable {
       Past known = past.get();
       if (known == null || known.revision != revision) {
         known = new Past(revision, asOf(revision, now));
-        past = new SoftReference<>(known);
+        past = new WeakReference<>(known);
       }
       return new Snapshot(known.entries.list(prefix), revision);
     }
