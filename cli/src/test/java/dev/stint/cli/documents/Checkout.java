@@ -1,0 +1,89 @@
+package dev.stint.cli.documents;
+
+import dev.stint.store.RocksLibrary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Makes directories that look like a checkout of the repository, whose {@code ./stint} runs the
+ * classes under test without building them.
+ */
+final class Checkout {
+  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  /** An API gets any free port: others of this machine may have those that documents name. */
+  private static final String STINT =
+      """
+      #!/usr/bin/env bash
+      options=()
+      before=
+      for arg; do
+        [[ $before == --listen ]] && arg=127.0.0.1:0
+        options+=("$arg")
+        before=$arg
+      done
+      [[ ${1-} == up && $* != *'--listen '* ]] && options+=(--listen 127.0.0.1:0)
+      exec '%s' '@%s' dev.stint.cli.Main "${options[@]}"
+      """;
+
+  private final Path directory;
+  private final Path javaArgs;
+
+  /**
+   * Prepares what all of them share.
+   *
+   * @param directory where they go
+   */
+  Checkout(Path directory) throws IOException {
+    this.directory = directory;
+    Path natives = directory.resolve("native");
+    RocksLibrary.unpackInto(natives);
+    javaArgs =
+        Files.writeString(
+            directory.resolve("java.args"),
+            """
+            -XX:+UseSerialGC
+            -XX:TieredStopAtLevel=1
+            -XX:-UsePerfData
+            -Xmx256m
+            --enable-native-access=ALL-UNNAMED
+            --sun-misc-unsafe-memory-access=allow
+            "-D%s=%s"
+            -cp
+            "%s"
+            """
+                .formatted(
+                    RocksLibrary.DIRECTORY_PROPERTY,
+                    natives,
+                    System.getProperty("java.class.path")));
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param name of the new directory
+   */
+  Path make(String name) throws IOException {
+    Path made = Files.createDirectories(directory.resolve(name));
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Path stint = Files.writeString(made.resolve("stint"), STINT.formatted(java, javaArgs));
+    Files.setPosixFilePermissions(stint, PosixFilePermissions.fromString("rwxr-xr-x"));
+    for (String shared : new String[] {"examples", "deploy"}) {
+      Files.createSymbolicLink(made.resolve(shared), ROOT.resolve(shared));
+    }
+    return made;
+  }
+
+  /** What a shell in {@code checkout} should have in its environment; stint is on its PATH. */
+  static Map<String, String> environment(Path checkout) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("STINT_"));
+    environment.remove("KUBECONFIG");
+    environment.put("PATH", checkout + ":" + environment.getOrDefault("PATH", "/usr/bin:/bin"));
+    return environment;
+  }
+}
