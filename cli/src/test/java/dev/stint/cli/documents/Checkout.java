@@ -2,6 +2,7 @@ package dev.stint.cli.documents;
 
 import dev.stint.store.RocksLibrary;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -72,8 +73,12 @@ final class Checkout {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Path stint = Files.writeString(made.resolve("stint"), STINT.formatted(java, javaArgs));
     Files.setPosixFilePermissions(stint, PosixFilePermissions.fromString("rwxr-xr-x"));
-    for (String shared : new String[] {"examples", "deploy"}) {
-      Files.createSymbolicLink(made.resolve(shared), ROOT.resolve(shared));
+    Path examples = Files.createDirectory(made.resolve("examples"));
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(ROOT.resolve("examples"), "*.yaml")) {
+      for (Path file : files) {
+        Files.copy(file, examples.resolve(file.getFileName()));
+      }
     }
     return made;
   }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -73,11 +74,13 @@ class DocumentsTest {
   @ParameterizedTest
   @MethodSource("documents")
   void everyBlockTellsItsLanguageAndWhyItIsNotRun(Path file) throws IOException {
-    Document document = Document.read(file);
-    assertThat(document.blocks()).allSatisfy(block -> {
-      assertThat(block.language()).as("line %d", block.line()).isIn(LANGUAGES);
-      assertThat(block.notRun().orElse("a reason")).as("line %d", block.line()).isNotBlank();
-    });
+    List<Block> blocks = Document.read(file).blocks();
+    assertThat(blocks.stream().filter(block -> !LANGUAGES.contains(block.language())))
+        .as("blocks without a language, or with one of none of %s", LANGUAGES)
+        .isEmpty();
+    assertThat(blocks.stream().filter(block -> block.notRun().equals(Optional.of(""))))
+        .as("blocks that are not run, for no reason")
+        .isEmpty();
     assertThat(Files.readAllLines(file))
         .as("commands stand in fenced blocks")
         .noneMatch(line -> line.matches(" {4}(\\$ .*|(\\./stint|stint|mvn|kubectl) .*)"));

@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A bash that is given one block of commands after the other, as in one terminal. It leads a process
@@ -19,6 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShellSession implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 120;
+
+  /** Makes a sourced block end where a command fails, as errexit does to a whole shell. */
+  private static final String STRICTLY = "trap 'status=$?; trap - ERR; return $status' ERR";
+
+  private static final String LENIENTLY = "trap - ERR";
 
   private final Path notes;
   private final Path home;
@@ -63,11 +67,10 @@ final class ShellSession implements AutoCloseable {
     blocks++;
     Path block = Files.writeString(notes.resolve(blocks + ".sh"), commands);
     Path output = Files.createFile(notes.resolve(blocks + ".txt"));
-    String call = ". '%s' >'%s' 2>&1 </dev/null; echo $?\n".formatted(block, output);
-    input.write((mayFail ? "set +e; " : "set -e; ") + call);
+    input.write(mayFail ? LENIENTLY : STRICTLY);
+    input.write("; . '%s' >'%s' 2>&1 </dev/null; echo $?\n".formatted(block, output));
     input.flush();
-    String status = answer(output);
-    return new Outcome(status == null ? shell.waitFor() : Integer.parseInt(status), output);
+    return new Outcome(Integer.parseInt(answer(output)), output);
   }
 
   /** What a block has printed so far, with the home directory as {@code ~}. */
@@ -75,9 +78,9 @@ final class ShellSession implements AutoCloseable {
     return Files.readString(output).replace(home.toString(), "~");
   }
 
-  private @Nullable String answer(Path output) throws IOException, InterruptedException {
+  private String answer(Path output) throws IOException, InterruptedException {
     try {
-      return CompletableFuture.supplyAsync(() -> answers.lines().findFirst().orElse(null))
+      return CompletableFuture.supplyAsync(() -> answers.lines().findFirst().orElse("the end"))
           .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException slow) {
       throw new AssertionError("does not end; it printed: " + printed(output), slow);
