@@ -11,94 +11,115 @@ import org.junit.jupiter.api.Test;
 class DocumentTest {
   @Test
   void commandsGoWithTheTextThatFollows() {
-    assertThat(steps("""
-        # A title
-        ```sh
-        stint ls
-        ```
+    assertThat(
+            steps(
+                """
+                # A title
+                ```sh
+                stint ls
+                ```
 
-        tells
+                tells
 
-        ```text
-        NAME
-        ```
-        """)).containsExactly(new Step.Run(2, "stint ls\n", 0, List.of("NAME")));
+                ```text
+                NAME
+                ```
+                """))
+        .containsExactly(new Step.Run(2, "stint ls\n", 0, List.of("NAME")));
   }
 
   @Test
   void aTextThatFollowsSomethingElseIsOfNoCommands() {
-    assertThat(steps("""
-        ```sh
-        stint ls
-        ```
-        ```yaml
-        kind: Job
-        ```
-        ```text
-        NAME
-        ```
-        """)).containsExactly(new Step.Run(1, "stint ls\n", 0, List.of()));
+    assertThat(
+            steps(
+                """
+                ```sh
+                stint ls
+                ```
+                ```yaml
+                kind: Job
+                ```
+                ```text
+                NAME
+                ```
+                """))
+        .containsExactly(new Step.Run(1, "stint ls\n", 0, List.of()));
   }
 
   @Test
   void aCommentSaysWhichExitStatusIsDue() {
-    assertThat(steps("""
-        ```sh
-        stint run job.yaml    # exit status 1
-        ```
-        """))
+    assertThat(
+            steps(
+                """
+                ```sh
+                stint run job.yaml    # exit status 1
+                ```
+                """))
         .singleElement()
         .isEqualTo(new Step.Run(1, "stint run job.yaml    # exit status 1\n", 1, List.of()));
   }
 
   @Test
   void aBlockThatNamesAFileIsWrittenToIt() {
-    assertThat(steps("""
-        ```yaml
-        # file: job.yaml
-        kind: Job
-        ```
-        ```yaml
-        kind: Job
-        ```
-        """))
+    assertThat(
+            steps(
+                """
+                ```yaml
+                # file: job.yaml
+                kind: Job
+                ```
+                ```yaml
+                kind: Job
+                ```
+                """))
         .containsExactly(new Step.Write(1, "job.yaml", "# file: job.yaml\nkind: Job\n"));
   }
 
   @Test
   void commandsThatAreMarkedAreNotRunAndSayWhy() {
-    Document document = document("""
-        <!-- not run: takes a week -->
-        ```sh
-        sleep 1w
-        ```
-        """);
+    Document document =
+        document(
+            """
+            <!-- not run: takes a week -->
+            ```sh
+            sleep 1w
+            ```
+            """);
     assertThat(document.steps()).isEmpty();
-    assertThat(document.blocks()).singleElement().satisfies(block ->
-        assertThat(block.notRun()).contains("takes a week"));
+    assertThat(document.blocks())
+        .singleElement()
+        .satisfies(block -> assertThat(block.notRun()).contains("takes a week"));
   }
 
   @Test
   void aMarkIsForTheNextLineOnly() {
-    assertThat(steps("""
-        <!-- not run: takes a week -->
+    assertThat(
+            steps(
+                """
+                <!-- not run: takes a week -->
 
-        ```sh
-        true
-        ```
-        """)).hasSize(1);
+                ```sh
+                true
+                ```
+                """))
+        .hasSize(1);
   }
 
   @Test
   void aBlockMayBeIndented() {
-    assertThat(document("""
-        - An item:
-          ```sh
-          if true; then
-            true
-          fi
-          ```
-        """).blocks()).map(Block::lines).containsExactly(List.of("if true; then", "  true", "fi"));
+    assertThat(
+            document(
+                    """
+                    - An item:
+                      ```sh
+                      if true; then
+                        true
+                      fi
+                      ```
+                    """)
+                .blocks())
+        .map(Block::lines)
+        .containsExactly(List.of("if true; then", "  true", "fi"));
   }
 
   @Test

@@ -15,10 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -44,7 +44,9 @@ class DocumentsTest {
       List.of("sh", "text", "yaml", "java", "xml", "json");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
 
-  /** Walking is waiting, mostly; as many documents are walked at a time as a CI machine has cores. */
+  /**
+   * Walking is waiting, mostly; as many documents are walked at a time as a CI machine has cores.
+   */
   private static final int AT_A_TIME = 2;
 
   @TempDir private static Path directory;
@@ -104,8 +106,7 @@ class DocumentsTest {
   void everyGuideIsInTheIndex() throws IOException {
     Path guides = ROOT.resolve("docs/guides");
     String index = Files.readString(guides.resolve("README.md"));
-    List<String> linked =
-        LINK.matcher(index).results().map((MatchResult link) -> link.group(1)).toList();
+    List<String> linked = LINK.matcher(index).results().map(link -> link.group(1)).toList();
     try (Stream<Path> files = Files.list(guides)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .allMatch(name -> name.equals("README.md") || linked.contains(name));
@@ -138,8 +139,7 @@ class DocumentsTest {
       try (ShellSession shell = new ShellSession(scratch, Checkout.environment(scratch))) {
         for (Step step : Document.read(file).steps()) {
           switch (step) {
-            case Step.Write write ->
-                Files.writeString(scratch.resolve(write.file()), write.text());
+            case Step.Write write -> Files.writeString(scratch.resolve(write.file()), write.text());
             case Step.Run run -> carryOut(run, shell, file);
           }
         }
@@ -161,7 +161,9 @@ class DocumentsTest {
           .until(() -> Shown.missing(run.shown(), printed(shell, outcome)).isEmpty());
     }
     String printed = printed(shell, outcome);
-    assertThat(Shown.missing(run.shown(), printed)).as("%sit printed: %s", where, printed).isEmpty();
+    assertThat(Shown.missing(run.shown(), printed))
+        .as("%sit printed: %s", where, printed)
+        .isEmpty();
   }
 
   private static String printed(ShellSession shell, ShellSession.Outcome outcome) {
@@ -175,7 +177,7 @@ class DocumentsTest {
   private static void joined(Future<?> walk) throws Throwable {
     try {
       walk.get();
-    } catch (java.util.concurrent.ExecutionException fault) {
+    } catch (ExecutionException fault) {
       throw fault.getCause();
     }
   }

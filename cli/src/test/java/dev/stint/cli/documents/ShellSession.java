@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A bash that is given one block of commands after the other, as in one terminal. It leads a process
- * group of its own, which ends with it.
+ * A bash that is given one block of commands after the other, as in one terminal. It leads a
+ * process group of its own, which ends with it.
  */
 final class ShellSession implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 120;
@@ -49,7 +50,9 @@ final class ShellSession implements AutoCloseable {
     home = Files.createDirectory(directory.resolve("home"));
     notes = Files.createDirectory(directory.resolve(".blocks"));
     ProcessBuilder builder =
-        new ProcessBuilder("setsid", "bash").directory(directory.toFile()).redirectErrorStream(true);
+        new ProcessBuilder("setsid", "bash")
+            .directory(directory.toFile())
+            .redirectErrorStream(true);
     builder.environment().clear();
     builder.environment().putAll(environment);
     builder.environment().put("HOME", home.toString());
@@ -91,28 +94,30 @@ final class ShellSession implements AutoCloseable {
 
   /** Ends all that the commands have left: asks first, and waits. */
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     List<ProcessHandle> left = shell.descendants().toList();
     signal("TERM");
     try {
       CompletableFuture.allOf(
               left.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-          .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException | ExecutionException stubborn) {
+          .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .join();
+    } catch (CompletionException stubborn) {
       left.forEach(ProcessHandle::destroyForcibly);
       throw new AssertionError("something does not end on SIGTERM: " + left, stubborn);
     } finally {
       signal("KILL");
-      shell.waitFor();
+      shell.onExit().join();
     }
   }
 
   /** To the whole group; there may be none any more. */
-  private void signal(String name) throws IOException, InterruptedException {
+  private void signal(String name) throws IOException {
     new ProcessBuilder("kill", "-" + name, "--", "-" + shell.pid())
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start()
-        .waitFor();
+        .onExit()
+        .join();
   }
 }

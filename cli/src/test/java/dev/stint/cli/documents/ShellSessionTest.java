@@ -45,8 +45,13 @@ class ShellSessionTest {
   @Test
   void whatRunsInTheBackgroundIsAskedToEndWithTheSession() throws Exception {
     try (ShellSession shell = new ShellSession(directory, ENVIRONMENT)) {
-      String waits = "(trap 'echo ended >ended; exit' TERM; echo $BASHPID >pid; sleep 600 & wait) &\n";
-      shell.run(waits + "until [ -s pid ]; do sleep 0.01; done\n", false);
+      shell.run(
+          """
+          mkfifo ready
+          (trap 'echo ended >ended; exit' TERM; echo $BASHPID >pid; echo >ready; sleep 600 & wait) &
+          read -r <ready || true
+          """,
+          false);
     }
     assertThat(directory.resolve("ended")).hasContent("ended");
     assertThat(ProcessHandle.of(pid())).isEmpty();

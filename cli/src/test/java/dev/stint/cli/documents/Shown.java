@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
  */
 final class Shown {
   private static final Pattern VARYING =
-      Pattern.compile("(?<any>…)|(?<space> +)|(?<rate>\\b\\d+(\\.\\d+)?/s)"
-          + "|(?<duration>\\b(\\d+(\\.\\d+)?(ms|[smhd]))+\\b)|(?<address>\\b127\\.0\\.0\\.1:\\d+)");
+      Pattern.compile(
+          "(?<any>…)|(?<space> +)|(?<rate>\\b\\d+(\\.\\d+)?/s)"
+              + "|(?<duration>\\b(\\d+(\\.\\d+)?(ms|[smhd]))+\\b)|(?<address>\\b127\\.0\\.0\\.1:\\d+)");
 
   private Shown() {}
 
