@@ -16,21 +16,6 @@ import java.util.Map;
 final class Checkout {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-  /** An API gets any free port: others of this machine may have those that documents name. */
-  private static final String STINT =
-      """
-      #!/usr/bin/env bash
-      options=()
-      before=
-      for arg; do
-        [[ $before == --listen ]] && arg=127.0.0.1:0
-        options+=("$arg")
-        before=$arg
-      done
-      [[ ${1-} == up && $* != *'--listen '* ]] && options+=(--listen 127.0.0.1:0)
-      exec '%s' '@%s' dev.stint.cli.Main "${options[@]}"
-      """;
-
   private final Path directory;
   private final Path javaArgs;
 
@@ -70,8 +55,7 @@ final class Checkout {
    */
   Path make(String name) throws IOException {
     Path made = Files.createDirectories(directory.resolve(name));
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    Path stint = Files.writeString(made.resolve("stint"), STINT.formatted(java, javaArgs));
+    Path stint = Files.writeString(made.resolve("stint"), launcher());
     Files.setPosixFilePermissions(stint, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path examples = Files.createDirectory(made.resolve("examples"));
     try (DirectoryStream<Path> files =
@@ -81,6 +65,23 @@ final class Checkout {
       }
     }
     return made;
+  }
+
+  /** An API gets any free port: others of this machine may have those that documents name. */
+  private String launcher() {
+    return """
+    #!/usr/bin/env bash
+    options=()
+    before=
+    for arg; do
+      [[ $before == --listen ]] && arg=127.0.0.1:0
+      options+=("$arg")
+      before=$arg
+    done
+    [[ ${1-} == up && $* != *'--listen '* ]] && options+=(--listen 127.0.0.1:0)
+    exec '%s' '@%s' dev.stint.cli.Main "${options[@]}"
+    """
+        .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), javaArgs);
   }
 
   /** What a shell in {@code checkout} should have in its environment; stint is on its PATH. */
