@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
  * process group of its own, which ends with it.
  */
 final class ShellSession implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long PATIENCE_SECONDS = 300;
 
   /** Makes a sourced block end where a command fails, as errexit does to a whole shell. */
   private static final String STRICTLY = "trap 'status=$?; trap - ERR; return $status' ERR";
