@@ -123,11 +123,14 @@ record JobReport(
     Instant start = summary.started();
     Instant from = start == null ? now : start;
     Instant until = summary.ended() == null ? now : summary.ended();
-    Progress progress = new Progress(" ", JobCounts.NONE, from);
-    boolean drawn = console.outTerminal() && !summary.state().over();
-    return drawn
-        ? progress.bar(summary.counts(), until, console.columns(), Bar.ofOut(console))
-        : new Progress("  progress", JobCounts.NONE, from).line(summary.counts(), until);
+    Progress progress = new Progress("  progress", JobCounts.NONE, from);
+    if (summary.state().over()) {
+      return progress.ended(summary.counts(), until);
+    }
+    return console.outTerminal()
+        ? new Progress(" ", JobCounts.NONE, from)
+            .bar(summary.counts(), until, console.columns(), Bar.ofOut(console))
+        : progress.line(summary.counts(), until);
   }
 
   private static void section(

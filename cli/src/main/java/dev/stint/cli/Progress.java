@@ -21,9 +21,23 @@ public record Progress(String name, JobCounts before, Instant start) {
 
   /** One line for a log: {@code hello: 3 of 10 succeeded, 2 running (12s, 0.3/s, 28s left)}. */
   public String line(JobCounts now, Instant time) {
+    List<String> times = times(now, time);
+    pace().left(now, time).ifPresent(left -> times.add(Durations.brief(left) + " left"));
+    return line(now, times);
+  }
+
+  /** The same of what has ended, for which no time is left, however much was not done. */
+  public String ended(JobCounts last, Instant end) {
+    return line(last, times(last, end));
+  }
+
+  private List<String> times(JobCounts now, Instant time) {
     List<String> times = new ArrayList<>(List.of(Durations.brief(pace().elapsed(time))));
     pace().rate(now, time).ifPresent(perSecond -> times.add(rateText(perSecond)));
-    pace().left(now, time).ifPresent(left -> times.add(Durations.brief(left) + " left"));
+    return times;
+  }
+
+  private String line(JobCounts now, List<String> times) {
     String wanted = now.completions() == null ? "" : " of " + now.completions();
     List<String> facts = new ArrayList<>(List.of(now.succeeded() + wanted + " succeeded"));
     facts.addAll(details(now));

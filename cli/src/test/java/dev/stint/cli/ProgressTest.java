@@ -22,6 +22,12 @@ class ProgressTest {
   }
 
   @Test
+  void tellsNoTimeLeftOfWhatHasEndedBeforeAllWasDone() {
+    assertThat(progress.ended(new JobCounts(10L, 0, 0, 5, 0, 0, 0), START.plusSeconds(10)))
+        .isEqualTo("hello: 5 of 10 succeeded (10s, 0.5/s)");
+  }
+
+  @Test
   void tellsNoRateBeforeAnythingIsDone() {
     assertThat(progress.line(new JobCounts(10L, 4, 4, 0, 0, 0, 0), START.plusSeconds(5)))
         .isEqualTo("hello: 0 of 10 succeeded, 4 running (5s)");

@@ -8,6 +8,8 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.PodFailurePolicy;
+import dev.stint.model.job.PodFailurePolicy.Action;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,14 +63,7 @@ public final class Why {
           case "MaxFailedIndexesExceeded" ->
               "%s failed for good; its maxFailedIndexes allows %d"
                   .formatted(failed(status), spec.maxFailedIndexes());
-          case "FailedIndexes" ->
-              failed(status)
-                  + " failed for good"
-                  + (spec.backoffLimitPerIndex() == null
-                      ? ""
-                      : ": each may be retried "
-                          + Words.count(spec.backoffLimitPerIndex(), "time", "times")
-                          + " (backoffLimitPerIndex)");
+          case "FailedIndexes" -> failed(status) + " failed for good" + triesOfEach(spec);
           case CANCELLED -> failure.message();
           case "" -> "nobody gave a reason";
           default ->
@@ -78,6 +73,21 @@ public final class Why {
       lines.add(stopping(status));
     }
     return lines;
+  }
+
+  private static String triesOfEach(JobSpec spec) {
+    Integer retries = spec.backoffLimitPerIndex();
+    if (retries == null) {
+      return "";
+    }
+    PodFailurePolicy policy = spec.podFailurePolicy();
+    boolean mayEndAtOnce =
+        policy != null
+            && policy.rules().stream().anyMatch(rule -> rule.action() == Action.FailIndex);
+    return ": each may be retried "
+        + Words.count(retries, "time", "times")
+        + " (backoffLimitPerIndex)"
+        + (mayEndAtOnce ? ", unless its podFailurePolicy says FailIndex" : "");
   }
 
   private static List<String> ofSuccess(JobCondition success, JobSpec spec, JobStatus status) {

@@ -51,6 +51,18 @@ class WhyTest {
     assertThat(
             why(
                 failed(
+                    "FailedIndexes",
+                    """
+                    ,"backoffLimitPerIndex":3,"podFailurePolicy":{"rules":[{"action":"FailIndex",
+                      "onExitCodes":{"operator":"In","values":[42]}}]}
+                    """,
+                    ",\"failedIndexes\":\"3\"")))
+        .containsExactly(
+            "index 3 failed for good: each may be retried 3 times (backoffLimitPerIndex),"
+                + " unless its podFailurePolicy says FailIndex");
+    assertThat(
+            why(
+                failed(
                     "MaxFailedIndexesExceeded",
                     ",\"backoffLimitPerIndex\":0,\"maxFailedIndexes\":0",
                     ",\"failedIndexes\":\"3\"")))

@@ -1,0 +1,95 @@
+package dev.stint.cli.documents;
+
+import dev.stint.store.RocksLibrary;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Makes directories that look like a checkout of the repository, whose {@code ./stint} runs the
+ * classes under test without building them.
+ */
+final class Checkout {
+  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  private final Path directory;
+  private final Path javaArgs;
+
+  /**
+   * Prepares what all of them share.
+   *
+   * @param directory where they go
+   */
+  Checkout(Path directory) throws IOException {
+    this.directory = directory;
+    Path natives = directory.resolve("native");
+    RocksLibrary.unpackInto(natives);
+    javaArgs =
+        Files.writeString(
+            directory.resolve("java.args"),
+            """
+            -XX:+UseSerialGC
+            -XX:TieredStopAtLevel=1
+            -XX:-UsePerfData
+            -Xmx256m
+            --enable-native-access=ALL-UNNAMED
+            --sun-misc-unsafe-memory-access=allow
+            "-D%s=%s"
+            -cp
+            "%s"
+            """
+                .formatted(
+                    RocksLibrary.DIRECTORY_PROPERTY,
+                    natives,
+                    System.getProperty("java.class.path")));
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param name of the new directory
+   */
+  Path make(String name) throws IOException {
+    Path made = Files.createDirectories(directory.resolve(name));
+    Path stint = Files.writeString(made.resolve("stint"), launcher());
+    Files.setPosixFilePermissions(stint, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path examples = Files.createDirectory(made.resolve("examples"));
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(ROOT.resolve("examples"), "*.yaml")) {
+      for (Path file : files) {
+        Files.copy(file, examples.resolve(file.getFileName()));
+      }
+    }
+    return made;
+  }
+
+  /** An API gets any free port: others of this machine may have those that documents name. */
+  private String launcher() {
+    return """
+    #!/usr/bin/env bash
+    options=()
+    before=
+    for arg; do
+      [[ $before == --listen ]] && arg=127.0.0.1:0
+      options+=("$arg")
+      before=$arg
+    done
+    [[ ${1-} == up && $* != *'--listen '* ]] && options+=(--listen 127.0.0.1:0)
+    exec '%s' '@%s' dev.stint.cli.Main "${options[@]}"
+    """
+        .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), javaArgs);
+  }
+
+  /** What a shell in {@code checkout} should have in its environment; stint is on its PATH. */
+  static Map<String, String> environment(Path checkout) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("STINT_"));
+    environment.remove("KUBECONFIG");
+    environment.put("PATH", checkout + ":" + environment.getOrDefault("PATH", "/usr/bin:/bin"));
+    return environment;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.stint.cli.documents;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A bash that is given one block of commands after the other, as in one terminal. It leads a
+ * process group of its own, which ends with it.
+ */
+final class ShellSession implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 300;
+
+  /** Makes a sourced block end where a command fails, as errexit does to a whole shell. */
+  private static final String STRICTLY = "trap 'status=$?; trap - ERR; return $status' ERR";
+
+  private static final String LENIENTLY = "trap - ERR";
+
+  private final Path notes;
+  private final Path home;
+  private final Process shell;
+  private final Writer input;
+  private final BufferedReader answers;
+  private int blocks;
+
+  /**
+   * How a block went.
+   *
+   * @param status of its last command, or of the first that failed where none may
+   * @param output where all that it prints goes, also later
+   */
+  record Outcome(int status, Path output) {}
+
+  /**
+   * Starts it.
+   *
+   * @param directory where it starts; gets a directory {@code home}
+   * @param environment all that it knows beside HOME
+   */
+  ShellSession(Path directory, Map<String, String> environment) throws IOException {
+    home = Files.createDirectory(directory.resolve("home"));
+    notes = Files.createDirectory(directory.resolve(".blocks"));
+    ProcessBuilder builder =
+        new ProcessBuilder("setsid", "bash")
+            .directory(directory.toFile())
+            .redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    builder.environment().put("HOME", home.toString());
+    shell = builder.start();
+    input = shell.outputWriter();
+    answers = shell.inputReader();
+  }
+
+  /**
+   * Carries a block out.
+   *
+   * @param mayFail whether it goes on after a command that fails
+   */
+  Outcome run(String commands, boolean mayFail) throws IOException, InterruptedException {
+    blocks++;
+    Path block = Files.writeString(notes.resolve(blocks + ".sh"), commands);
+    Path output = Files.createFile(notes.resolve(blocks + ".txt"));
+    input.write(mayFail ? LENIENTLY : STRICTLY);
+    input.write("; . '%s' >'%s' 2>&1 </dev/null; echo $?\n".formatted(block, output));
+    input.flush();
+    return new Outcome(Integer.parseInt(answer(output)), output);
+  }
+
+  /** What a block has printed so far, with the home directory as {@code ~}. */
+  String printed(Path output) throws IOException {
+    return Files.readString(output).replace(home.toString(), "~");
+  }
+
+  private String answer(Path output) throws IOException, InterruptedException {
+    try {
+      return CompletableFuture.supplyAsync(() -> answers.lines().findFirst().orElse("the end"))
+          .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException slow) {
+      throw new AssertionError("does not end; it printed: " + printed(output), slow);
+    } catch (ExecutionException fault) {
+      throw new IOException(fault.getCause());
+    }
+  }
+
+  /** Ends all that the commands have left: asks first, and waits. */
+  @Override
+  public void close() throws IOException {
+    List<ProcessHandle> left = shell.descendants().toList();
+    signal("TERM");
+    try {
+      CompletableFuture.allOf(
+              left.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+          .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .join();
+    } catch (CompletionException stubborn) {
+      left.forEach(ProcessHandle::destroyForcibly);
+      throw new AssertionError("something does not end on SIGTERM: " + left, stubborn);
+    } finally {
+      signal("KILL");
+      shell.onExit().join();
+    }
+  }
+
+  /** To the whole group; there may be none any more. */
+  private void signal(String name) throws IOException {
+    new ProcessBuilder("kill", "-" + name, "--", "-" + shell.pid())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .onExit()
+        .join();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.stint.cli.documents;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Compares what a document shows with what commands print. {@code …} stands for anything, and a
+ * duration, a rate or a port of this machine for any other: they differ from run to run. Runs of
+ * spaces are the same at any length, as columns are as wide as what stands in them.
+ */
+final class Shown {
+  private static final Pattern VARYING =
+      Pattern.compile(
+          "(?<any>…)|(?<space> +)|(?<rate>\\b\\d+(\\.\\d+)?/s)"
+              + "|(?<duration>\\b(\\d+(\\.\\d+)?(ms|[smhd]))+\\b)|(?<address>\\b127\\.0\\.0\\.1:\\d+)");
+
+  private Shown() {}
+
+  /**
+   * Those of the lines that were not printed.
+   *
+   * @param lines what the document shows; blank ones, and those of nothing but {@code …}, may be
+   *     left out
+   * @param printed all that was printed
+   */
+  static List<String> missing(List<String> lines, String printed) {
+    List<String> found = printed.lines().map(String::stripTrailing).toList();
+    return lines.stream()
+        .map(String::stripTrailing)
+        .filter(line -> !line.isEmpty() && !line.strip().equals("…"))
+        .filter(line -> found.stream().noneMatch(pattern(line).asMatchPredicate()))
+        .toList();
+  }
+
+  private static Pattern pattern(String line) {
+    StringBuilder pattern = new StringBuilder();
+    Matcher varying = VARYING.matcher(line);
+    int end = 0;
+    while (varying.find()) {
+      pattern.append(literally(line.substring(end, varying.start()))).append(anyLike(varying));
+      end = varying.end();
+    }
+    return Pattern.compile(pattern.append(literally(line.substring(end))).toString());
+  }
+
+  private static String anyLike(Matcher varying) {
+    if (varying.group("any") != null) {
+      return ".*";
+    } else if (varying.group("space") != null) {
+      return " +";
+    } else if (varying.group("rate") != null) {
+      return "[\\d.]+/s";
+    } else if (varying.group("duration") != null) {
+      return "[\\d.hms ]*[hmsd]";
+    }
+    return "127\\.0\\.0\\.1:\\d+";
+  }
+
+  private static String literally(String text) {
+    return text.isEmpty() ? "" : Pattern.quote(text);
+  }
+}
