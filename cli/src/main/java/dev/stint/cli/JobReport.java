@@ -78,7 +78,9 @@ record JobReport(
         Why.policies(job),
         status.conditions(),
         failed == null ? "" : failed.toString(),
-        LastFailures.of(attempts, failed, Sidecars.of(job), MOST_FAILURES).stream()
+        LastFailures.of(
+                attempts, status.completedIndexes(), failed, Sidecars.of(job), MOST_FAILURES)
+            .stream()
             .map(attempt -> new Failure(attempt, tail.of(attempt)))
             .toList(),
         manager(job),
@@ -125,9 +127,12 @@ record JobReport(
     Instant until = summary.ended() == null ? now : summary.ended();
     Progress progress = new Progress(" ", JobCounts.NONE, from);
     boolean drawn = console.outTerminal() && !summary.state().over();
+    Progress told = new Progress("  progress", JobCounts.NONE, from);
     return drawn
         ? progress.bar(summary.counts(), until, console.columns(), Bar.ofOut(console))
-        : new Progress("  progress", JobCounts.NONE, from).line(summary.counts(), until);
+        : summary.left() == null
+            ? told.last(summary.counts(), until)
+            : told.line(summary.counts(), until);
   }
 
   private static void section(

@@ -2,10 +2,12 @@ package dev.stint.cli;
 
 import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.Pace;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * How far a Job is, in words. Pure: the same counts and times give the same text.
@@ -21,9 +23,18 @@ public record Progress(String name, JobCounts before, Instant start) {
 
   /** One line for a log: {@code hello: 3 of 10 succeeded, 2 running (12s, 0.3/s, 28s left)}. */
   public String line(JobCounts now, Instant time) {
+    return line(now, time, pace().left(now, time));
+  }
+
+  /** The same of what goes on no more. */
+  String last(JobCounts now, Instant time) {
+    return line(now, time, Optional.empty());
+  }
+
+  private String line(JobCounts now, Instant time, Optional<Duration> rest) {
     List<String> times = new ArrayList<>(List.of(Durations.brief(pace().elapsed(time))));
     pace().rate(now, time).ifPresent(perSecond -> times.add(rateText(perSecond)));
-    pace().left(now, time).ifPresent(left -> times.add(Durations.brief(left) + " left"));
+    rest.ifPresent(left -> times.add(Durations.brief(left) + " left"));
     String wanted = now.completions() == null ? "" : " of " + now.completions();
     List<String> facts = new ArrayList<>(List.of(now.succeeded() + wanted + " succeeded"));
     facts.addAll(details(now));
