@@ -43,6 +43,7 @@ final class MergedLogs {
    * @param time when it was printed; where that is not known, when the one before it was
    * @param text without its end, and without its time where it is not asked for
    */
+  @SuppressWarnings("ArrayRecordComponent") // told, never compared
   private record Line(Instant time, byte[] text) {
     static final Line END = new Line(Instant.MAX, new byte[0]);
   }
@@ -69,7 +70,7 @@ final class MergedLogs {
   void copyTo(LineOut out, Console fault) throws IOException, InterruptedException {
     PriorityQueue<Log> next =
         new PriorityQueue<>(
-            Comparator.comparing((Log log) -> log.head.time()).thenComparing(log -> log.order));
+            Comparator.comparing((Log log) -> log.head.time()).thenComparingInt(log -> log.order));
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       try {
         logs.forEach(log -> threads.execute(log::read));
