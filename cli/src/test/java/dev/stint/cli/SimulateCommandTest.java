@@ -125,8 +125,7 @@ class SimulateCommandTest {
 
   @Test
   void aPodOfTwoContainersFailsNoMoreOftenThanAPodOfOne() throws Exception {
-    String two =
-        JOB.replace("- name: main", "- {name: beside, image: none}\n      - name: main");
+    String two = JOB.replace("- name: main", "- {name: beside, image: none}\n      - name: main");
     String[] flags = {"--failure", "0.2", "--duration", "30s±10s", "-o", "json"};
     assertThat(run(two, flags).out()).isEqualTo(told(flags));
   }
