@@ -73,6 +73,14 @@ final class AttemptOptions {
     }
   }
 
+  /** Refuses a number that no attempt has. */
+  void check() {
+    if (number != null && (number == 0 || number < -1)) {
+      throw new UserException(
+          "--attempt is " + number + "; attempts count from 1, and -1 is the last one");
+    }
+  }
+
   Choice choice() {
     return new Choice(indexes, number, failed, container);
   }

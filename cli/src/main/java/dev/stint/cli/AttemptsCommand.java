@@ -40,6 +40,11 @@ final class AttemptsCommand extends TargetCommand {
   }
 
   @Override
+  void check() {
+    attempts.check();
+  }
+
+  @Override
   ExitCode run(Target target) throws IOException {
     List<Attempt> found = attempts.find(target, job);
     Instant now = clock.instant();

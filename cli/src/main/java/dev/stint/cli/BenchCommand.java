@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description = {
-      "Measure Indexed Jobs whose pods take no time, over a durable store, or on",
-      "another cluster: what is left is what running Jobs itself costs there."
+      "Measure Indexed Jobs whose pods take no time, over a durable store, or on another cluster.",
+      "What is left is what running Jobs itself costs there."
     })
 final class BenchCommand implements Callable<Integer> {
   private final Console console;

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "controller",
     description = {
-      "Run the Job controller against a Kubernetes API, until Ctrl-C: it takes the Jobs",
-      "whose spec.managedBy has its name, and leaves all others alone."
+      "Run the Job controller against a Kubernetes API, until Ctrl-C.",
+      "It takes the Jobs whose spec.managedBy has its name, and leaves all others alone."
     })
 final class ControllerCommand implements Callable<Integer> {
   private static final String BUILT_IN = "built-in";

@@ -93,6 +93,16 @@ public record DataLocation(Path path) {
     }
   }
 
+  /** Who has a directory open, as a user knows it. */
+  static String words(String holder) {
+    return holder.replace(Main.class.getName(), "stint");
+  }
+
+  /** What to tell the user who can't have it. */
+  static UserException refused(DataDirectoryException refused) {
+    return new UserException(words(String.valueOf(refused.getMessage())));
+  }
+
   /** Whether who has a directory open is a command that has it for a moment. */
   static boolean isLook(@Nullable String holder) {
     return holder != null && LOOKS.matcher(holder).find();

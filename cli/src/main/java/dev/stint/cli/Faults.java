@@ -36,7 +36,12 @@ final class Faults {
         fault instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
             : List.of();
-    String said = String.valueOf(fault.getMessage()).lines().findFirst().orElse("bad command line");
+    String said =
+        String.valueOf(fault.getMessage())
+            .lines()
+            .findFirst()
+            .orElse("bad command line")
+            .replaceFirst("^Error: ", "");
     return meant.isEmpty() ? said : said + ", meant perhaps: " + String.join(", ", meant);
   }
 

@@ -78,7 +78,9 @@ record JobReport(
         Why.policies(job),
         status.conditions(),
         failed == null ? "" : failed.toString(),
-        LastFailures.of(attempts, failed, Sidecars.of(job), MOST_FAILURES).stream()
+        LastFailures.of(
+                attempts, status.completedIndexes(), failed, Sidecars.of(job), MOST_FAILURES)
+            .stream()
             .map(attempt -> new Failure(attempt, tail.of(attempt)))
             .toList(),
         manager(job),
@@ -123,13 +125,13 @@ record JobReport(
     Instant start = summary.started();
     Instant from = start == null ? now : start;
     Instant until = summary.ended() == null ? now : summary.ended();
-    Progress progress = new Progress("  progress", JobCounts.NONE, from);
-    if (summary.state().over()) {
-      return progress.ended(summary.counts(), until);
+    if (console.outTerminal() && !summary.state().over()) {
+      return new Progress(" ", JobCounts.NONE, from)
+          .bar(summary.counts(), until, console.columns(), Bar.ofOut(console));
     }
-    return console.outTerminal()
-        ? new Progress(" ", JobCounts.NONE, from)
-            .bar(summary.counts(), until, console.columns(), Bar.ofOut(console))
+    Progress progress = new Progress("  progress", JobCounts.NONE, from);
+    return summary.left() == null
+        ? progress.ended(summary.counts(), until)
         : progress.line(summary.counts(), until);
   }
 

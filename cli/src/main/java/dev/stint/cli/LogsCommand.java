@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,6 +51,13 @@ final class LogsCommand extends TargetCommand {
   @Option(names = "--timestamps", description = "Each line with its time.")
   private boolean timestamps;
 
+  @Option(
+      names = "--by-time",
+      description =
+          "The lines of all these attempts, 200 at most, in the order of their time. Default: one "
+              + "attempt after the other.")
+  private boolean byTime;
+
   @Option(names = "--tail", paramLabel = "N", description = "The last lines of each log.")
   private @Nullable Long tail;
 
@@ -65,8 +73,12 @@ final class LogsCommand extends TargetCommand {
 
   @Override
   void check() {
+    attempts.check();
     if (tail != null && tail < 0) {
       throw new UserException("--tail is " + tail + "; it must be at least 0");
+    }
+    if (follow && byTime) {
+      throw new UserException("-f tells lines as they come; leave out --by-time");
     }
     if (follow && (attempts.choice().failed() || attempts.choice().number() != null)) {
       throw new UserException(
@@ -110,6 +122,10 @@ final class LogsCommand extends TargetCommand {
     }
     boolean prefixed = prefix == null ? started.size() > 1 : prefix;
     boolean containers = started.stream().map(Attempt::container).distinct().count() > 1;
+    if (byTime && started.size() > 1) {
+      merge(started, found, source, view, attempt -> prefixed ? prefix(attempt, containers) : "");
+      return;
+    }
     for (Attempt attempt : started) {
       LineOut out = new LineOut(console.out(), prefixed ? prefix(attempt, containers) : "");
       try {
@@ -118,6 +134,29 @@ final class LogsCommand extends TargetCommand {
         console.say(prefix(attempt, containers).strip() + " " + gone.getMessage());
       }
     }
+    console.out().flush();
+  }
+
+  private void merge(
+      List<Attempt> started,
+      List<Attempt> found,
+      LogSource source,
+      LogSource.View view,
+      Function<Attempt, String> prefix)
+      throws IOException, InterruptedException {
+    if (started.size() > MergedLogs.MOST) {
+      throw new UserException(
+          "--by-time takes %d attempts at most, and these are %d; choose some with --index, --attempt or --failed"
+              .formatted(MergedLogs.MOST, started.size()));
+    }
+    LogSource.View timed = new LogSource.View(true, view.tail(), view.since());
+    MergedLogs logs = new MergedLogs(view.timestamps());
+    for (Attempt attempt : started) {
+      logs.add(
+          prefix.apply(attempt),
+          out -> source.copy(attempt, latest(attempt, found), timed, null, out));
+    }
+    logs.copyTo(new LineOut(console.out(), ""), console);
     console.out().flush();
   }
 

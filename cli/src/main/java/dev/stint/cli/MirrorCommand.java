@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "mirror",
     description = {
-      "Hand Jobs of one cluster, the manager, to another one, the worker, until Ctrl-C:",
-      "a Job whose spec.managedBy is the claim gets a copy there, and the copy's status here."
+      "Hand Jobs of one cluster, the manager, to another one, the worker, until Ctrl-C.",
+      "A Job whose spec.managedBy is the claim gets a copy there, and the copy's status here."
     })
 final class MirrorCommand implements Callable<Integer> {
   private static final int LONGEST_CLAIM = 63;

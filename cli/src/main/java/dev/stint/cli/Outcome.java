@@ -87,7 +87,10 @@ public record Outcome(
     }
     failures.forEach(failed -> lines.add("  " + failed));
     lines.add("  logs: " + logs);
-    lines.add("  next: read the logs, then run the same command again; it starts the Job anew");
+    lines.add(
+        failedIndexes.isEmpty()
+            ? "  next: read the logs, then run the same command again; it starts the Job anew"
+            : "  next: read the logs; then stint rerun --failed runs the failed indexes again, and the same command all of them");
     return lines;
   }
 

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -58,7 +60,23 @@ final class Reference {
       String label = each.paramLabel() + (each.arity().max() > 1 ? "..." : "");
       line.append(' ').append(each.required() ? label : "[" + label + "]");
     }
+    options(spec).stream()
+        .filter(option -> option.required() && option.group() == null)
+        .forEach(option -> line.append(' ').append(flag(option)));
+    spec.argGroups().stream()
+        .filter(group -> group.multiplicity().min() > 0)
+        .forEach(group -> line.append(' ').append(oneOf(group)));
     return line.toString();
+  }
+
+  private static String oneOf(ArgGroupSpec group) {
+    return group.args().stream()
+        .filter(OptionSpec.class::isInstance)
+        .map(OptionSpec.class::cast)
+        .map(option ->
+            option.longestName() + (option.arity().max() > 0 ? "=" + option.paramLabel() : ""))
+        .sorted()
+        .collect(Collectors.joining(" | ", "(", ")"));
   }
 
   /** The footer of a command's help: its examples, a line each, without their heading. */

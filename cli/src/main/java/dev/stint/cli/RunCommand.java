@@ -32,8 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "run",
     description = {
-      "Run the Jobs in files on this machine, and end with their outcome:",
-      "0 Complete, 1 Failed, 2 bad input, 124 --timeout passed, 130 Ctrl-C.",
+      "Run the Jobs in files on this machine, and end with their outcome.",
+      "Exit status: 0 Complete, 1 Failed, 2 bad input, 124 --timeout passed, 130 Ctrl-C.",
       "A Job that was interrupted, however it was, goes on with the same command.",
       "ConfigMaps and Secrets in the files are there for the Jobs."
     })
@@ -41,7 +41,7 @@ final class RunCommand implements Callable<Integer> {
   private final Console console;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "FILE",
       description = "YAML or JSON; - is standard input. With --each the words of a command.")
   private List<String> files = List.of();
@@ -101,6 +101,10 @@ final class RunCommand implements Callable<Integer> {
       request = new Request(List.of(requested(made)), List.of());
     } else {
       each.checkUnasked();
+      if (files.isEmpty()) {
+        throw new UserException(
+            "name a file with Jobs, or - for standard input; or a list with --each");
+      }
       request = read();
     }
     RunSession.Options options =

@@ -136,7 +136,7 @@ final class RunSession implements AutoCloseable {
       ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
       return new RunSession(console, options, requested, directory, plane, metrics);
     } catch (DataDirectoryException refused) {
-      throw new UserException(String.valueOf(refused.getMessage()));
+      throw DataLocation.refused(refused);
     } catch (IOException | StoreException fault) {
       throw new UserException("cannot open " + options.data() + ": " + fault.getMessage());
     }

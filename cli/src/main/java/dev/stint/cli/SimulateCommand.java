@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "simulate",
     description = {
       "Tell what would become of a Job: the real API and controller, simulated pods and time.",
-      "Every attempt runs for a time drawn evenly from --duration, and then fails with the",
+      "Every attempt of a pod runs for a time drawn evenly from --duration, and then fails with the",
       "probability --failure, whatever the others did. Same seed, same answer."
     })
 final class SimulateCommand implements Callable<Integer> {
@@ -146,6 +146,10 @@ final class SimulateCommand implements Callable<Integer> {
     List<String> refusals = new ArrayList<>();
     if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend"))) {
       refusals.add(at(document) + "spec.suspend: nobody would resume the Job; set it to false");
+    }
+    Integer parallelism = Json.integer(job.tree().get("spec"), "parallelism");
+    if (parallelism != null && parallelism == 0) {
+      refusals.add(at(document) + "spec.parallelism: with 0 no pod would ever run");
     }
     if (!job.managedBy().equals(Names.BUILT_IN_CONTROLLER)) {
       refusals.add(

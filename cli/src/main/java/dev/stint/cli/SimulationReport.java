@@ -29,7 +29,8 @@ record SimulationReport(String job, long seed, List<Result> results) {
     List<String> lines = new ArrayList<>();
     lines.add("Job " + job + ": " + outcome(result) + " (" + result.reason() + "), seed " + seed);
     lines.add("Makespan   " + span(result.makespan().toMillis()));
-    lines.add("Attempts   " + result.attempts() + ", " + result.failed() + " of them failed");
+    lines.add(
+        "Attempts   " + result.attempts() + ", " + result.failedAttempts() + " of them failed");
     lines.add("Pod time   " + span(result.podTime().toMillis()));
     if (!result.completedIndexes().isEmpty() || !result.failedIndexes().isEmpty()) {
       lines.add("Completed  " + orNone(result.completedIndexes()));
@@ -92,6 +93,7 @@ record SimulationReport(String job, long seed, List<Result> results) {
         .put("reason", result.reason())
         .put("makespanSeconds", seconds(result.makespan().toMillis()))
         .put("attempts", result.attempts())
+        .put("failedAttempts", result.failedAttempts())
         .put("podSeconds", seconds(result.podTime().toMillis()))
         .put("succeeded", result.succeeded())
         .put("failed", result.failed())

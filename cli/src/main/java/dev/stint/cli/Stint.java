@@ -18,7 +18,8 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "stint",
     description = "Runs Kubernetes Jobs: on this machine, or for a cluster.",
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    versionProvider = VersionCommand.Provider.class)
 public final class Stint {
   /** Commands that tell of the others. */
   private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man");
@@ -38,6 +39,13 @@ public final class Stint {
       description = "Show what there is, and end.")
   @SuppressWarnings("UnusedVariable") // The parser acts on it.
   private boolean help;
+
+  @Option(
+      names = "--version",
+      versionHelp = true,
+      description = "Show the version, as stint version does, and end.")
+  @SuppressWarnings("UnusedVariable") // Likewise.
+  private boolean version;
 
   public Stint(Console console) {
     this.console = console;

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,12 @@ import org.jspecify.annotations.Nullable;
 final class Target implements AutoCloseable {
   private static final String DEFAULT_NAMESPACE = "default";
   private static final long PATIENCE_SECONDS = 10;
+
+  private static final long STARTING_SECONDS = 30;
+  private static final long LOOK_AGAIN_NANOS = 100_000_000;
+
+  /** How the lock of a data directory names an {@code up}. */
+  private static final Pattern SERVES = Pattern.compile("Main up\\b");
 
   /** How the lock of a data directory names who holds it. */
   private static final Pattern PID = Pattern.compile("\\bpid (\\d{1,18})\\b");
@@ -133,25 +140,44 @@ final class Target implements AutoCloseable {
   }
 
   private static Target held(String holder, DataLocation data, String namespace, String flags) {
-    Path kubeconfig = data.path().resolve("kubeconfig");
-    if (Files.isReadable(kubeconfig)) {
-      ThreadTimers timers = new ThreadTimers();
-      try {
-        KubeCluster cluster = KubeCluster.of(kubeconfig, null, timers);
-        if (answers(cluster)) {
-          return new Target(
-              Place.SERVED_DATA, cluster, null, data, namespace, flags, List.of(cluster, timers));
-        }
-        cluster.close();
-      } catch (IllegalArgumentException ofAnOlderTime) {
-        timers.close();
+    boolean serves = SERVES.matcher(holder).find();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(serves ? STARTING_SECONDS : 0);
+    do {
+      Target served = served(data, namespace, flags);
+      if (served != null) {
+        return served;
       }
-      timers.close();
-    }
+      if (serves) {
+        LockSupport.parkNanos(LOOK_AGAIN_NANOS); // It has just begun.
+      }
+    } while (System.nanoTime() - end < 0);
+    String who = data.path() + " is in use by " + DataLocation.words(holder);
     String refusal =
-        "%s is in use by %s, which serves no API; wait until it ends, or use stint up, which does"
-            .formatted(data.path(), holder.replace(Main.class.getName(), "stint"));
+        serves
+            ? who + ", whose API does not answer; try again, or see what it says"
+            : who + ", which serves no API; wait until it ends, or use stint up, which does";
     return new Target(Place.HELD_DATA, null, refusal, data, namespace, flags, List.of());
+  }
+
+  /** By the API of the {@code up} that has it open; null where none answers. */
+  private static @Nullable Target served(DataLocation data, String namespace, String flags) {
+    Path kubeconfig = data.path().resolve("kubeconfig");
+    if (!Files.isReadable(kubeconfig)) {
+      return null;
+    }
+    ThreadTimers timers = new ThreadTimers();
+    try {
+      KubeCluster cluster = KubeCluster.of(kubeconfig, null, timers);
+      if (answers(cluster)) {
+        return new Target(
+            Place.SERVED_DATA, cluster, null, data, namespace, flags, List.of(cluster, timers));
+      }
+      cluster.close();
+    } catch (IllegalArgumentException ofAnOlderTime) {
+      // Nothing that could be asked.
+    }
+    timers.close();
+    return null;
   }
 
   /** An earlier {@code up} may have left its kubeconfig where a {@code run} is at work now. */

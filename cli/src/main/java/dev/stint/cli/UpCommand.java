@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description = {
-      "Serve a Kubernetes API on this machine, with the controllers for Jobs, until Ctrl-C:",
-      "kubectl and every other client work against it. State is kept; the next start goes on."
+      "Serve a Kubernetes API on this machine, with the controllers for Jobs, until Ctrl-C.",
+      "Kubectl and every other client work against it. State is kept; the next start goes on."
     })
 final class UpCommand implements Callable<Integer> {
   private final Console console;

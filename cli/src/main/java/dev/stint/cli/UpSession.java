@@ -103,7 +103,7 @@ final class UpSession implements AutoCloseable {
       ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
       return new UpSession(console, options, directory, plane, preparation, metrics);
     } catch (DataDirectoryException refused) {
-      throw new UserException(String.valueOf(refused.getMessage()));
+      throw DataLocation.refused(refused);
     } catch (IOException | StoreException fault) {
       throw new UserException("cannot open " + data + ": " + fault.getMessage());
     }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 
 /** {@code stint version}. */
 @Command(name = "version", description = "Show the version of Stint, and of what it runs on.")
@@ -19,8 +20,20 @@ final class VersionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    console.out().printf("stint %s (Java %s)%n", version(), Runtime.version());
+    console.out().println(text());
     return ExitCode.OK.status();
+  }
+
+  private static String text() {
+    return "stint %s (Java %s)".formatted(version(), Runtime.version());
+  }
+
+  /** The same as a flag. */
+  static final class Provider implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {text()};
+    }
   }
 
   /** The version, such as {@code 0.1.0}. */

@@ -177,6 +177,42 @@ final class Chromium implements AutoCloseable {
     ask("Input.dispatchKeyEvent", Json.object().put("type", "keyUp").put("key", key));
   }
 
+  /**
+   * What a screen reader is given of the page, in its order.
+   *
+   * @param role such as button; where it says how the page is told, such as heading
+   * @param name what it is called; empty where it has no name
+   * @param level of a heading; 0 of all else
+   * @param live how it tells of its changes: polite, assertive; empty where it does not
+   */
+  record Told(String role, String name, int level, String live) {}
+
+  /** All of it. */
+  List<Told> told() throws Exception {
+    ask("Accessibility.enable", Json.object());
+    List<Told> all = new ArrayList<>();
+    for (JsonNode node : ask("Accessibility.getFullAXTree", Json.object()).get("nodes")) {
+      if (!node.path("ignored").asBoolean(false)) {
+        all.add(
+            new Told(
+                node.at("/role/value").asString(""),
+                node.at("/name/value").asString("").strip(),
+                property(node, "level").asInt(0),
+                property(node, "live").asString("")));
+      }
+    }
+    return all;
+  }
+
+  private static JsonNode property(JsonNode node, String name) {
+    for (JsonNode property : node.path("properties")) {
+      if (name.equals(Json.text(property, "name"))) {
+        return property.at("/value/value");
+      }
+    }
+    return Json.object().path("none");
+  }
+
   /** Takes a picture of what is seen, or of the whole page. */
   void picture(Path png, boolean whole) throws Exception {
     ObjectNode parameters = Json.object().put("format", "png").put("captureBeyondViewport", whole);

@@ -4,15 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.stint.cli.Chromium.Told;
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ThreadTimers;
+import dev.stint.jobs.JobChanges;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ConsoleInBrowserTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path PICTURES = Path.of("target", "console");
+  private static final Set<String> CONTROLS =
+      Set.of(
+          "button", "link", "textbox", "searchbox", "slider", "checkbox", "radio", "log", "dialog");
   private static final Pattern LINK = Pattern.compile("Console: (https://\\S+?)(/console/#\\S+)");
 
   @TempDir private static Path directory = Path.of("");
@@ -82,10 +93,14 @@ class ConsoleInBrowserTest {
   }
 
   private static void create(String name, int completions, int parallelism, String script) {
+    with(cluster -> create(cluster, name, completions, parallelism, script));
+  }
+
+  private static void with(Consumer<Cluster> task) {
     ThreadTimers timers = new ThreadTimers();
     try (timers;
         KubeCluster cluster = KubeCluster.of(directory.resolve("data/kubeconfig"), null, timers)) {
-      create(cluster, name, completions, parallelism, script);
+      task.accept(cluster);
     }
   }
 
@@ -175,8 +190,87 @@ class ConsoleInBrowserTest {
     page().await("document.querySelector('.log').innerText.includes('frame 8')");
   }
 
+  /** Whether every control has a name. Returns all that is told. */
+  private static List<Told> told() throws Exception {
+    List<Told> told = page().told();
+    assertThat(told)
+        .filteredOn(each -> CONTROLS.contains(each.role()))
+        .isNotEmpty()
+        .allSatisfy(each -> assertThat(each.name()).as(each.role()).isNotEmpty());
+    return told;
+  }
+
+  private static void noHeadingIsLeftOut(List<Told> told) {
+    int level = 0;
+    for (Told heading : told) {
+      if (heading.role().equals("heading")) {
+        assertThat(heading.level()).as(heading.name()).isBetween(1, level + 1);
+        level = heading.level();
+      }
+    }
+  }
+
+  private static List<String> names(List<Told> told, String role) {
+    return told.stream().filter(each -> each.role().equals(role)).map(Told::name).toList();
+  }
+
+  /** What Tab goes to, one after the other from the beginning of the page, each with a ring. */
+  private static List<String> walk(int steps) throws Exception {
+    List<String> walked = new ArrayList<>();
+    for (int i = 0; i < steps; i++) {
+      page().press("Tab");
+      assertThat(
+              page()
+                  .run(
+                      "(s => s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) > 0)(getComputedStyle(document.activeElement))"))
+          .as("the ring around " + page().run("document.activeElement.outerHTML.slice(0, 80)"))
+          .isEqualTo("true");
+      walked.add(
+          page()
+              .run(
+                  "(e => e.id === 'map' ? 'the map' : e.getAttribute('aria-label') ?? e.textContent.replace(/ [\\d,]*$/, ''))(document.activeElement)"));
+    }
+    return walked;
+  }
+
   @Test
   @Order(5)
+  void whoSeesNoneOfItIsToldAllOfItAndGoesByTab() throws Exception {
+    List<Told> job = told();
+    noHeadingIsLeftOut(job);
+    assertThat(names(job, "columnheader")).startsWith("Attempt", "Result", "Exit", "Started");
+    assertThat(names(job, "heading")).startsWith("frames", "Indexes", "Index 8");
+    assertThat(job).filteredOn(each -> each.live().equals("polite")).hasSizeGreaterThan(3);
+    page().open(url("/console/jobs/default/frames"));
+    page().await("document.querySelector('#map')?.getAttribute('aria-valuemax') === '119'");
+    assertThat(walk(8))
+        .containsExactly(
+            "Skip to content",
+            "Stint",
+            "Sign out",
+            "Jobs",
+            "Rerun…",
+            "Succeeded",
+            "Failed",
+            "the map");
+    page().open(url("/console/"));
+    page().await("document.querySelector('.c-name a')?.textContent === 'frames'");
+    assertThat(walk(5))
+        .startsWith("Skip to content", "Stint", "Sign out")
+        .endsWith("Find a Job by its name or namespace", "All");
+    page().await("document.querySelector('.list [role=status]').textContent.startsWith('1 Job l')");
+    List<Told> list = told();
+    assertThat(names(list, "table")).containsExactly("Jobs, the newest first");
+    assertThat(names(list, "columnheader"))
+        .containsExactly(
+            "Name", "State", "Progress", "Failed pods", "Rate", "Time left", "Took", "Age");
+    assertThat(names(list, "rowheader")).containsExactly("frames");
+    page().click(".c-name a");
+    page().await("document.querySelector('.actions button')");
+  }
+
+  @Test
+  @Order(6)
   void whatFailedIsRunAgainAfterAQuestion() throws Exception {
     page()
         .run(
@@ -186,6 +280,7 @@ class ConsoleInBrowserTest {
         .await(
             "document.querySelector('dialog[open] h2')?.textContent === 'Run indexes of frames again?'");
     assertThat(page().run("document.querySelector('dialog').innerText")).contains("7,36,65,94");
+    assertThat(names(told(), "dialog")).containsExactly("Run indexes of frames again?");
     page().press("Escape");
     page().await("!document.querySelector('dialog')");
     page().press("Enter");
@@ -195,7 +290,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void aLogIsReadAsItIsWrittenAndTheJobIsSuspendedAfterAQuestion() throws Exception {
     create(
         "walk",
@@ -221,7 +316,24 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
+  void aJobThatIsDeletedAndMadeAgainWhileLookedAtCanBeWorkedWithAgain() throws Exception {
+    with(cluster -> {
+      KubeObject walk = Applying.await(cluster.get(new ObjectRef(Kind.JOB, "default", "walk")));
+      JobChanges.delete(cluster, walk, true);
+    });
+    page().await("document.querySelector('.job.deleted')?.innerText.includes('was deleted')");
+    assertThat(told()).extracting(Told::name).doesNotContain("Resume…", "Cancel…");
+    create("walk", 2, 1, "exit 1");
+    page().await("!document.querySelector('.job.deleted')");
+    page().await("document.querySelector('.pill').innerText.includes('Failed')");
+    page()
+        .await(
+            "[...document.querySelectorAll('.actions button')].some(b => b.textContent === 'Rerun…' && b.offsetParent)");
+  }
+
+  @Test
+  @Order(9)
   void darkAndAsWideAsAPhoneNothingIsCutOff() throws Exception {
     page().look(390, 844, true);
     for (String path : new String[] {"", "jobs/default/frames?index=7"}) {
@@ -233,6 +345,7 @@ class ConsoleInBrowserTest {
       assertThat(page().run("document.documentElement.scrollWidth")).as(path).isEqualTo("390");
       assertThat(page().run("getComputedStyle(document.body).backgroundColor"))
           .isEqualTo("rgb(14, 17, 21)");
+      assertThat(names(told(), "table")).as(path).hasSize(1);
       page().picture(PICTURES.resolve(path.isEmpty() ? "list-phone.png" : "job-phone.png"), true);
     }
     page().look(1280, 900, true);
@@ -242,7 +355,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(8)
+  @Order(10)
   void thePolicyAndTheScriptsHadNothingToComplainOf() {
     assertThat(page().faults())
         .filteredOn(fault -> !fault.contains("status of 401")) // before signing in

@@ -120,6 +120,10 @@ class JobCommandsTest {
     assertThat(stint("logs", "bad").out())
         .containsExactly(
             "[0 #1] I am 0", "[1 #1] I am 1", "[2 #1] I am 2", "[2 #2] I am 2", "[3 #1] I am 3");
+    assertThat(stint("logs", "bad", "--by-time").out())
+        .containsExactlyInAnyOrder(
+            "[0 #1] I am 0", "[1 #1] I am 1", "[2 #1] I am 2", "[2 #2] I am 2", "[3 #1] I am 3")
+        .containsSubsequence("[2 #1] I am 2", "[2 #2] I am 2");
     assertThat(stint("logs", "bad", "--index", "3").out()).containsExactly("I am 3");
     assertThat(stint("logs", "bad", "--failed", "--no-prefix", "-f").err())
         .containsExactly(

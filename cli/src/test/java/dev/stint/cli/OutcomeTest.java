@@ -45,7 +45,7 @@ class OutcomeTest {
             "  because: Job has failed indexes",
             "  failed indexes: 3,7",
             "  logs: /data/logs/default/suite",
-            "  next: read the logs, then run the same command again; it starts the Job anew");
+            "  next: read the logs; then stint rerun --failed runs the failed indexes again, and the same command all of them");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.FAILED);
   }
 

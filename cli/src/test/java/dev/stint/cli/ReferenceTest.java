@@ -59,7 +59,8 @@ class ReferenceTest {
     assertThat(man.run("man")).isZero();
     assertThat(man.out().getFirst()).startsWith(".TH STINT 1");
     assertThat(man.out())
-        .anyMatch(line -> line.startsWith(".SS stint rerun [flags] JOB"))
+        .contains(".SS stint rerun [flags] JOB (\\-\\-failed | \\-\\-indexes=LIST)")
+        .contains(".SS stint gc [flags] \\-\\-older\\-than=DURATION")
         .contains("\\fB124\\fR");
   }
 

@@ -40,8 +40,20 @@ class ServedJobsTest {
     StintProcess started =
         StintProcess.start(directory, "up", "--data", data(), "--listen", "127.0.0.1:0");
     up = started;
+    Path lock = directory.resolve("data/lock");
+    await().atMost(PATIENCE).until(() -> isHeld(lock) || !started.alive());
+    Recorded early = stint("ls", "--data", data());
+    assertThat(early.err())
+        .as("who asks while it starts")
+        .singleElement()
+        .asString()
+        .contains("no Jobs");
     await().atMost(PATIENCE).until(() -> started.out().contains("To use it") || !started.alive());
     assertThat(started.alive()).as(started.err()).isTrue();
+  }
+
+  private static boolean isHeld(Path lock) throws IOException {
+    return Files.exists(lock) && Files.readString(lock).contains("Main up");
   }
 
   @AfterAll

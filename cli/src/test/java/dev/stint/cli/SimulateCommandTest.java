@@ -106,6 +106,39 @@ class SimulateCommandTest {
         .anySatisfy(line -> assertThat(line).matches("makespanSeconds: 120\\d\\..*"));
   }
 
+  private static String inPlace(int backoffLimit) {
+    return JOB.replace("backoffLimitPerIndex: 1", "backoffLimit: " + backoffLimit)
+        .replace("restartPolicy: Never", "restartPolicy: OnFailure");
+  }
+
+  @Test
+  void restartsInPlaceCountAgainstTheBackoffLimit() throws Exception {
+    assertThat(run(inPlace(2), "--failure", "1").out())
+        .startsWith("Job default/report: Failed (BackoffLimitExceeded), seed 1");
+    JsonNode lucky =
+        Json.parse(String.join("\n", run(inPlace(100), "--failure", "0.3", "-o", "json").out()));
+    assertThat(lucky.get("complete").asBoolean()).isTrue();
+    assertThat(lucky.get("failedAttempts").asInt())
+        .isPositive()
+        .isEqualTo(lucky.get("attempts").asInt() - 20);
+  }
+
+  @Test
+  void aPodOfTwoContainersFailsNoMoreOftenThanAPodOfOne() throws Exception {
+    String two = JOB.replace("- name: main", "- {name: beside, image: none}\n      - name: main");
+    String[] flags = {"--failure", "0.2", "--duration", "30s±10s", "-o", "json"};
+    assertThat(run(two, flags).out()).isEqualTo(told(flags));
+  }
+
+  @Test
+  void whatWasEndedBySomebodyDidNotFail() throws Exception {
+    String hasty =
+        JOB.replace("  parallelism: 10", "  activeDeadlineSeconds: 20\n  parallelism: 10");
+    assertThat(run(hasty).out())
+        .startsWith("Job default/report: Failed (DeadlineExceeded), seed 1")
+        .contains("Attempts   10, 0 of them failed");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--failure,1.5,is no probability",
@@ -125,6 +158,8 @@ class SimulateCommandTest {
         .anySatisfy(line -> assertThat(line).contains("spec.parallelism"));
     assertThat(run(JOB.replace("parallelism: 10", "suspend: true")).err())
         .anySatisfy(line -> assertThat(line).contains("nobody would resume the Job"));
+    assertThat(run(JOB.replace("parallelism: 10", "parallelism: 0")).err())
+        .anySatisfy(line -> assertThat(line).contains("with 0 no pod would ever run"));
     assertThat(run(JOB + "---\n" + JOB).err())
         .anySatisfy(line -> assertThat(line).contains("a second Job"));
     assertThat(run(JOB.substring(JOB.indexOf("---"))).err())

@@ -58,6 +58,38 @@ class StintTest {
   }
 
   @Test
+  void tellsItsVersionByAFlagToo() {
+    assertThat(recorded.run("--version")).isZero();
+    assertThat(recorded.out()).singleElement().asString().startsWith("stint ");
+  }
+
+  @Test
+  void eachCommandIsSummedUpByAWholeSentence() {
+    new Stint(recorded.console())
+        .all()
+        .getSubcommands()
+        .forEach((name, command) ->
+            assertThat(command.getCommandSpec().usageMessage().description()[0])
+                .as(name)
+                .matches("[A-Z].*\\.|.*: 0 all.*"));
+  }
+
+  @Test
+  void whatIsMissingIsToldInThoseWordsOnly() {
+    assertThat(recorded.run("rerun", "hello")).isEqualTo(2);
+    assertThat(recorded.err()).singleElement().asString().startsWith("stint: Missing required");
+    Recorded run = Recorded.plain();
+    assertThat(run.run("run")).isEqualTo(2);
+    assertThat(run.err()).singleElement().asString().contains("name a file with Jobs");
+    Recorded each = Recorded.plain();
+    assertThat(each.run("run", "--each", "list.txt")).isEqualTo(2);
+    assertThat(each.err()).singleElement().asString().contains("there is no command");
+    Recorded none = Recorded.plain();
+    assertThat(none.run("attempts", "hello", "--attempt", "0")).isEqualTo(2);
+    assertThat(none.err()).singleElement().asString().contains("attempts count from 1");
+  }
+
+  @Test
   void tellsOfABadFlagInOneLine() {
     assertThat(recorded.run("validate", "--fast", "job.yaml")).isEqualTo(2);
     assertThat(recorded.err())

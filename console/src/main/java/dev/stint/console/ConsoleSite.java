@@ -92,7 +92,7 @@ public final class ConsoleSite implements Site {
       return call.method().equals("DELETE") ? leave(call, session) : session();
     }
     return switch (call.method()) {
-      case "GET" -> reads.answer(path, call.query());
+      case "GET" -> whileSignedIn(session, reads.answer(path, call.query()));
       case "POST" ->
           options.readOnly()
               ? Replies.refused(403, "this console only shows; nothing can be changed here")
@@ -110,6 +110,37 @@ public final class ConsoleSite implements Site {
             Replies.refused(
                 401,
                 "the link is not valid, or was used before; stint prints a new one each time"));
+  }
+
+  /** What goes on ends with the session; as long as it goes on, the session is in use. */
+  private Reply whileSignedIn(String session, Reply reply) {
+    return reply instanceof Reply.Streamed(int code, String type, Reply.Body body, var headers)
+        ? new Reply.Streamed(
+            code, type, sink -> body.writeTo(new Guarded(sink, session)), List.copyOf(headers))
+        : reply;
+  }
+
+  private final class Guarded implements Reply.Sink {
+    private final Reply.Sink sink;
+    private final String session;
+
+    Guarded(Reply.Sink sink, String session) {
+      this.sink = sink;
+      this.session = session;
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      if (!signIn.knows(session)) {
+        throw new IOException("the session has ended");
+      }
+      sink.write(bytes);
+    }
+
+    @Override
+    public void onClose(Runnable task) {
+      sink.onClose(task);
+    }
   }
 
   private Reply leave(Call call, String session) {

@@ -55,7 +55,7 @@ final class JobPage {
       tree.put("failedIndexList", Words.indexes(failed.toString(), SHOWN_INDEXES));
     }
     ArrayNode last = tree.putArray("failures");
-    LastFailures.of(failures, failed, Set.of(), MOST_FAILURES)
+    LastFailures.of(failures, status.completedIndexes(), failed, Set.of(), MOST_FAILURES)
         .forEach(each -> last.add(each.json(now).put("why", each.why())));
     tree.set("actions", actions(job));
     return tree;

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,6 +31,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class JobReads {
   private static final int MOST_ATTEMPTS = 500;
   private static final long MOST_LINES = 100_000;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,252}");
 
   private final ConsoleOptions options;
   private final LiveJobs live;
@@ -104,7 +107,7 @@ final class JobReads {
     List<Attempt> found =
         index == null
             ? all(namespace, name, job)
-            : ofIndex(Math.toIntExact(index), namespace, name, job);
+            : ofIndex(small("index", index), namespace, name, job);
     Instant now = options.clock().instant();
     ObjectNode tree = Json.object().put("total", found.size());
     ArrayNode list = tree.putArray("attempts");
@@ -117,7 +120,7 @@ final class JobReads {
   private List<Attempt> all(String namespace, String name, @Nullable KubeObject job)
       throws IOException {
     List<KubeObject> pods = job == null ? List.of() : JobChanges.pods(options.cluster(), job);
-    return Attempts.find(namespace, segment(name), job, pods, options.tree(), false);
+    return Attempts.find(segment(namespace), segment(name), job, pods, options.tree(), false);
   }
 
   /** Asks for the pods of that index only, whose names are known as somebody looks at the Job. */
@@ -133,13 +136,14 @@ final class JobReads {
             .forEach(pods::add);
       }
     }
-    return Attempts.ofIndex(index, namespace, segment(name), job, pods, options.tree());
+    return Attempts.ofIndex(index, segment(namespace), segment(name), job, pods, options.tree());
   }
 
   private Reply log(String namespace, String name, Query query) {
     String pod = segment(query.text("pod"));
     String container = segment(query.text("container"));
-    int run = Math.toIntExact(Objects.requireNonNullElse(query.number("run"), 0L));
+    int run = small("run", Objects.requireNonNullElse(query.number("run"), 0L));
+    LogSource source = options.logs().of(segment(namespace), segment(name));
     Long tail = query.number("tail");
     LogSource.View view =
         new LogSource.View(
@@ -161,7 +165,6 @@ final class JobReads {
             null,
             null,
             null);
-    LogSource source = options.logs().of(namespace, segment(name));
     return new Reply.Streamed(
         200,
         Reply.TEXT,
@@ -199,9 +202,16 @@ final class JobReads {
 
   /** What becomes the name of a file must not lead elsewhere. */
   private static String segment(String name) {
-    if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
+    if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("\"" + name + "\" is not a name");
     }
     return name;
+  }
+
+  private static int small(String what, long number) {
+    if (number > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(what + " " + number + " is too large");
+    }
+    return (int) number;
   }
 }

@@ -112,6 +112,6 @@ export function actions(path) {
         button.hidden = current.actions[name] !== "";
       }
     },
-    hide: () => (element.hidden = true),
+    hide: (hidden) => (element.hidden = hidden),
   };
 }

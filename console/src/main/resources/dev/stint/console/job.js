@@ -95,8 +95,12 @@ function documentPanel(path) {
       type: "button",
       class: "quiet",
       onclick: async () => {
-        await navigator.clipboard.writeText(text.textContent);
-        toast("Copied");
+        try {
+          await navigator.clipboard.writeText(text.textContent);
+          toast("Copied");
+        } catch {
+          toast("This browser lets no page copy here: select the text and copy it", true);
+        }
       },
     },
     "Copy",
@@ -131,17 +135,22 @@ function documentPanel(path) {
   };
 }
 
+/** How far a Job is, told seldom enough to be read out. */
+function quarters(job) {
+  const quarter = job.completions && !job.endedAt ? Math.floor((4 * job.succeeded) / job.completions) : 0;
+  return quarter ? `${25 * quarter}% have succeeded` : "";
+}
+
 /** The page of one Job. */
 export function jobPage(namespace, name, session) {
   const path = `${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
   let job = null;
   let shownIndex = false;
 
-  const state = h("span", {});
+  const state = h("span", { role: "status" });
+  const milestone = h("p", { class: "unseen", role: "status" });
   const buttons = actions(path);
-  if (session.readOnly) {
-    buttons.hide();
-  }
+  buttons.hide(session.readOnly);
   const numbers = facts();
   const bar = progressBar({ succeeded: 0, failed: 0, active: 0, failedIndexes: 0 });
   const why = h("div", { class: "why", hidden: true, role: "status" });
@@ -167,7 +176,7 @@ export function jobPage(namespace, name, session) {
     h("p", { class: "muted reading" }, "Reading…"),
     from,
     why,
-    h("section", { class: "panel summary", "aria-label": "At a glance" }, numbers.element, bar),
+    h("section", { class: "panel summary", "aria-label": "At a glance" }, numbers.element, bar, milestone),
     mapPanel,
     attempts.element,
     h("div", { class: "columns" }, panel("Throughput", chart.element), panel("Time line", line.element)),
@@ -218,6 +227,7 @@ export function jobPage(namespace, name, session) {
     numbers.set("Rate", job.ratePerSecond === undefined ? "–" : rate(job.ratePerSecond));
     numbers.set("Time left", job.endedAt ? null : job.secondsLeft === undefined ? "–" : going(job.secondsLeft));
     bar.show(job);
+    setText(milestone, quarters(job));
     tick();
     const sentences = job.why.filter(Boolean);
     why.hidden = sentences.length === 0;
@@ -283,9 +293,9 @@ export function jobPage(namespace, name, session) {
     events: (frame) => events.show(frame.events),
     deleted: (frame) => {
       element.classList.toggle("deleted", frame.deleted);
+      buttons.hide(session.readOnly || frame.deleted);
       if (frame.deleted) {
         toast(`${name} was deleted`, true);
-        buttons.hide();
         state.dataset.state = "";
         state.replaceChildren(statePill("Deleting"), h("span", { class: "muted" }, " was deleted; this is how it stood"));
       }

@@ -3,6 +3,7 @@ import { atNextFrame, h, setText, statePill } from "./dom.js";
 import { age, count, duration, going, now, number, progressWords, rate, seconds, took } from "./format.js";
 
 const SHOWN = 300;
+const SECONDS_BETWEEN_WORDS = 4;
 
 const GROUPS = [
   ["All", () => true],
@@ -82,6 +83,8 @@ export function jobList() {
   let group = 0;
   let loaded = false;
   let shown = SHOWN;
+  let found = 0;
+  let words = 0;
 
   const search = h("input", { type: "search", placeholder: "Find a Job…", "aria-label": "Find a Job by its name or namespace", oninput: () => draw() });
   const groups = GROUPS.map(([name], i) =>
@@ -96,12 +99,14 @@ export function jobList() {
     body,
   );
   const note = h("p", { class: "empty", hidden: true });
+  const told = h("p", { class: "unseen", role: "status" });
   const more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => ((shown *= 4), draw()) });
   const element = h(
     "section",
     { class: "list" },
     h("div", { class: "head" }, h("h1", {}, "Jobs"), search),
     h("div", { class: "groups", role: "group", "aria-label": "Which Jobs" }, ...groups),
+    told,
     table,
     note,
     more,
@@ -116,13 +121,14 @@ export function jobList() {
   function draw() {
     const all = [...jobs.values()];
     GROUPS.forEach(([, is], i) => setText(groups[i].lastChild, number(all.filter(is).length)));
-    const words = search.value.trim().toLowerCase();
-    const found = all
+    const wording = search.value.trim().toLowerCase();
+    const matching = all
       .filter(GROUPS[group][1])
-      .filter((job) => `${job.namespace}/${job.name}`.toLowerCase().includes(words))
+      .filter((job) => `${job.namespace}/${job.name}`.toLowerCase().includes(wording))
       .sort((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? "") || a.name.localeCompare(b.name));
     const several = new Set(all.map((job) => job.namespace)).size > 1;
-    const visible = found.slice(0, shown);
+    found = matching.length;
+    const visible = matching.slice(0, shown);
     const wanted = visible.map((job) => {
       const key = job.uid + several;
       let view = rows.get(key);
@@ -138,12 +144,19 @@ export function jobList() {
       body.replaceChildren(...wanted);
     }
     table.hidden = wanted.length === 0;
-    more.hidden = found.length <= shown;
-    setText(more, `Show more of ${number(found.length)}`);
+    more.hidden = found <= shown;
+    setText(more, `Show more of ${number(found)}`);
     note.hidden = wanted.length > 0 || !loaded;
     if (!note.hidden) {
       empty(all.length);
     }
+    words ||= setTimeout(tell, SECONDS_BETWEEN_WORDS * 1000);
+  }
+
+  /** What is listed, for who hears it: now and then, and only where it has changed. */
+  function tell() {
+    words = 0;
+    setText(told, loaded ? `${count(found, "Job", "Jobs")} listed; of all, ${GROUPS.slice(1).map(([name, is]) => `${number([...jobs.values()].filter(is).length)} ${name.toLowerCase()}`).join(", ")}` : "");
   }
 
   function empty(others) {
@@ -182,6 +195,7 @@ export function jobList() {
     element,
     close: () => {
       clearInterval(ticking);
+      clearTimeout(words);
       document.removeEventListener("keydown", keys);
       close();
     },

@@ -17,8 +17,8 @@ export function logView() {
   let pinned = true;
 
   const text = h("div", { class: "log", role: "log", tabindex: "0", "aria-live": "off", "aria-label": "Log" });
-  const title = h("h4", {});
-  const status = h("span", { class: "muted num", role: "status" });
+  const title = h("h3", {});
+  const status = h("span", { class: "muted num" });
   const wrap = h("input", { type: "checkbox", checked: true, onchange: () => text.classList.toggle("wrapped", wrap.checked) });
   const times = h("input", { type: "checkbox", onchange: () => current && show(current) });
   const all = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => show({ ...current, whole: true }) }, "Show from the beginning");

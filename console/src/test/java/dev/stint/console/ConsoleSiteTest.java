@@ -2,12 +2,16 @@ package dev.stint.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Reply;
+import dev.stint.jobs.Answers;
 import dev.stint.jobs.JobChanges;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -150,6 +154,16 @@ class ConsoleSiteTest {
   }
 
   @Test
+  void whatIsBeingToldEndsWithTheSession() throws IOException {
+    enter();
+    Reply live = get("/console/api/live/jobs");
+    ask("DELETE", "/console/api/session", "{}", Map.of());
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> streamed(live))
+        .withMessage("the session has ended");
+  }
+
+  @Test
   void eachAnswerHasAPolicyThatLetsNothingButOurOwnRun() throws IOException {
     enter();
     bed.indexed("hello", 2);
@@ -244,6 +258,40 @@ class ConsoleSiteTest {
   }
 
   @Test
+  void theListOfAJobBelongsToItsRerunToo() throws IOException {
+    enter();
+    KubeObject job =
+        Answers.await(
+            bed.cluster()
+                .create(
+                    KubeObject.of(
+                        Json.parse(
+                            """
+                            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"each","namespace":"default"},
+                             "spec":{"completionMode":"Indexed","completions":4,"backoffLimitPerIndex":1,"template":{"spec":{
+                              "restartPolicy":"Never","containers":[{"name":"main","image":"none"}],"volumes":[
+                               {"name":"items","projected":{"sources":[{"configMap":{"name":"items"}}]}},
+                               {"name":"gone","configMap":{"name":"gone"}}]}}}}
+                            """))));
+    ObjectRef items = new ObjectRef(Kind.CONFIG_MAP, "default", "items");
+    Answers.await(
+        bed.cluster()
+            .create(
+                KubeObject.of(
+                    Json.parse(
+                        """
+                        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"items","namespace":"default",
+                         "ownerReferences":[{"apiVersion":"batch/v1","kind":"Job","name":"each","uid":"%s"}]}}
+                        """
+                            .formatted(job.uid())))));
+    bed.status(job, ENDED);
+    post("/console/api/jobs/default/each/rerun", "{\"uid\":\"" + job.uid() + "\"}");
+    assertThat(Answers.await(bed.cluster().get(items)).tree().at("/metadata/ownerReferences"))
+        .extracting(owner -> owner.get("uid").stringValue())
+        .containsExactly(job.uid(), bed.job("each-rerun-1").uid());
+  }
+
+  @Test
   void aConsoleThatOnlyShowsChangesNothing() throws IOException {
     site = bed.site(true);
     enter();
@@ -295,11 +343,20 @@ class ConsoleSiteTest {
   void aNameThatWouldLeadElsewhereIsRefused() throws IOException {
     enter();
     for (String query :
-        List.of("pod=..&container=main", "pod=p&container=../x", "pod=&container=")) {
+        List.of(
+            "pod=..&container=main",
+            "pod=p&container=../x",
+            "pod=&container=",
+            "pod=p%00&container=main",
+            "pod=p&container=main&run=9999999999")) {
       assertThat(get("/console/api/jobs/default/hello/log?" + query).code())
           .as(query)
           .isEqualTo(422);
     }
+    assertThat(get("/console/api/jobs/../hello/log?pod=p&container=main").code()).isEqualTo(422);
+    assertThat(get("/console/api/jobs/../hello/attempts").code()).isBetween(400, 499);
+    assertThat(get("/console/api/jobs/default/hello/attempts?index=9999999999").code())
+        .isEqualTo(422);
     Stream.of("..", "")
         .forEach(name ->
             assertThat(codeOf("/console/api/jobs/default/" + name + "/attempts"))

@@ -81,6 +81,12 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
           "indexes %s of %s have not succeeded either, and a Job without backoffLimitPerIndex can't leave them out; add them, or use --failed"
               .formatted(Words.indexes(lost.toString(), 60), job.name()));
     }
+    Integer mayFail = spec.maxFailedIndexes();
+    if (mayFail != null && lost.size() > mayFail) {
+      throw new JobException(
+          "indexes %s of %s have not succeeded either, and its maxFailedIndexes allows %d, so that the new Job would fail at once; add them, or use --failed"
+              .formatted(Words.indexes(lost.toString(), 60), job.name(), mayFail));
+    }
     return new Rerun(document(job, again, name), again, done.minus(again), lost);
   }
 
@@ -144,6 +150,7 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     KubeObject made = Answers.await(cluster.create(KubeObject.of(suspended)));
     try {
       Answers.await(cluster.patchStatus(made.ref(), status(made)));
+      SharedLists.share(cluster, made.annotations().getOrDefault(Lineage.UID, ""), made);
       return JobChanges.suspend(cluster, made, false);
     } catch (ClusterException refused) {
       Answers.await(cluster.delete(made.ref(), DeleteOptions.only(made.uid())));

@@ -158,7 +158,7 @@ public final class Why {
     String name = job.name();
     boolean indexed = "Indexed".equals(Json.text(job.spec(), "completionMode"));
     return switch (JobState.of(job)) {
-      case FAILED, FAILING -> {
+      case FAILED -> {
         List<String> next = new ArrayList<>(List.of("stint logs " + name + " --failed" + flags));
         if (indexed) {
           next.add("stint rerun " + name + " --failed" + flags);
@@ -167,6 +167,10 @@ public final class Why {
       }
       case SUSPENDED -> List.of("stint resume " + name + flags);
       case COMPLETE, SUCCEEDING -> List.of("stint logs " + name + flags);
+      case FAILING ->
+          atWork
+              ? List.of("stint logs " + name + " --failed" + flags, "stint wait " + name + flags)
+              : List.of("stint up, or stint run with its file: nothing works on it now");
       case RUNNING, WAITING ->
           atWork
               ? List.of("stint logs " + name + " -f" + flags, "stint wait " + name + flags)

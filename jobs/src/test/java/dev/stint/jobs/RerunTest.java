@@ -69,6 +69,13 @@ class RerunTest {
     assertThatThrownBy(
             () -> Rerun.of(ended("", ",\"completedIndexes\":\"0\""), IndexSet.of(1), "x"))
         .hasMessageContaining("indexes 2-4 of hello have not succeeded either");
+    KubeObject strict =
+        ended(
+            ",\"backoffLimitPerIndex\":1,\"maxFailedIndexes\":2",
+            ",\"completedIndexes\":\"0\",\"failedIndexes\":\"1-4\"");
+    assertThat(Rerun.of(strict, IndexSet.of(1, 2), "x").lost()).hasToString("3,4");
+    assertThatThrownBy(() -> Rerun.of(strict, IndexSet.of(1), "x"))
+        .hasMessageContaining("its maxFailedIndexes allows 2");
   }
 
   @Test

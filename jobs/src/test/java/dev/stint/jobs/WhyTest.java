@@ -112,6 +112,12 @@ class WhyTest {
     assertThat(Why.next(failed("Cancelled", "", ""), true, " --data d"))
         .containsExactly(
             "stint logs hello --failed --data d", "stint rerun hello --failed --data d");
+    KubeObject failing =
+        job("", "\"active\":1,\"conditions\":[{\"type\":\"FailureTarget\",\"status\":\"True\"}]");
+    assertThat(Why.next(failing, true, ""))
+        .containsExactly("stint logs hello --failed", "stint wait hello");
+    assertThat(Why.next(failing, false, ""))
+        .containsExactly("stint up, or stint run with its file: nothing works on it now");
     assertThat(Why.next(job("\"suspend\":true", ""), true, ""))
         .containsExactly("stint resume hello");
   }

@@ -85,10 +85,18 @@ final class Statuses {
   private static List<FieldError> causes(@Nullable ArrayNode causes) {
     List<FieldError> errors = new ArrayList<>();
     if (causes != null) {
-      causes.forEach(cause ->
-          errors.add(new FieldError(text(cause, "field"), type(cause), text(cause, "message"))));
+      causes.forEach(cause -> errors.add(fault(cause)));
     }
     return errors;
+  }
+
+  /** What a fault says begins with words for its type, which it has apart here. */
+  private static FieldError fault(JsonNode cause) {
+    FieldError.Type type = type(cause);
+    String message = text(cause, "message");
+    String intro = new FieldError("", type, "").message();
+    String detail = message.startsWith(intro) ? message.substring(intro.length()) : message;
+    return new FieldError(text(cause, "field"), type, detail);
   }
 
   /** The type of a fault; newer words than ours mean that a value is not right. */

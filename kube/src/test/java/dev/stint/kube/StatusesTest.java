@@ -47,12 +47,14 @@ class StatusesTest {
             {'kind':'Status','reason':'Invalid','message':'Job.batch is invalid','details':{'causes':[
               {'reason':'FieldValueNotSupported','message':'Unsupported value','field':'spec.a'},
               {'reason':'FieldValueOfTheFuture','message':'no','field':'spec.b[0]'},
+              {'reason':'FieldValueInvalid','message':'Invalid value: 1: too small','field':'spec.c'},
               {'message':'no field'}]}}
             """);
     assertThat(refusal.causes())
         .containsExactly(
             new FieldError("spec.a", FieldError.Type.NOT_SUPPORTED, "Unsupported value"),
             new FieldError("spec.b[0]", FieldError.Type.INVALID, "no"),
+            new FieldError("spec.c", FieldError.Type.INVALID, "1: too small"),
             new FieldError("", FieldError.Type.INVALID, "no field"));
   }
 

@@ -59,6 +59,9 @@ final class Driver implements AutoCloseable {
   CompletableFuture<@Nullable Void> rest() {
     CompletableFuture<@Nullable Void> rest = new CompletableFuture<>();
     synchronized (lock) {
+      if (closed) {
+        return CompletableFuture.failedFuture(over());
+      }
       resting.add(rest);
     }
     wake();
@@ -84,6 +87,9 @@ final class Driver implements AutoCloseable {
 
   private CompletableFuture<@Nullable Void> set(Journey journey) {
     synchronized (lock) {
+      if (closed) {
+        return CompletableFuture.failedFuture(over());
+      }
       journeys.add(journey);
     }
     wake();
@@ -182,8 +188,11 @@ final class Driver implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    IllegalStateException over = new IllegalStateException("the control plane is closed");
-    resting.forEach(rest -> rest.completeExceptionally(over));
-    journeys.forEach(journey -> journey.over().completeExceptionally(over));
+    resting.forEach(rest -> rest.completeExceptionally(over()));
+    journeys.forEach(journey -> journey.over().completeExceptionally(over()));
+  }
+
+  private static IllegalStateException over() {
+    return new IllegalStateException("the control plane is closed: its test is over");
   }
 }

@@ -42,7 +42,7 @@ final class Session implements AutoCloseable {
     this.world = world;
     this.cleans = cleans;
     this.namespace = world.newNamespace();
-    world.script(script);
+    world.script(namespace, script);
     Answers.of(world.plane().cluster().create(document()));
     world.settle();
   }
@@ -110,6 +110,7 @@ final class Session implements AutoCloseable {
     if (cleans) {
       clean();
     }
+    world.tellScriptFault();
   }
 
   private static void end(AutoCloseable client) {
@@ -136,6 +137,7 @@ final class Session implements AutoCloseable {
       driver.pass(world.clock().instant().plus(Duration.ofHours(1)), gone);
     }
     Answers.within(PATIENCE, gone, "the test's namespace was not removed");
+    world.forget(namespace);
   }
 
   private @Nullable KubeObject find(ObjectRef ref) {

@@ -27,12 +27,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** One control plane in memory, with all that belongs to it. */
 final class World implements AutoCloseable {
+  private static final int FAULTY_CODE = 255;
   private static final Duration START = Duration.ofSeconds(30);
 
   private final @Nullable Driver driver;
@@ -41,7 +45,9 @@ final class World implements AutoCloseable {
   private final Faults controllerFaults;
   private final @Nullable Scratch scratch;
   private final Runtime runtime;
-  private volatile PodScript script = new PodScript();
+  private final Map<String, PodScript> scripts = new ConcurrentHashMap<>();
+  private final AtomicReference<@Nullable Throwable> scriptFault = new AtomicReference<>();
+  private volatile PodScript last = new PodScript();
   private @Nullable Endpoint endpoint;
   private int namespaces;
 
@@ -104,7 +110,15 @@ final class World implements AutoCloseable {
 
     @Override
     public Outcome play(ContainerRun run, Role role, RandomGenerator random) {
-      return role == Role.MAIN ? script.play(run, random) : Script.super.play(run, role, random);
+      if (role != Role.MAIN) {
+        return Script.super.play(run, role, random);
+      }
+      try {
+        return scripts.getOrDefault(run.pod().namespace(), last).play(run, random);
+      } catch (RuntimeException | Error fault) {
+        scriptFault.compareAndSet(null, fault);
+        return new Outcome(Duration.ZERO, FAULTY_CODE);
+      }
     }
   }
 
@@ -132,18 +146,38 @@ final class World implements AutoCloseable {
     return controllerFaults;
   }
 
-  void script(PodScript next) {
-    script = next;
+  /** Pods of this namespace follow that; so do those of namespaces that are no session's own. */
+  void script(TestNamespace of, PodScript script) {
+    scripts.put(of.name(), script);
+    last = script;
+  }
+
+  /** The namespace is gone. */
+  void forget(TestNamespace gone) {
+    scripts.remove(gone.name());
   }
 
   synchronized TestNamespace newNamespace() {
     return new TestNamespace("test-" + ++namespaces);
   }
 
-  /** In simulated time, returns when nothing is left to do now; in real time at once. */
+  /**
+   * In simulated time, returns when nothing is left to do now; in real time at once.
+   *
+   * @throws AssertionError where the test's own word on pods ended in an exception
+   */
   void settle() {
     if (driver != null) {
       new TestClock(driver).settle();
+    }
+    tellScriptFault();
+  }
+
+  /** Throws what the test's own word on pods has thrown, once. */
+  void tellScriptFault() {
+    Throwable fault = scriptFault.getAndSet(null);
+    if (fault != null) {
+      throw new AssertionError("what the test says of pods failed: " + fault, fault);
     }
   }
 

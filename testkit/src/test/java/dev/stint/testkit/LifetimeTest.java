@@ -1,6 +1,7 @@
 package dev.stint.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
@@ -89,6 +90,44 @@ class LifetimeTest {
       jobs.apply(JobsTest.job("left-behind", "  suspend: true\n"));
       assertThat(NAMESPACES).doesNotContain(jobs.namespace());
       NAMESPACES.add(jobs.namespace());
+    }
+  }
+
+  @Nested
+  @StintTest(perClass = true)
+  class ScriptsOfOneClass {
+    private static final List<Jobs> OF_CLASS = new ArrayList<>();
+
+    @BeforeAll
+    static void script(PodScript pods, Jobs jobs) {
+      pods.everyPod().exits(3);
+      OF_CLASS.add(jobs);
+    }
+
+    @Test
+    void podsFollowTheScriptOfWhoseNamespaceTheyAreIn(Jobs jobs, PodScript pods) {
+      pods.ofJob("never").neverEnds();
+      assertThat(jobs.apply(JobsTest.job("own", "")).status().succeeded()).isOne();
+      TestJob shared = OF_CLASS.getFirst().apply(JobsTest.job("shared", "  backoffLimit: 0\n"));
+      assertThat(shared.status().failed()).isOne();
+    }
+  }
+
+  @Nested
+  @StintTest
+  class Afterwards {
+    private static final List<Jobs> SEEN = new ArrayList<>();
+
+    @Test
+    void itIsUsed(Jobs jobs) {
+      SEEN.add(jobs);
+      assertThat(jobs.all()).isEmpty();
+    }
+
+    @AfterAll
+    static void whoGoesOnUsingItIsToldAtOnce() {
+      assertThatThrownBy(() -> SEEN.getFirst().all())
+          .hasMessageContaining("the control plane is closed: its test is over");
     }
   }
 

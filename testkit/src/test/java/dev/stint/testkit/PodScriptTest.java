@@ -5,6 +5,7 @@ import static dev.stint.testkit.JobsTest.job;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -61,6 +62,17 @@ class PodScriptTest {
     assertThat(stubborn).hasTerminating(1);
     clock.advance(20, SECONDS);
     assertThat(stubborn).isSuspended().hasTerminating(0);
+  }
+
+  @Test
+  void whatTheTestItselfSaysWronglyIsItsFailure(Jobs jobs, PodScript pods) {
+    pods.otherwise((pod, random) -> {
+      throw new IllegalStateException("not so");
+    });
+    assertThatThrownBy(() -> jobs.apply(job("report", "  backoffLimit: 0\n")))
+        .isInstanceOf(AssertionError.class)
+        .hasMessage("what the test says of pods failed: java.lang.IllegalStateException: not so");
+    assertThat(jobs.job("report")).isFailed();
   }
 
   @TestFactory

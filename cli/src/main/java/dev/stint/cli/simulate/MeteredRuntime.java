@@ -25,6 +25,7 @@ final class MeteredRuntime implements Runtime {
   private final InstantSource clock;
   private final Map<Object, Instant> running = new HashMap<>();
   private int attempts;
+  private int failed;
   private Duration time = Duration.ZERO;
 
   MeteredRuntime(Runtime runtime, InstantSource clock) {
@@ -34,6 +35,11 @@ final class MeteredRuntime implements Runtime {
 
   int attempts() {
     return attempts;
+  }
+
+  /** Those that failed by themselves, and were not ended. */
+  int failed() {
+    return failed;
   }
 
   /** How long they ran, all together, up to now. */
@@ -75,6 +81,9 @@ final class MeteredRuntime implements Runtime {
       Instant since = running.remove(this);
       if (since != null) {
         time = time.plus(Duration.between(since, clock.instant()));
+      }
+      if (exit.code() != 0 && exit.signal() == null) {
+        failed++;
       }
       listener.exited(exit);
     }

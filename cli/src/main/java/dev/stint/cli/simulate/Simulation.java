@@ -8,6 +8,7 @@ import dev.stint.cluster.time.SimulatedTime;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.SimulatedMachinery;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -58,7 +60,8 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
     SimulatedMachinery machinery = new SimulatedMachinery(START, seed, () -> {});
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options(), machinery)) {
       SimulatedRuntime pods =
-          new SimulatedRuntime(model, machinery.random(), plane.clock(), plane.timers());
+          new SimulatedRuntime(
+              new SamePods(model), machinery.random(), plane.clock(), plane.timers());
       MeteredRuntime meter = new MeteredRuntime(pods, plane.clock());
       plane.start(meter);
       return new Course(plane, machinery, meter).result();
@@ -67,15 +70,25 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
     }
   }
 
-  /** Of each pod only how it ended is written, which is all that the outcome depends on. */
+  /**
+   * Of each pod only how it ended is written, which is all that the outcome depends on; unless
+   * containers are restarted in place, which count while the pod runs.
+   */
   private ControlPlane.Options options() {
-    return new ControlPlane.Options(
-            new StoreOptions(LOG_EVENTS, LOG_BYTES, StoreOptions.Durability.STRICT),
-            JobControllerOptions.DEFAULT,
-            maxPods,
-            _ -> true)
-        .with(Resources.UNLIMITED, RunnerOptions.DEFAULT_INPUTS_TIMEOUT)
-        .withStatusDelay(LONGEST);
+    ControlPlane.Options options =
+        new ControlPlane.Options(
+                new StoreOptions(LOG_EVENTS, LOG_BYTES, StoreOptions.Durability.STRICT),
+                JobControllerOptions.DEFAULT,
+                maxPods,
+                _ -> true)
+            .with(Resources.UNLIMITED, RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
+    return restartsInPlace() ? options : options.withStatusDelay(LONGEST);
+  }
+
+  private boolean restartsInPlace() {
+    JsonNode pod = job.at("/spec/template/spec");
+    return "OnFailure".equals(Json.text(pod, "restartPolicy"))
+        || pod.at("/containers").valueStream().anyMatch(each -> each.has("restartPolicy"));
   }
 
   /** One run, in the calling thread. */
@@ -101,8 +114,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
       step(() -> ended != null);
       JobStatus last =
           ended != null ? ended : JobStatus.read(of(plane.cluster().get(ref)).status());
-      return Result.of(
-          last, Duration.between(START, time.instant()), meter.attempts(), meter.time());
+      return Result.of(last, Duration.between(START, time.instant()), meter);
     }
 
     private <T> T of(CompletableFuture<T> answer) {
@@ -136,6 +148,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
    * @param reason of its last condition, such as {@code FailedIndexes}
    * @param makespan from its creation to its end
    * @param attempts starts of pods, and restarts in place
+   * @param failedAttempts those of them that failed by themselves; others may have been ended
    * @param podTime how long they ran, all together
    */
   public record Result(
@@ -143,12 +156,13 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
       String reason,
       Duration makespan,
       int attempts,
+      int failedAttempts,
       Duration podTime,
       int succeeded,
       int failed,
       String completedIndexes,
       String failedIndexes) {
-    static Result of(JobStatus status, Duration makespan, int attempts, Duration podTime) {
+    static Result of(JobStatus status, Duration makespan, MeteredRuntime meter) {
       boolean complete = status.isTrue("Complete");
       String reason =
           status
@@ -160,8 +174,9 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
           complete,
           reason,
           makespan,
-          attempts,
-          podTime,
+          meter.attempts(),
+          meter.failed(),
+          meter.time(),
           status.succeeded(),
           status.failed(),
           status.completedIndexes().toString(),

@@ -14,14 +14,24 @@ import org.jspecify.annotations.Nullable;
 public final class LastFailures {
   private LastFailures() {}
 
-  /** The last failed one of each index, of those first that failed for good, the newest first. */
+  /**
+   * The last failed one of each index, of those first that failed for good, the newest first.
+   *
+   * @param done indexes that have succeeded, whose failures are past
+   * @param forGood indexes that failed for good; null where none can
+   */
   public static List<Attempt> of(
-      List<Attempt> attempts, @Nullable IndexSet forGood, Set<String> sidecars, int most) {
+      List<Attempt> attempts,
+      IndexSet done,
+      @Nullable IndexSet forGood,
+      Set<String> sidecars,
+      int most) {
     List<Attempt> failed =
         new ArrayList<>(
             attempts.stream()
                 .filter(each -> each.state() == Attempt.State.FAILED)
                 .filter(each -> !sidecars.contains(each.container()))
+                .filter(each -> each.index() == null || !done.contains(each.index()))
                 .toList());
     failed.sort(
         Comparator.comparing((Attempt each) ->

@@ -4,17 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
 import dev.stint.runner.log.LogTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AttemptsTest {
+  @Test
+  void whatFailedBeforeASuccessIsNoLastFailure() throws IOException {
+    record("u", 1, "hello-1-a", 0, 143, "01");
+    record("u", 1, "hello-1-b", 0, 0, "02");
+    record("u", 2, "hello-2-b", 0, 3, "04");
+    List<Attempt> all = Attempts.find("default", "hello", job("u"), List.of(), logs(), false);
+    assertThat(LastFailures.of(all, IndexSet.of(1), null, Set.of(), 9))
+        .extracting(Attempt::pod)
+        .containsExactly("hello-2-b");
+  }
+
   @TempDir private Path root = Path.of("");
 
   private LogTree logs() {

@@ -1,0 +1,75 @@
+package dev.stint.jobs;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Config maps that belong to a Job, as lists of {@code stint run --each} do, belong to its rerun
+ * too: else they went with the first Job, and the pods of the second could not start.
+ */
+final class SharedLists {
+  private SharedLists() {}
+
+  /**
+   * Makes a Job another owner of the config maps that its pods name and another Job owns.
+   *
+   * @param owner the other Job's uid
+   */
+  static void share(Cluster cluster, String owner, KubeObject with) {
+    for (String name : named(with)) {
+      try {
+        ObjectRef ref = new ObjectRef(Kind.CONFIG_MAP, with.namespace(), name);
+        KubeObject map = Answers.await(cluster.get(ref));
+        ArrayNode owners = Json.arrayAt(map.metadata(), "ownerReferences");
+        if (owners != null && owns(owners, owner)) {
+          Answers.await(cluster.patch(ref, patch(map, owners, with)));
+        }
+      } catch (ClusterException refused) {
+        if (!Set.of(Reason.NOT_FOUND, Reason.FORBIDDEN).contains(refused.reason())) {
+          throw refused;
+        }
+      }
+    }
+  }
+
+  private static Set<String> named(KubeObject job) {
+    Set<String> names = new LinkedHashSet<>();
+    for (JsonNode volume : job.tree().at("/spec/template/spec/volumes")) {
+      String plain = Json.text(volume.get("configMap"), "name");
+      names.addAll(plain == null ? List.of() : List.of(plain));
+      for (JsonNode source : volume.at("/projected/sources")) {
+        String projected = Json.text(source.get("configMap"), "name");
+        names.addAll(projected == null ? List.of() : List.of(projected));
+      }
+    }
+    return names;
+  }
+
+  private static boolean owns(ArrayNode owners, String uid) {
+    return owners.valueStream().anyMatch(owner -> uid.equals(Json.text(owner, "uid")));
+  }
+
+  private static ObjectNode patch(KubeObject map, ArrayNode owners, KubeObject another) {
+    ObjectNode patch = Json.object();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.put("uid", map.uid()).put("resourceVersion", map.resourceVersion());
+    ArrayNode all = metadata.putArray("ownerReferences").addAll(owners);
+    all.addObject()
+        .put("apiVersion", another.apiVersion())
+        .put("kind", another.kindName())
+        .put("name", another.name())
+        .put("uid", another.uid());
+    return patch;
+  }
+}
