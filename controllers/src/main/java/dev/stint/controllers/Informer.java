@@ -78,6 +78,10 @@ final class Informer {
 
   private long position;
   private int failures;
+
+  /** Why it could not be listed, as the log has it already; null where it could. */
+  private @Nullable String told;
+
   private @Nullable Watch watch;
   private boolean closed;
 
@@ -164,6 +168,10 @@ final class Informer {
       return;
     }
     failures = 0;
+    if (told != null) {
+      told = null;
+      LOG.info("{} are listed again", kind.plural());
+    }
     Set<String> seen = Objects.requireNonNull(listing);
     listing = null;
     // What the owner wrote after the list was taken is not in it, and yet there.
@@ -178,11 +186,14 @@ final class Informer {
     Throwable cause = failure == null ? null : ClusterException.causeOf(failure);
     String why = cause == null ? "no answer" : String.valueOf(cause.getMessage());
     Duration delay = atLeast(RETRY.delay(++failures), cause);
-    if (cause instanceof ClusterException) {
+    if (why.equals(told)) {
+      LOG.debug("cannot list {}, trying again in {}: {}", kind.plural(), delay, why);
+    } else if (cause instanceof ClusterException) {
       LOG.warn("cannot list {}, trying again in {}: {}", kind.plural(), delay, why);
     } else {
       LOG.error("cannot list {}, trying again in {}", kind.plural(), delay, cause);
     }
+    told = why;
     timers.after(delay, () -> loop.execute(this::startAgain));
   }
 
