@@ -24,6 +24,7 @@ final class Turnstile {
   private @Nullable Instant counted;
   private int inside;
   private boolean timed;
+  private boolean admitting;
 
   /**
    * @param perSecond 0 for any number
@@ -54,17 +55,26 @@ final class Turnstile {
     admit();
   }
 
+  /**
+   * One thread lets in at a time, and goes on while others come and leave: a task that ends at once
+   * would let in the next one from within itself, and so on for as many as there are.
+   */
   private void admit() {
+    synchronized (this) {
+      if (admitting) {
+        return;
+      }
+      admitting = true;
+    }
     for (Runnable next = next(); next != null; next = next()) {
       next.run();
     }
   }
 
+  /** Null where nobody may come in now; whoever changes that lets in again. */
   private synchronized @Nullable Runnable next() {
-    if (waiting.isEmpty() || inside >= mostAtOnce) {
-      return null;
-    }
-    if (perSecond > 0 && !token()) {
+    if (waiting.isEmpty() || inside >= mostAtOnce || (perSecond > 0 && !token())) {
+      admitting = false;
       return null;
     }
     inside++;

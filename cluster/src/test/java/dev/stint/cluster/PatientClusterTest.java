@@ -199,4 +199,28 @@ class PatientClusterTest {
     api.answer();
     assertThat(first).isCompleted();
   }
+
+  /**
+   * As when a leader with much to do is deposed: one within the other, they would fill the stack.
+   */
+  @Test
+  void anyNumberMayWaitWhereAllAreRefusedAtOnce() {
+    boolean[] leads = {true};
+    Cluster patient =
+        new PatientCluster(
+            new GuardedCluster(api.cluster, () -> leads[0]),
+            new PatientCluster.Options(0, 1, 1, 3, Duration.ofMillis(100), Duration.ofSeconds(5)),
+            api.clock,
+            api.timing,
+            new Random(1));
+    List<CompletableFuture<KubeObject>> writes = new ArrayList<>();
+    for (int i = 0; i < 50_000; i++) {
+      writes.add(patient.update(Scripted.object("7")));
+    }
+    leads[0] = false;
+    api.answer();
+    assertThat(writes.removeFirst()).isCompleted();
+    assertThat(writes).allMatch(CompletableFuture::isCompletedExceptionally);
+    assertThat(api.asked).hasSize(1);
+  }
 }

@@ -23,7 +23,13 @@ import tools.jackson.databind.node.ObjectNode;
  * on (KEP-2307, Pod adoption). One that no longer matches is let go, likewise in one patch.
  */
 final class Adoption {
+  private static final List<String> KEPT =
+      List.of(
+          "namespace", "name", "uid", "resourceVersion", "labels", "ownerReferences", "finalizers");
+
   private final Cluster cluster;
+
+  /** Clusters may have many such pods that no Job will ever want, so little of each is kept. */
   private final Map<String, KubeObject> loose = new HashMap<>();
 
   Adoption(Cluster cluster) {
@@ -33,10 +39,24 @@ final class Adoption {
   /** Takes note of a pod that has no controller. */
   void put(KubeObject pod) {
     if (pod.deletionTimestamp() == null) {
-      loose.put(pod.uid(), pod);
+      loose.put(pod.uid(), bare(pod));
     } else {
       loose.remove(pod.uid());
     }
+  }
+
+  /** What tells whose a pod may be, and what a patch of it needs. */
+  private static KubeObject bare(KubeObject pod) {
+    ObjectNode tree = Json.object();
+    tree.put("apiVersion", pod.apiVersion()).put("kind", pod.kindName());
+    ObjectNode metadata = tree.putObject("metadata");
+    for (String member : KEPT) {
+      JsonNode value = pod.tree().path("metadata").get(member);
+      if (value != null) {
+        metadata.set(member, value);
+      }
+    }
+    return KubeObject.of(tree);
   }
 
   /** The pod is gone, or has a controller. */

@@ -34,6 +34,9 @@ final class Informer {
   private static final Logger LOG = LoggerFactory.getLogger(Informer.class);
   private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
+  /** The most that the API may ask for. */
+  private static final Duration LONGEST_ASKED = Duration.ofSeconds(5);
+
   /** What the owner does with what it hears. */
   interface Listener {
     /** The object is there, as of now. */
@@ -75,6 +78,10 @@ final class Informer {
 
   private long position;
   private int failures;
+
+  /** Why it could not be listed, as the log has it already; null where it could. */
+  private @Nullable String told;
+
   private @Nullable Watch watch;
   private boolean closed;
 
@@ -161,6 +168,10 @@ final class Informer {
       return;
     }
     failures = 0;
+    if (told != null) {
+      told = null;
+      LOG.info("{} are listed again", kind.plural());
+    }
     Set<String> seen = Objects.requireNonNull(listing);
     listing = null;
     // What the owner wrote after the list was taken is not in it, and yet there.
@@ -174,13 +185,25 @@ final class Informer {
   private void notListed(@Nullable Throwable failure) {
     Throwable cause = failure == null ? null : ClusterException.causeOf(failure);
     String why = cause == null ? "no answer" : String.valueOf(cause.getMessage());
-    Duration delay = RETRY.delay(++failures);
-    if (cause instanceof ClusterException) {
+    Duration delay = atLeast(RETRY.delay(++failures), cause);
+    if (why.equals(told)) {
+      LOG.debug("cannot list {}, trying again in {}: {}", kind.plural(), delay, why);
+    } else if (cause instanceof ClusterException) {
       LOG.warn("cannot list {}, trying again in {}: {}", kind.plural(), delay, why);
     } else {
       LOG.error("cannot list {}, trying again in {}", kind.plural(), delay, cause);
     }
+    told = why;
     timers.after(delay, () -> loop.execute(this::startAgain));
+  }
+
+  /** A delay that is no shorter than the API asks for, within reason. */
+  private static Duration atLeast(Duration delay, @Nullable Throwable cause) {
+    Duration asked = cause instanceof ClusterException refusal ? refusal.retryAfter() : null;
+    if (asked == null || asked.compareTo(delay) <= 0) {
+      return delay;
+    }
+    return asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
   }
 
   private void handle(WatchEvent event) {

@@ -110,14 +110,39 @@ final class PlanExecutor {
     }
     List<CompletableFuture<?>> writes = new ArrayList<>();
     writes.add(untrack(work, plan.untrack()));
-    plan.release()
-        .forEach(pod ->
-            writes.add(
-                untrack(work, List.of(pod)).thenComposeAsync(done -> delete(work, pod), loop)));
+    plan.release().forEach(pod -> writes.add(release(work, pod)));
     List<String> released = plan.release().stream().map(PodView::name).toList();
     return all(writes)
         .thenRunAsync(
             () -> recorder.pods(work.object(), "SuccessfulDelete", "Deleted pod", released), loop);
+  }
+
+  /**
+   * Lets a pod go and deletes it. One that somebody else touches or deletes meanwhile is let go all
+   * the same, lest it be held by a Job that has done with it; but one that has stopped counts.
+   */
+  private CompletableFuture<@Nullable Void> release(JobWork work, PodView pod) {
+    return untrack(work, List.of(pod))
+        .exceptionallyComposeAsync(
+            failure ->
+                Requests.is(failure, Reason.CONFLICT)
+                    ? untrackAnew(work, pod, failure)
+                    : CompletableFuture.failedFuture(failure),
+            loop)
+        .thenComposeAsync(done -> delete(work, pod), loop);
+  }
+
+  private CompletableFuture<@Nullable Void> untrackAnew(
+      JobWork work, PodView pod, Throwable failure) {
+    return Requests.find(cluster, ref(pod))
+        .thenComposeAsync(
+            now -> {
+              PodView newer = now == null ? null : PodView.of(now);
+              return newer == null || !newer.uid().equals(pod.uid()) || newer.stopped()
+                  ? CompletableFuture.failedFuture(failure)
+                  : untrack(work, List.of(newer));
+            },
+            loop);
   }
 
   private CompletableFuture<@Nullable Void> untrack(JobWork work, List<PodView> held) {

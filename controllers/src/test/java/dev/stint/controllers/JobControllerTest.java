@@ -83,6 +83,55 @@ class JobControllerTest {
     assertThat(status().active()).isEqualTo(1);
   }
 
+  /**
+   * Between the decision to let the pod go and the request. Nobody would ever tell how it ended, so
+   * that it would be held for ever.
+   */
+  @Test
+  void aPodThatSomebodyDeletesWhileItsJobIsSuspendedIsLetGo() {
+    start(FeatureGates.DEFAULT);
+    KubeObject job = world.api.add(JOB.replace("TerminatingOrFailed", "Failed"));
+    world.pass(Duration.ofSeconds(5));
+    ObjectRef pod = onlyPod();
+    meanwhile(pod, () -> world.api.remove(pod, Propagation.BACKGROUND));
+    world.api.change(
+        pod, "{'metadata':{'finalizers':['" + Names.TRACKING_FINALIZER + "','example.com/hold']}}");
+    world.api.change(job.ref(), "{'metadata':{'generation':2},'spec':{'suspend':true}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.see(pod).deletionTimestamp()).isNotNull();
+    assertThat(world.see(pod).finalizers()).containsExactly("example.com/hold");
+    world.api.change(pod, "{'metadata':{'finalizers':null}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.exists(pod)).isFalse();
+    assertThat(status().terminating()).isZero();
+    assertThat(status().failed()).isZero();
+  }
+
+  /** What stops before it is let go counts, whatever the Job has done with it. */
+  @Test
+  void aPodThatFailsWhileItsJobIsSuspendedCounts() {
+    start(FeatureGates.DEFAULT);
+    KubeObject job = running();
+    ObjectRef pod = onlyPod();
+    meanwhile(pod, () -> world.api.change(pod, "{'status':{'phase':'Failed'}}"));
+    world.api.change(job.ref(), "{'metadata':{'generation':2},'spec':{'suspend':true}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(status().failed()).isEqualTo(1);
+  }
+
+  /** Lets something happen right before the first patch of a pod. */
+  private void meanwhile(ObjectRef pod, Runnable happens) {
+    boolean[] happened = {false};
+    world.api.failing =
+        request -> {
+          if (!happened[0] && request.equals("patch " + pod)) {
+            happened[0] = true;
+            happens.run();
+          }
+          return false;
+        };
+  }
+
   @Test
   @Covers("TR-22")
   void anAdoptionThatHeldThoughItsAnswerWasLostHolds() {

@@ -174,6 +174,25 @@ class LeaderElectorTest {
     }
   }
 
+  /** At whatever point of its first claim that is; nobody waits for a lease that nobody uses. */
+  @Test
+  void whoEndsWhileItBecomesLeaderIsFollowedAtOnce() {
+    for (int steps = 0; steps < 8; steps++) {
+      Candidate leader = new Candidate("leader" + steps);
+      Candidate ending = new Candidate("ending" + steps);
+      leader.elector.release();
+      for (int i = 0; i < steps; i++) {
+        world.step();
+      }
+      ending.elector.release();
+      world.settle();
+      Candidate next = new Candidate("next" + steps);
+      assertThat(next.mayWrite()).as("after %d steps", steps).isTrue();
+      next.elector.release();
+      world.settle();
+    }
+  }
+
   @Test
   void whoDiesIsFollowedWithinTheLeaseTime() {
     Candidate first = new Candidate("first");

@@ -31,6 +31,11 @@ public abstract sealed class Attached implements AutoCloseable
   private final @Nullable LeaderElector elector;
   private volatile @Nullable Working working;
 
+  /**
+   * Who has been told to stop leads no more, even if it is elected yet. For the election's loop.
+   */
+  private boolean stopping;
+
   /** What works during one term. */
   interface Workers {
     /** Whether they know all that they need. May be asked on any thread. */
@@ -116,7 +121,7 @@ public abstract sealed class Attached implements AutoCloseable
    * in our name.
    */
   public CompletableFuture<@Nullable Void> stop(Duration patience) {
-    return CompletableFuture.supplyAsync(this::endWork, electionLoop)
+    return CompletableFuture.supplyAsync(this::endForGood, electionLoop)
         .thenCompose(done -> done)
         .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
         .handle((_, late) -> late == null)
@@ -135,7 +140,14 @@ public abstract sealed class Attached implements AutoCloseable
   }
 
   private void work(Term term) {
-    working = new Working(term, begin(term));
+    if (!stopping) {
+      working = new Working(term, begin(term));
+    }
+  }
+
+  private CompletableFuture<@Nullable Void> endForGood() {
+    stopping = true;
+    return endWork();
   }
 
   private CompletableFuture<@Nullable Void> endWork() {
@@ -162,7 +174,7 @@ public abstract sealed class Attached implements AutoCloseable
     if (elector != null) {
       elector.close();
     }
-    electionLoop.execute(this::endWork);
+    electionLoop.execute(this::endForGood);
     electionLoop.close();
     closeLoops();
   }

@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -43,6 +44,9 @@ final class KubeWatch implements Watch {
 
   /** Up to four seconds: what waits for the API goes on within seconds of its return. */
   private static final int MOST_DOUBLINGS = 2;
+
+  /** The most that the API may ask for, as for all other requests. */
+  private static final Duration LONGEST_ASKED = Duration.ofSeconds(5);
 
   private final ExecutorService loop =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("stint-kube-watch").factory());
@@ -89,16 +93,25 @@ final class KubeWatch implements Watch {
         .whenComplete((response, failure) -> submit(() -> next.opened(response, failure)));
   }
 
-  /** Connects again, the later the more often it went wrong. */
-  private void reconnect() {
+  /**
+   * Connects again, the later the more often it went wrong.
+   *
+   * @param asked how long the API asks to be left alone
+   */
+  private void reconnect(Duration asked) {
     if (rest.isClosed()) {
       end(null);
     } else if (failures == 0) {
       connect();
     } else {
       Duration delay = BACKOFF.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
-      cancelTimer = timers.after(delay, () -> submit(this::connect));
+      cancelTimer = timers.after(longer(delay, asked), () -> submit(this::connect));
     }
+  }
+
+  private static Duration longer(Duration delay, Duration asked) {
+    Duration within = asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
+    return delay.compareTo(within) < 0 ? within : delay;
   }
 
   private void end(@Nullable ClusterException cause) {
@@ -142,6 +155,7 @@ final class KubeWatch implements Watch {
     private final ByteArrayOutputStream refusal = new ByteArrayOutputStream();
     private @Nullable AsyncBody body;
     private int code;
+    private Duration asked = Duration.ZERO;
     private boolean progress;
 
     void opened(@Nullable HttpResponse<AsyncBody> response, @Nullable Throwable failure) {
@@ -150,6 +164,8 @@ final class KubeWatch implements Watch {
         return;
       }
       code = response.code();
+      asked =
+          Objects.requireNonNullElse(RetryAfter.of(response.header("Retry-After")), Duration.ZERO);
       body = response.body();
       if (this != connection) {
         cancel();
@@ -251,7 +267,7 @@ final class KubeWatch implements Watch {
 
     private void again() {
       release();
-      reconnect();
+      reconnect(asked);
     }
 
     void cancel() {

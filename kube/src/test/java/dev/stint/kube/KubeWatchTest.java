@@ -129,6 +129,17 @@ class KubeWatchTest {
   }
 
   @Test
+  void theDelayThatTheApiAsksForIsKeptWithinReason() throws Exception {
+    front.answers.add(new ApiFront.Answer(429, "busy", "3"));
+    front.answers.add(new ApiFront.Answer(503, "busy", "3600"));
+    watch();
+    answer(front.api.create(configMap("c")));
+    alarms.goOff(Duration.ofSeconds(3));
+    alarms.goOff(Duration.ofSeconds(5));
+    assertThat(seen.next()).isEqualTo("ADDED ConfigMap c");
+  }
+
+  @Test
   void aConnectionThatFallsSilentIsReplaced() throws Exception {
     watch();
     answer(front.api.create(configMap("first")));

@@ -25,6 +25,23 @@ class KubeconfigTest {
     }
   }
 
+  /** As where somebody logs in again, or a token is renewed while we run. */
+  @Test
+  void whereTheApiDoesNotKnowTheTokenAnyMoreTheFileIsReadAnew() throws Exception {
+    try (ApiFront front = new ApiFront(StoreOptions.defaults())) {
+      Path file = file(front.url());
+      try (KubeCluster cluster = KubeCluster.of(file, "that", new Alarms())) {
+        KubeClusterTest.answer(cluster.list(Kind.JOB, null));
+        Files.writeString(file, Files.readString(file).replace("secret", "renewed"));
+        front.answers.add(
+            new ApiFront.Answer(401, "{\"kind\":\"Status\",\"reason\":\"Unauthorized\"}"));
+        KubeClusterTest.answer(cluster.list(Kind.JOB, null));
+        KubeClusterTest.answer(cluster.list(Kind.POD, null));
+        assertThat(front.requests.getLast().authorization()).isEqualTo("Bearer renewed");
+      }
+    }
+  }
+
   @Test
   void theCurrentContextIsTheDefault() throws Exception {
     assertThat(Kubeconfig.read(file("http://127.0.0.1:1"), null).getMasterUrl())

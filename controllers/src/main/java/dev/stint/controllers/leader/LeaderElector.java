@@ -128,8 +128,9 @@ public final class LeaderElector {
     loop.execute(this::stop);
   }
 
+  /** Tells whether the lease is ours, or may be in a moment. */
   private boolean stop() {
-    boolean led = term != null;
+    boolean ours = term != null || !claim.isDone();
     closed = true;
     cancelLook.run();
     cancelDeadline.run();
@@ -138,10 +139,10 @@ public final class LeaderElector {
       term.end();
       term = null;
     }
-    return led;
+    return ours;
   }
 
-  /** A renewal that is under way comes first, since the lease changes with it. */
+  /** A claim or renewal that is under way comes first, since the lease changes with it. */
   private CompletableFuture<@Nullable Void> stepDown() {
     return stop()
         ? claim.handle((_, _) -> true).thenComposeAsync(_ -> giveBack(), loop)
@@ -150,10 +151,10 @@ public final class LeaderElector {
 
   private CompletableFuture<@Nullable Void> giveBack() {
     KubeObject ours = seen;
-    if (ours == null) {
+    LeaseRecord record = ours == null ? null : LeaseRecord.read(ours.spec());
+    if (ours == null || record == null || !record.holder().equals(election.identity())) {
       return CompletableFuture.completedFuture(null);
     }
-    LeaseRecord record = LeaseRecord.read(ours.spec());
     return cluster
         .update(with(ours, election.released(record, wall.instant())))
         .<@Nullable Void>handle((_, failure) -> {

@@ -69,9 +69,12 @@ final class MirrorCopy {
   }
 
   /**
-   * The copy with what may change as the manager's Job has it, or one step towards that. The pod
-   * template is left alone where it did not change in the manager, since the worker may have added
-   * to it.
+   * The copy with what may change as the manager's Job has it, or one step towards that; the same
+   * where the worker has to do something first. The pod template is left alone where it did not
+   * change in the manager, since the worker may have added to it.
+   *
+   * <p>A template may change only while a Job is suspended and has stopped (KEP-2926). That is so
+   * in the manager, and may have been over and come again before the copy heard of it.
    */
   static KubeObject updated(KubeObject job, KubeObject copy) {
     ObjectNode tree = copy.copy();
@@ -82,8 +85,13 @@ final class MirrorCopy {
       spec.set("parallelism", wanted.get("completions"));
       return KubeObject.of(tree);
     }
+    boolean reshaped = !templateMark(job).equals(copy.annotations().get(MirrorNames.TEMPLATE));
+    if (reshaped && suspended(wanted) && started(copy)) {
+      spec.put("suspend", true);
+      return KubeObject.of(tree);
+    }
     MUTABLE.forEach(member -> put(spec, member, wanted.get(member)));
-    if (!templateMark(job).equals(copy.annotations().get(MirrorNames.TEMPLATE))) {
+    if (reshaped) {
       spec.set("template", withLabelsOf(copy, wanted));
     }
     mark(tree.withObjectProperty("metadata").withObjectProperty("annotations"), job);
@@ -100,6 +108,15 @@ final class MirrorCopy {
         && completions.isNumber()
         && !completions.equals(spec.get("completions"))
         && !completions.equals(wanted.get("parallelism"));
+  }
+
+  private static boolean suspended(@Nullable ObjectNode spec) {
+    return Boolean.TRUE.equals(Json.bool(spec, "suspend"));
+  }
+
+  /** Whether its pods run, or have not been stopped yet. */
+  private static boolean started(KubeObject copy) {
+    return !suspended(copy.spec()) || Json.text(copy.status(), "startTime") != null;
   }
 
   /** The copy as an ordinary Job of the worker, which nothing ties to the manager. */

@@ -109,7 +109,10 @@ public final class MirrorPlan {
 
   private Step present(KubeObject job, KubeObject copy) {
     if (view.problem() == null && MirrorCopy.outdated(job, copy)) {
-      return new Change(MirrorCopy.updated(job, copy));
+      KubeObject updated = MirrorCopy.updated(job, copy);
+      if (!updated.tree().equals(copy.tree())) {
+        return new Change(updated);
+      }
     }
     MirrorStatus statuses = new MirrorStatus(job, view.gates());
     JobStatus wanted = statuses.of(copy);

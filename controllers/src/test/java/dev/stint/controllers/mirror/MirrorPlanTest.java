@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.controllers.mirror.MirrorView.Evidence;
 import dev.stint.controllers.mirror.Problem.Reason;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,15 @@ class MirrorPlanTest {
       metadata.withArrayProperty("finalizers").add(finalizer);
     }
     return KubeObject.of(job);
+  }
+
+  /** The copy as the mirror makes it, once the worker has it. */
+  private static KubeObject made(String status) {
+    ObjectNode copy = ((Step.Create) next(held(), null)).copy().copy();
+    ObjectNode metadata = copy.withObjectProperty("metadata");
+    metadata.put("uid", "copy-1").put("creationTimestamp", "2026-01-01T10:00:00Z");
+    copy.set("status", Json.parse(("{" + status + "}").replace('\'', '"')));
+    return KubeObject.of(copy);
   }
 
   private static String reason(Step step) {
@@ -97,7 +107,7 @@ class MirrorPlanTest {
   void aChangedJobChangesItsCopy() {
     ObjectNode job = Given.job(SPEC + ",'suspend':true", "").copy();
     job.withObjectProperty("metadata").put("generation", 2);
-    Step step = next(KubeObject.of(job), Given.copy(""));
+    Step step = next(KubeObject.of(job), made(""));
     assertThat(step).isInstanceOf(Step.Change.class);
     KubeObject copy = ((Step.Change) step).copy();
     assertThat(copy.spec()).isNotNull();
@@ -106,11 +116,46 @@ class MirrorPlanTest {
     assertThat(copy.tree().at("/spec").has("managedBy")).isFalse();
 
     MirrorView refused =
-        Given.view(KubeObject.of(job), Given.copy("'active':1"))
+        Given.view(KubeObject.of(job), made("'active':1"))
             .with(new Problem(Reason.ChangeRefused, "no"));
     Step after = MirrorPlan.next(refused);
     assertThat(reason(after)).isEqualTo("ChangeRefused");
     assertThat(JobStatus.read(((Step.Report) after).job().status()).active()).isEqualTo(1);
+  }
+
+  /**
+   * The manager's Job was resumed and suspended again, and got another template, before its copy
+   * heard of the second suspension: the worker lets a template change only of a Job that has
+   * stopped.
+   */
+  @Test
+  void aTemplateChangesOnceTheCopyHasStopped() {
+    ObjectNode job = Given.job(SPEC + ",'suspend':true", "").copy();
+    job.withObjectProperty("metadata").put("generation", 4);
+    job.withObjectProperty("spec")
+        .withObjectProperty("template")
+        .withObjectProperty("spec")
+        .putObject("nodeSelector")
+        .put("zone", "b");
+
+    KubeObject running = made("'startTime':'2026-01-01T11:00:00Z','active':2");
+    Step first = next(KubeObject.of(job), running);
+    assertThat(first).isInstanceOf(Step.Change.class);
+    KubeObject stopping = ((Step.Change) first).copy();
+    assertThat(stopping.tree().at("/spec/suspend").asBoolean()).isTrue();
+    assertThat(stopping.tree().at("/spec/template")).isEqualTo(running.tree().at("/spec/template"));
+
+    Step meanwhile = next(KubeObject.of(job), stopping);
+    assertThat(reason(meanwhile)).isEqualTo("Mirrored");
+
+    ObjectNode stopped = stopping.copy();
+    stopped.putObject("status");
+    Step last = next(KubeObject.of(job), KubeObject.of(stopped));
+    assertThat(last).isInstanceOf(Step.Change.class);
+    KubeObject changed = ((Step.Change) last).copy();
+    assertThat(changed.tree().at("/spec/template/spec/nodeSelector/zone").asString())
+        .isEqualTo("b");
+    assertThat(changed.annotations()).containsEntry(MirrorNames.GENERATION, "4");
   }
 
   @Test
