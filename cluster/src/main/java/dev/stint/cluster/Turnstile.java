@@ -66,9 +66,22 @@ final class Turnstile {
       }
       admitting = true;
     }
-    for (Runnable next = next(); next != null; next = next()) {
-      next.run();
+    boolean done = false;
+    try {
+      for (Runnable next = next(); next != null; next = next()) {
+        next.run();
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        pass();
+      }
     }
+  }
+
+  /** A task threw what it should not have; others may come in all the same. */
+  private synchronized void pass() {
+    admitting = false;
   }
 
   /** Null where nobody may come in now; whoever changes that lets in again. */
