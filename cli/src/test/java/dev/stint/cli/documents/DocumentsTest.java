@@ -44,10 +44,8 @@ class DocumentsTest {
       List.of("sh", "text", "yaml", "java", "xml", "json");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
 
-  /**
-   * Walking is waiting, mostly; as many documents are walked at a time as a CI machine has cores.
-   */
-  private static final int AT_A_TIME = 2;
+  /** Walking is half waiting; so twice as many at a time as a CI machine has cores. */
+  private static final int AT_A_TIME = 4;
 
   @TempDir private static Path directory;
   private static ExecutorService walkers;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,8 +138,16 @@ abstract class TestDaemon {
         break;
       }
     }
-    Thread.ofVirtual().start(() -> said.lines().forEach(_ -> {}));
+    Thread.ofVirtual().start(() -> drain(said));
     return started;
+  }
+
+  private static void drain(BufferedReader said) {
+    try {
+      said.lines().forEach(_ -> {});
+    } catch (UncheckedIOException ended) {
+      // It was killed, and there is nothing more to read.
+    }
   }
 
   /** Kills the service; containers go on. */
