@@ -12,7 +12,6 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
@@ -60,7 +59,7 @@ public final class InformerHeap implements Cluster {
   }
 
   private static long measure(int pods) throws Exception {
-    long before = used();
+    long before = HeapInUse.bytes();
     InformerHeap cluster = new InformerHeap(pods);
     try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
       Executor loop =
@@ -81,18 +80,11 @@ public final class InformerHeap implements Cluster {
       controller.start();
       cluster.settled.get(5, TimeUnit.MINUTES);
       CompletableFuture.runAsync(() -> {}, loop).get(1, TimeUnit.MINUTES);
-      long after = used();
+      long after = HeapInUse.bytes();
       controller.close();
       CompletableFuture.runAsync(() -> {}, loop).get(1, TimeUnit.MINUTES);
       return after - before;
     }
-  }
-
-  private static long used() throws InterruptedException {
-    for (int i = 0; i < 3; i++) {
-      System.gc();
-    }
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private KubeObject job() {

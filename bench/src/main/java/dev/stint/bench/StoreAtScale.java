@@ -9,7 +9,6 @@ import dev.stint.store.StoreOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -81,7 +80,7 @@ public final class StoreAtScale {
       double seconds = (System.nanoTime() - start) / 1e9;
       int pods = store.list("").entries().size();
       System.out.printf(Locale.ROOT, "%,d objects, start %.1f s%n", pods, seconds);
-      System.out.printf(Locale.ROOT, "heap %,d bytes each%n", used() / pods);
+      System.out.printf(Locale.ROOT, "heap %,d bytes each%n", HeapInUse.bytes() / pods);
       StoreAtScale writer = new StoreAtScale(store, sample());
       writer.latencies("warm", pods);
       writer.latencies("without compaction", pods);
@@ -134,12 +133,5 @@ public final class StoreAtScale {
     try (InputStream in = StoreAtScale.class.getResourceAsStream("finished-pod.json")) {
       return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8).strip();
     }
-  }
-
-  private static long used() {
-    for (int i = 0; i < 3; i++) {
-      System.gc();
-    }
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

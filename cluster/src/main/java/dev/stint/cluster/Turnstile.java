@@ -66,22 +66,17 @@ final class Turnstile {
       }
       admitting = true;
     }
-    boolean done = false;
     try {
       for (Runnable next = next(); next != null; next = next()) {
         next.run();
       }
-      done = true;
-    } finally {
-      if (!done) {
-        pass();
+    } catch (RuntimeException | Error fault) {
+      // A task should not throw; others may come in all the same.
+      synchronized (this) {
+        admitting = false;
       }
+      throw fault;
     }
-  }
-
-  /** A task threw what it should not have; others may come in all the same. */
-  private synchronized void pass() {
-    admitting = false;
   }
 
   /** Null where nobody may come in now; whoever changes that lets in again. */

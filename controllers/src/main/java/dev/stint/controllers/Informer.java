@@ -1,5 +1,6 @@
 package dev.stint.controllers;
 
+import dev.stint.cluster.AskedDelay;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ObjectList;
@@ -33,9 +34,6 @@ import org.slf4j.LoggerFactory;
 final class Informer {
   private static final Logger LOG = LoggerFactory.getLogger(Informer.class);
   private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
-
-  /** The most that the API may ask for. */
-  private static final Duration LONGEST_ASKED = Duration.ofSeconds(5);
 
   /** What the owner does with what it hears. */
   interface Listener {
@@ -185,7 +183,8 @@ final class Informer {
   private void notListed(@Nullable Throwable failure) {
     Throwable cause = failure == null ? null : ClusterException.causeOf(failure);
     String why = cause == null ? "no answer" : String.valueOf(cause.getMessage());
-    Duration delay = atLeast(RETRY.delay(++failures), cause);
+    Duration asked = cause instanceof ClusterException refusal ? refusal.retryAfter() : null;
+    Duration delay = AskedDelay.atLeast(RETRY.delay(++failures), asked);
     if (why.equals(told)) {
       LOG.debug("cannot list {}, trying again in {}: {}", kind.plural(), delay, why);
     } else if (cause instanceof ClusterException) {
@@ -195,15 +194,6 @@ final class Informer {
     }
     told = why;
     timers.after(delay, () -> loop.execute(this::startAgain));
-  }
-
-  /** A delay that is no shorter than the API asks for, within reason. */
-  private static Duration atLeast(Duration delay, @Nullable Throwable cause) {
-    Duration asked = cause instanceof ClusterException refusal ? refusal.retryAfter() : null;
-    if (asked == null || asked.compareTo(delay) <= 0) {
-      return delay;
-    }
-    return asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
   }
 
   private void handle(WatchEvent event) {

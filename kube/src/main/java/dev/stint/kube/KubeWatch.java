@@ -1,5 +1,6 @@
 package dev.stint.kube;
 
+import dev.stint.cluster.AskedDelay;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.Timers;
@@ -14,7 +15,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -44,9 +44,6 @@ final class KubeWatch implements Watch {
 
   /** Up to four seconds: what waits for the API goes on within seconds of its return. */
   private static final int MOST_DOUBLINGS = 2;
-
-  /** The most that the API may ask for, as for all other requests. */
-  private static final Duration LONGEST_ASKED = Duration.ofSeconds(5);
 
   private final ExecutorService loop =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("stint-kube-watch").factory());
@@ -96,22 +93,17 @@ final class KubeWatch implements Watch {
   /**
    * Connects again, the later the more often it went wrong.
    *
-   * @param asked how long the API asks to be left alone
+   * @param asked how long the API asks to be left alone; null where it does not
    */
-  private void reconnect(Duration asked) {
+  private void reconnect(@Nullable Duration asked) {
     if (rest.isClosed()) {
       end(null);
     } else if (failures == 0) {
       connect();
     } else {
       Duration delay = BACKOFF.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
-      cancelTimer = timers.after(longer(delay, asked), () -> submit(this::connect));
+      cancelTimer = timers.after(AskedDelay.atLeast(delay, asked), () -> submit(this::connect));
     }
-  }
-
-  private static Duration longer(Duration delay, Duration asked) {
-    Duration within = asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
-    return delay.compareTo(within) < 0 ? within : delay;
   }
 
   private void end(@Nullable ClusterException cause) {
@@ -155,7 +147,7 @@ final class KubeWatch implements Watch {
     private final ByteArrayOutputStream refusal = new ByteArrayOutputStream();
     private @Nullable AsyncBody body;
     private int code;
-    private Duration asked = Duration.ZERO;
+    private @Nullable Duration asked;
     private boolean progress;
 
     void opened(@Nullable HttpResponse<AsyncBody> response, @Nullable Throwable failure) {
@@ -164,8 +156,7 @@ final class KubeWatch implements Watch {
         return;
       }
       code = response.code();
-      asked =
-          Objects.requireNonNullElse(RetryAfter.of(response.header("Retry-After")), Duration.ZERO);
+      asked = RetryAfter.of(response.header("Retry-After"));
       body = response.body();
       if (this != connection) {
         cancel();
