@@ -51,14 +51,20 @@ final class Docker extends TestDaemon {
     return new ProcessBuilder(command);
   }
 
+  /** Until none is left: one whose removal is under way already can't be removed again. */
   @Override
   void removeContainers() throws Exception {
-    String all = call("ps", "--all", "--quiet");
-    if (!all.isBlank()) {
+    for (String all = containers(); !all.isBlank(); all = containers()) {
       List<String> remove = new ArrayList<>(List.of("rm", "--force"));
       remove.addAll(all.lines().toList());
-      call(remove.toArray(String[]::new));
+      ProcessBuilder builder = client(remove);
+      builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+      var _ = builder.start().onExit().get();
     }
+  }
+
+  private String containers() throws Exception {
+    return call("ps", "--all", "--quiet");
   }
 
   @Override
