@@ -102,7 +102,7 @@ final class AttemptsCommand extends TargetCommand {
       case SUCCEEDED -> printer.good(cell);
       case FAILED -> printer.bad(cell);
       case UNKNOWN -> printer.odd(cell);
-      case WAITING, RUNNING -> cell;
+      case WAITING, RUNNING, STOPPED -> cell;
     };
   }
 

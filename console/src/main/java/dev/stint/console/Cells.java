@@ -83,8 +83,8 @@ final class Cells {
     return switch (state) {
       case NONE -> 0;
       case RETRYING, FAILED -> 1;
-      case WAITING -> 2;
-      case STOPPED -> 3;
+      case STOPPED -> 2;
+      case WAITING -> 3;
       case RUNNING -> 4;
       case SUCCEEDED -> 5;
     };

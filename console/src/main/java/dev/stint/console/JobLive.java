@@ -203,7 +203,7 @@ final class JobLive implements AutoCloseable {
 
   private void count(PodView pod) {
     Instant finished = pod.finished();
-    if (pod.over() && finished != null && pod.job().equals(uid())) {
+    if (pod.counts() && finished != null && pod.job().equals(uid())) {
       throughput.add(finished, pod.state() == Cell.SUCCEEDED);
     }
   }

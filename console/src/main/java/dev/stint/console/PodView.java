@@ -78,8 +78,10 @@ record PodView(
         attempts.stream().filter(each -> !sidecars.contains(each.container())).toList();
     int last = own.stream().mapToInt(Attempt::run).max().orElse(0);
     List<Attempt> decisive = own.stream().filter(each -> each.run() == last).toList();
-    boolean failed = decisive.stream().anyMatch(each -> each.state() == Attempt.State.FAILED);
-    Cell state = failed ? Cell.FAILED : Cell.SUCCEEDED;
+    Cell state =
+        anyIs(Attempt.State.FAILED, decisive)
+            ? Cell.FAILED
+            : anyIs(Attempt.State.STOPPED, decisive) ? Cell.STOPPED : Cell.SUCCEEDED;
     Attempt first = attempts.getFirst();
     return new PodView(
         uid,
@@ -90,6 +92,10 @@ record PodView(
         last + 1,
         finished(attempts),
         told(state, decisive));
+  }
+
+  private static boolean anyIs(Attempt.State state, List<Attempt> attempts) {
+    return attempts.stream().anyMatch(each -> each.state() == state);
   }
 
   private static @Nullable Instant finished(List<Attempt> attempts) {
@@ -121,6 +127,11 @@ record PodView(
 
   /** Whether it has ended. */
   boolean over() {
+    return counts() || state == Cell.STOPPED && finished != null;
+  }
+
+  /** Whether its end counts for something. */
+  boolean counts() {
     return state == Cell.SUCCEEDED || state == Cell.FAILED;
   }
 }

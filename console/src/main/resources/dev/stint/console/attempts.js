@@ -5,7 +5,7 @@ import { h, setText } from "./dom.js";
 import { brief, bytes, clock, count, going, now, seconds } from "./format.js";
 import { logView } from "./log.js";
 
-const WORDS = { waiting: "Waiting", running: "Running", succeeded: "Succeeded", failed: "Failed", unknown: "Unknown" };
+const WORDS = { waiting: "Waiting", running: "Running", succeeded: "Succeeded", failed: "Failed", stopped: "Stopped", unknown: "Unknown" };
 
 /** @param job the Job's path, such as default/hello */
 export function attemptsPanel(job, onclose) {

@@ -55,6 +55,16 @@ class CellsTest {
   }
 
   @Test
+  void whatWasStoppedMattersLessThanWhatComesAfterIt() {
+    Map<Integer, List<PodView>> pods =
+        Map.of(
+            3, List.of(pod(3, Cell.STOPPED, 1)),
+            4, List.of(pod(4, Cell.STOPPED, 1), pod(4, Cell.WAITING, 1)));
+    assertThat(states(cells(null, false, pods)).subList(3, 5))
+        .containsExactly(Cell.STOPPED, Cell.WAITING);
+  }
+
+  @Test
   void whatAnEndedJobHasNotCountedDoesNotCount() {
     Map<Integer, List<PodView>> pods =
         Map.of(

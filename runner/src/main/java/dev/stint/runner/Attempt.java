@@ -22,6 +22,12 @@ public interface Attempt {
   void signal(Signal signal);
 
   /**
+   * Says that from now on the attempt is ended from outside, as its pod is taken away or the runner
+   * stops, so that its end is no failure of its own. Its record tells.
+   */
+  void stop();
+
+  /**
    * Marks the attempt, durably, as one that does not count: the runtime's next life runs the
    * container again, however this attempt ends.
    */

@@ -152,6 +152,13 @@ final class ContainerLife implements PodPlan.Part {
     }
   }
 
+  /** What ends the run from now on is no failure of its own. */
+  void stop() {
+    if (attempt != null) {
+      attempt.stop();
+    }
+  }
+
   void setAside() {
     if (attempt != null) {
       attempt.setAside();

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason as a kubelet words it: {@code Completed}, {@code Error}, {@code StartError}, {@code
  *     Unknown}
  * @param message for people; empty for none
+ * @param stopped whether it was ended from outside, see {@link Attempt#stop}
  */
 public record Exit(
     int code,
@@ -18,7 +19,8 @@ public record Exit(
     String reason,
     String message,
     Instant startedAt,
-    Instant finishedAt) {
+    Instant finishedAt,
+    boolean stopped) {
   public static final String START_ERROR = "StartError";
 
   /** The reason of a container that the system ended for want of memory. */
@@ -34,18 +36,19 @@ public record Exit(
 
   /** A command that ran and ended. */
   public static Exit of(int code, @Nullable Integer signal, Instant startedAt, Instant finishedAt) {
-    return new Exit(code, signal, code == 0 ? "Completed" : "Error", "", startedAt, finishedAt);
+    String reason = code == 0 ? "Completed" : "Error";
+    return new Exit(code, signal, reason, "", startedAt, finishedAt, false);
   }
 
   /** A command that could not be started. */
   public static Exit startError(String message, Instant at) {
-    return new Exit(START_ERROR_CODE, null, START_ERROR, message, at, at);
+    return new Exit(START_ERROR_CODE, null, START_ERROR, message, at, at, false);
   }
 
   /** A command that the machine went down under. */
   public static Exit lost(Instant startedAt, Instant at) {
     String message = "The machine restarted while the container ran";
-    return new Exit(LOST_CODE, null, LOST, message, startedAt, at);
+    return new Exit(LOST_CODE, null, LOST, message, startedAt, at, false);
   }
 
   /** Whether the machine went down under it. */
@@ -55,14 +58,19 @@ public record Exit(
 
   /** A container that was to end before it began. */
   public static Exit neverStarted(String message, Instant at) {
-    return new Exit(137, null, "ContainerStatusUnknown", message, at, at);
+    return new Exit(137, null, "ContainerStatusUnknown", message, at, at, false);
   }
 
   public Exit withReason(String because) {
-    return new Exit(code, signal, because, message, startedAt, finishedAt);
+    return new Exit(code, signal, because, message, startedAt, finishedAt, stopped);
   }
 
   public Exit withMessage(String text) {
-    return new Exit(code, signal, reason, text, startedAt, finishedAt);
+    return new Exit(code, signal, reason, text, startedAt, finishedAt, stopped);
+  }
+
+  /** The same, ended from outside; one that succeeded all the same has succeeded. */
+  public Exit whenStopped() {
+    return new Exit(code, signal, reason, message, startedAt, finishedAt, code != 0);
   }
 }

@@ -37,6 +37,11 @@ final class PodLife {
     boolean silent() {
       return compareTo(DELETED) > 0;
     }
+
+    /** Whether the pod goes though its containers are not at fault. */
+    boolean takesAway() {
+      return compareTo(DELETED) >= 0;
+    }
   }
 
   private enum Stage {
@@ -392,6 +397,9 @@ final class PodLife {
     }
     if (takenOver && !prepared) {
       adoptOnly();
+    }
+    if (why.takesAway()) {
+      containers.forEach(ContainerLife::stop);
     }
     grace.endWithin(graceSeconds);
     changed();

@@ -178,6 +178,10 @@ public final class SimulatedRuntime implements Runtime {
       }
     }
 
+    /** There are no records. */
+    @Override
+    public void stop() {}
+
     @Override
     public void setAside() {
       synchronized (SimulatedRuntime.this) {

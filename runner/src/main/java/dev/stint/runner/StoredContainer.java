@@ -81,7 +81,8 @@ record StoredContainer(
         textOrEmpty(terminated, "reason"),
         textOrEmpty(terminated, "message"),
         timeOr(terminated, "startedAt", finished),
-        finished);
+        finished,
+        false);
   }
 
   private static Instant timeOr(@Nullable ObjectNode tree, String member, Instant otherwise) {

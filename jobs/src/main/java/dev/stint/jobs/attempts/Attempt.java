@@ -44,6 +44,8 @@ public record Attempt(
     RUNNING,
     SUCCEEDED,
     FAILED,
+    /** Its pod was taken away, or Stint was ended, while it ran. */
+    STOPPED,
     /** It was interrupted, and nobody wrote down how it ended. */
     UNKNOWN
   }

@@ -165,18 +165,20 @@ public final class Attempts {
 
   private static Attempt ofRecord(ObjectNode record) {
     Integer run = Json.integer(record, "attempt");
-    return Attempt.unnumbered(
-            Json.integer(record, "index"),
-            text(record, "pod"),
-            text(record, "container"),
-            run == null ? 0 : run)
-        .started(Times.parse(Json.text(record, "startedAt")))
-        .ended(
-            Json.integer(record, "exitCode"),
-            Json.integer(record, "signal"),
-            text(record, "reason"),
-            text(record, "message"),
-            Times.parse(Json.text(record, "finishedAt")));
+    Attempt ended =
+        Attempt.unnumbered(
+                Json.integer(record, "index"),
+                text(record, "pod"),
+                text(record, "container"),
+                run == null ? 0 : run)
+            .started(Times.parse(Json.text(record, "startedAt")))
+            .ended(
+                Json.integer(record, "exitCode"),
+                Json.integer(record, "signal"),
+                text(record, "reason"),
+                text(record, "message"),
+                Times.parse(Json.text(record, "finishedAt")));
+    return record.path("stopped").booleanValue(false) ? ended.in(Attempt.State.STOPPED) : ended;
   }
 
   private static void addFiles(

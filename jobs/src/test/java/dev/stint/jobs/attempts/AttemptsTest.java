@@ -28,6 +28,18 @@ class AttemptsTest {
         .containsExactly("hello-2-b");
   }
 
+  @Test
+  void whatWasEndedFromOutsideHasNotFailed() throws IOException {
+    record(
+        """
+        {'pod':'hello-0-a','uid':'a','index':0,'jobUid':'u','container':'main','attempt':0,'exitCode':143,'reason':'Error','stopped':true}
+        """);
+    List<Attempt> all = Attempts.find("default", "hello", job("u"), List.of(), logs(), false);
+    assertThat(all).extracting(Attempt::state).containsExactly(Attempt.State.STOPPED);
+    assertThat(all.getFirst().over()).isTrue();
+    assertThat(LastFailures.of(all, IndexSet.of(), null, Set.of(), 9)).isEmpty();
+  }
+
   @TempDir private Path root = Path.of("");
 
   private LogTree logs() {

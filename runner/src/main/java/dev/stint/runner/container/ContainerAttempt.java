@@ -68,6 +68,7 @@ final class ContainerAttempt implements Attempt {
   private boolean started;
   private boolean ending;
   private boolean killed;
+  private boolean stopped;
   private boolean over;
   private int failures;
   private int pulls;
@@ -85,6 +86,11 @@ final class ContainerAttempt implements Attempt {
   @Override
   public void signal(Signal signal) {
     sandbox.serial().execute(() -> send(signal));
+  }
+
+  @Override
+  public void stop() {
+    sandbox.serial().execute(() -> stopped = true);
   }
 
   @Override
@@ -480,7 +486,7 @@ final class ContainerAttempt implements Attempt {
   }
 
   private Exit unknown(String why) {
-    return new Exit(137, null, "ContainerStatusUnknown", why, startedAt, shared.now());
+    return new Exit(137, null, "ContainerStatusUnknown", why, startedAt, shared.now(), false);
   }
 
   private void finish(Exit exit) {
@@ -497,7 +503,7 @@ final class ContainerAttempt implements Attempt {
         log.stop();
       }
       full = TerminationMessage.added(exit, run.container(), sandbox.messageFile(labels), files);
-      shared.attemptLogs().end(files, run.pod(), full);
+      shared.attemptLogs().end(files, run.pod(), stopped ? full.whenStopped() : full);
     }
     sandbox.remove(this);
     listener.exited(full);

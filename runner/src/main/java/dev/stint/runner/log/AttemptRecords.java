@@ -110,6 +110,9 @@ public final class AttemptRecords {
       record.put("signal", exit.signal());
     }
     record.put("reason", exit.reason());
+    if (exit.stopped()) {
+      record.put("stopped", true);
+    }
     String message = exit.message();
     if (!message.isEmpty()) {
       record.put("message", message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));

@@ -47,6 +47,7 @@ final class ProcessAttempt implements Attempt {
   private boolean child;
   private boolean again;
   private boolean ending;
+  private boolean stopped;
   private boolean over;
   private int failures;
   private Instant startedAt = Instant.EPOCH;
@@ -63,6 +64,11 @@ final class ProcessAttempt implements Attempt {
   @Override
   public void signal(Signal signal) {
     runtime.edge().execute(() -> send(signal));
+  }
+
+  @Override
+  public void stop() {
+    runtime.edge().execute(() -> stopped = true);
   }
 
   @Override
@@ -348,7 +354,7 @@ final class ProcessAttempt implements Attempt {
     }
     Exit full = dir == null ? exit : runtime.completed(run, dir, exit);
     if (dir != null) {
-      runtime.noteEnd(run, dir.number(), full);
+      runtime.noteEnd(run, dir.number(), stopped ? full.whenStopped() : full);
     }
     listener.exited(full);
     record().remove(this);

@@ -8,6 +8,7 @@ import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.log.AttemptRecords;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -121,9 +122,7 @@ class PodLifeTest {
           'command': ['sh', '-c', 'trap "" TERM; echo up >$DIR/up; read _ <$DIR/go; exit 7'],
           'lifecycle': {'preStop': {'exec': {'command': ['sh', '-c', 'echo go >$DIR/go']}}}}]}
         """);
-    try (BufferedReader up = Files.newBufferedReader(dir.resolve("up"))) {
-      assertThat(up.readLine()).isEqualTo("up");
-    }
+    awaitUp();
     timers.whenArmed(Duration.ofSeconds(1)).get();
     timers.advance(Duration.ofSeconds(1));
     cluster.whenPhase("a", "Running").get();
@@ -137,6 +136,43 @@ class PodLifeTest {
                 .at("/containerStatuses/0/state/terminated/exitCode")
                 .intValue())
         .isEqualTo(7);
+  }
+
+  @Test
+  void theRecordOfAnAttemptTellsWhetherItWasEndedFromOutside() throws Exception {
+    String runs =
+        """
+        {'restartPolicy': 'Never', 'containers': [{'name': 'main',
+          'command': ['sh', '-c', 'echo up >$DIR/up; exec sleep 1000']}]}
+        """;
+    add(
+        "own",
+        "{'restartPolicy': 'Never', 'containers': [{'name': 'main', 'command': ['false']}]}");
+    cluster.whenPhase("own", "Failed").get();
+    add("deleted", runs);
+    awaitUp();
+    cluster.requestDeletion("deleted", 30);
+    cluster.when("deleted", pod -> pod == null).get();
+    add("interrupted", runs);
+    awaitUp();
+    Life first = Objects.requireNonNull(life);
+    first.runner.interruptNow().join();
+    first.die();
+    assertThat(record("own").path("stopped").booleanValue(false)).isFalse();
+    assertThat(record("deleted").path("stopped").booleanValue(false)).isTrue();
+    assertThat(record("deleted").path("exitCode").intValue()).isEqualTo(143);
+    assertThat(record("interrupted").path("stopped").booleanValue(false)).isTrue();
+    life = new Life();
+  }
+
+  private void awaitUp() throws IOException {
+    try (BufferedReader up = Files.newBufferedReader(dir.resolve("up"))) {
+      assertThat(up.readLine()).isEqualTo("up");
+    }
+  }
+
+  private JsonNode record(String pod) throws IOException {
+    return AttemptRecords.read(dir.resolve("logs/default/" + pod)).getLast();
   }
 
   @Test
@@ -199,7 +235,11 @@ class PodLifeTest {
   }
 
   private void add(String spec) {
-    ObjectNode pod = FakeCluster.newPod("a");
+    add("a", spec);
+  }
+
+  private void add(String name, String spec) {
+    ObjectNode pod = FakeCluster.newPod(name);
     pod.withObjectProperty("spec")
         .setAll(Json.parse(spec.replace("\"", "\\\"").replace('\'', '"')));
     cluster.add(pod);
