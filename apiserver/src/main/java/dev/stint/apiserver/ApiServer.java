@@ -155,6 +155,12 @@ public final class ApiServer implements Cluster {
   }
 
   @Override
+  public CompletableFuture<String> list(
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+    return registry.list(kind, namespace, each);
+  }
+
+  @Override
   public Watch watch(
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
     return watches.watch(kind, namespace, afterRevision, handler);

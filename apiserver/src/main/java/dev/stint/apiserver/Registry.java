@@ -116,6 +116,15 @@ public final class Registry {
     });
   }
 
+  /** The same in parts, see {@link ListParts}. */
+  CompletableFuture<String> list(
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+    return answering(() -> {
+      strategy(kind);
+      return ListParts.of(store.list(Keys.prefix(kind, namespace)), objects::peek, each);
+    });
+  }
+
   /** One page of a list, as of one revision for all pages. */
   public CompletableFuture<Page> list(ListQuery query) {
     return answering(() -> {

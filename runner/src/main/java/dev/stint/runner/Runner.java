@@ -191,16 +191,43 @@ public final class Runner implements AutoCloseable {
       return;
     }
     closeWatch();
+    Listing listing = new Listing();
     node.cluster()
-        .list(Kind.POD, null)
-        .whenComplete((pods, failure) -> node.loop().execute(() -> listed(pods, failure)));
+        .list(
+            Kind.POD,
+            null,
+            part -> CompletableFuture.runAsync(() -> listing.take(part), node.loop()))
+        .whenComplete(
+            (revision, failure) -> node.loop().execute(() -> listed(listing, revision, failure)));
   }
 
-  private void listed(@Nullable ObjectList pods, @Nullable Throwable failure) {
+  /** Those of the listed pods that something is to be done about; most have finished long ago. */
+  private final class Listing {
+    private final List<KubeObject> pods = new ArrayList<>();
+    private String revision = "";
+
+    void take(ObjectList part) {
+      if (!part.resourceVersion().equals(revision)) {
+        revision = part.resourceVersion();
+        pods.clear();
+      }
+      part.items().stream().filter(this::concerns).forEach(pods::add);
+    }
+
+    private boolean concerns(KubeObject pod) {
+      return onThisNode(pod)
+          && (!PodSpec.finished(pod)
+              || lives.containsKey(pod.uid())
+              || leftovers.contains(pod.uid())
+              || Deletion.awaitsConfirmation(pod));
+    }
+  }
+
+  private void listed(Listing listing, @Nullable String revision, @Nullable Throwable failure) {
     if (closed || interrupting) {
       return;
     }
-    if (pods == null) {
+    if (revision == null) {
       listFailures++;
       if (listFailures == 1) {
         LOG.warn("pods could not be listed, trying again: {}", String.valueOf(Node.plain(failure)));
@@ -209,15 +236,14 @@ public final class Runner implements AutoCloseable {
       return;
     }
     listFailures = 0;
-    takeIn(pods.items());
-    watchFrom(pods.resourceVersion());
+    takeIn(listing.pods);
+    watchFrom(revision);
     ready.complete(null);
   }
 
   private void takeIn(List<KubeObject> pods) {
     Set<String> present = new HashSet<>();
     pods.stream()
-        .filter(this::onThisNode)
         .sorted(BY_AGE)
         .forEach(pod -> {
           present.add(pod.uid());

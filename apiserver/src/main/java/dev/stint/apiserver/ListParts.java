@@ -1,0 +1,80 @@
+package dev.stint.apiserver;
+
+import dev.stint.cluster.ObjectList;
+import dev.stint.model.KubeObject;
+import dev.stint.store.Entry;
+import dev.stint.store.Snapshot;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands a list out in parts, all of one revision, so that at no time there are more objects of it
+ * than are in one part: old values are held packed, and a million of them do not fit unpacked.
+ */
+final class ListParts {
+  private static final int SIZE = 500;
+
+  private final Snapshot snapshot;
+  private final String revision;
+  private final Function<Entry, KubeObject> object;
+  private final Function<ObjectList, CompletableFuture<?>> each;
+  private final CompletableFuture<String> done = new CompletableFuture<>();
+  private int next;
+
+  private ListParts(
+      Snapshot snapshot,
+      Function<Entry, KubeObject> object,
+      Function<ObjectList, CompletableFuture<?>> each) {
+    this.snapshot = snapshot;
+    this.revision = Long.toString(snapshot.revision());
+    this.object = object;
+    this.each = each;
+  }
+
+  /**
+   * Hands all of it out, one part at least.
+   *
+   * @param each takes the parts in order; the next one is made when what it returned is complete
+   * @return completes with the revision
+   */
+  static CompletableFuture<String> of(
+      Snapshot snapshot,
+      Function<Entry, KubeObject> object,
+      Function<ObjectList, CompletableFuture<?>> each) {
+    ListParts parts = new ListParts(snapshot, object, each);
+    parts.goOn();
+    return parts.done;
+  }
+
+  /** A loop and no recursion, since a part may be taken at once. */
+  private void goOn() {
+    do {
+      CompletableFuture<?> taken = each.apply(part());
+      if (!taken.isDone() || taken.isCompletedExceptionally()) {
+        taken.whenComplete((_, fault) -> taken(fault));
+        return;
+      }
+    } while (next < snapshot.entries().size());
+    done.complete(revision);
+  }
+
+  private void taken(@Nullable Throwable fault) {
+    if (fault != null) {
+      done.completeExceptionally(fault);
+    } else if (next < snapshot.entries().size()) {
+      goOn();
+    } else {
+      done.complete(revision);
+    }
+  }
+
+  private ObjectList part() {
+    List<Entry> entries = snapshot.entries();
+    int end = Math.min(next + SIZE, entries.size());
+    List<KubeObject> items = entries.subList(next, end).stream().map(object).toList();
+    next = end;
+    return new ObjectList(items, revision);
+  }
+}

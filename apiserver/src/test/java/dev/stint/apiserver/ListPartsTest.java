@@ -1,0 +1,94 @@
+package dev.stint.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.cluster.ObjectList;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.store.Entry;
+import dev.stint.store.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ListPartsTest {
+  private final List<String> made = new ArrayList<>();
+
+  private static Snapshot snapshot(int size) {
+    return new Snapshot(
+        IntStream.range(0, size).mapToObj(i -> new Entry("key-" + i, new byte[0], 1, 1)).toList(),
+        7);
+  }
+
+  private KubeObject object(Entry entry) {
+    made.add(entry.key());
+    return KubeObject.of(Json.object());
+  }
+
+  @Test
+  void aPartIsMadeOnlyOnceTheOneBeforeIsTaken() {
+    List<ObjectList> parts = new ArrayList<>();
+    List<CompletableFuture<Void>> taken = new ArrayList<>();
+    CompletableFuture<String> all =
+        ListParts.of(
+            snapshot(1_200),
+            this::object,
+            part -> {
+              parts.add(part);
+              taken.add(new CompletableFuture<>());
+              return taken.getLast();
+            });
+    assertThat(made).hasSize(500);
+    taken.get(0).complete(null);
+    assertThat(made).hasSize(1_000);
+    taken.get(1).complete(null);
+    assertThat(all).isNotDone();
+    taken.get(2).complete(null);
+    assertThat(all).isCompletedWithValue("7");
+    assertThat(parts).extracting(part -> part.items().size()).containsExactly(500, 500, 200);
+    assertThat(parts).extracting(ObjectList::resourceVersion).containsOnly("7");
+    assertThat(made).doesNotHaveDuplicates().hasSize(1_200);
+  }
+
+  @Test
+  void partsThatAreTakenAtOnceTakeNoStack() {
+    CompletableFuture<String> all =
+        ListParts.of(
+            snapshot(1_000_000),
+            _ -> KubeObject.of(Json.object()),
+            _ -> CompletableFuture.completedFuture(null));
+    assertThat(all).isCompletedWithValue("7");
+  }
+
+  @Test
+  void whereThereIsNothingThereIsOnePart() {
+    List<ObjectList> parts = new ArrayList<>();
+    CompletableFuture<String> all =
+        ListParts.of(
+            snapshot(0),
+            this::object,
+            part -> {
+              parts.add(part);
+              return CompletableFuture.completedFuture(null);
+            });
+    assertThat(all).isCompletedWithValue("7");
+    assertThat(parts).singleElement().satisfies(part -> assertThat(part.items()).isEmpty());
+  }
+
+  @Test
+  void aPartThatCannotBeTakenIsTheLast() {
+    CompletableFuture<String> all =
+        ListParts.of(
+            snapshot(1_200),
+            this::object,
+            _ -> CompletableFuture.failedFuture(new IllegalStateException("full")));
+    assertThatThrownBy(all::join)
+        .isInstanceOf(CompletionException.class)
+        .hasRootCauseMessage("full");
+    assertThat(made).hasSize(500);
+  }
+}
