@@ -22,7 +22,7 @@ record CollectablePod(
       Comparator.comparing(CollectablePod::created).thenComparing(pod -> pod.ref().name());
 
   static CollectablePod of(KubeObject pod) {
-    String phase = Json.text(pod.status(), "phase");
+    String phase = pod.statusText("phase");
     return new CollectablePod(
         new ObjectRef(pod.kind(), pod.namespace().intern(), pod.name()),
         pod.uid(),

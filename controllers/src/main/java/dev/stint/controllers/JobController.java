@@ -180,6 +180,9 @@ public final class JobController implements Controller {
         return;
       }
       PodView known = work.ledger.pod(pod.uid());
+      if (known == null && isSettled(work, pod)) {
+        return;
+      }
       if (known == null || Informer.isNewer(pod.resourceVersion(), known.resourceVersion())) {
         work.put(PodView.of(pod));
         changed(work);
@@ -216,6 +219,14 @@ public final class JobController implements Controller {
         works.values().forEach(JobController.this::schedule);
       }
     }
+  }
+
+  /** A pod that has been counted, of a Job that is over: there may be a million of them. */
+  private static boolean isSettled(JobWork work, KubeObject pod) {
+    String phase = pod.statusText("phase");
+    return work.status().finished()
+        && ("Succeeded".equals(phase) || "Failed".equals(phase))
+        && !pod.finalizers().contains(Names.TRACKING_FINALIZER);
   }
 
   private void leave(KubeObject job) {

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts a member into JSON text without reading more of it than where it goes. */
 final class JsonSplice {
-  private static final byte[] METADATA = "\"metadata\"".getBytes(StandardCharsets.US_ASCII);
-
   private JsonSplice() {}
 
   /**
@@ -32,19 +30,11 @@ final class JsonSplice {
 
   /** Where the members of the top-level {@code metadata} begin; -1 where there are none. */
   private static int metadata(byte[] json) {
-    JsonText text = new JsonText(json, 1);
-    while (text.atString()) {
-      int name = text.at;
-      text.string();
-      boolean found = Arrays.equals(json, name, text.at, METADATA, 0, METADATA.length);
-      text.at++; // The colon.
-      if (found) {
-        int in = text.at + 1;
-        return in < json.length && json[text.at] == '{' && json[in] == '"' ? in : -1;
-      }
-      text.value();
-      text.at++; // The comma.
+    JsonText text = new JsonText(json, 0);
+    if (!text.enter("metadata")) {
+      return -1;
     }
-    return -1;
+    int in = text.at + 1;
+    return in < json.length && json[text.at] == '{' && json[in] == '"' ? in : -1;
   }
 }

@@ -1,8 +1,13 @@
 package dev.stint.model;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
 /**
  * Steps through JSON text as this program writes it: well-formed, in UTF-8, without blanks. Sees
- * where members begin and end, and reads nothing of what they hold.
+ * where members begin and end, and reads of what they hold only what is asked for.
  */
 final class JsonText {
   final byte[] json;
@@ -14,6 +19,66 @@ final class JsonText {
   JsonText(byte[] json, int at) {
     this.json = json;
     this.at = at;
+  }
+
+  /**
+   * Steps into the object that begins here, to the value of a member; false where there is none, or
+   * no object.
+   */
+  boolean enter(String member) {
+    if (at >= json.length || json[at] != '{') {
+      return false;
+    }
+    at++;
+    while (atString()) {
+      int name = at + 1;
+      string();
+      boolean found = is(name, at - 1, member);
+      at++; // The colon.
+      if (found) {
+        return true;
+      }
+      value();
+      at++; // The comma, or the end of the object.
+    }
+    return false;
+  }
+
+  private boolean is(int start, int end, String ascii) {
+    if (end - start != ascii.length()) {
+      return false;
+    }
+    for (int i = 0; i < ascii.length(); i++) {
+      if (json[start + i] != ascii.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The text that begins here; null where something else does. */
+  @Nullable String text() {
+    if (!atString()) {
+      return null;
+    }
+    int start = at;
+    string();
+    for (int i = start; i < at; i++) {
+      if (json[i] == '\\') {
+        return Json.read(Arrays.copyOfRange(json, start, at)).stringValue();
+      }
+    }
+    return new String(json, start + 1, at - start - 2, StandardCharsets.UTF_8);
+  }
+
+  /** The object that begins here; null where something else does. */
+  @Nullable ObjectNode object() {
+    if (at >= json.length || json[at] != '{') {
+      return null;
+    }
+    int start = at;
+    value();
+    return Json.parse(Arrays.copyOfRange(json, start, at));
   }
 
   /** Whether a text begins here, such as the name of a member. */

@@ -24,6 +24,11 @@ public final class KubeObject {
   private volatile byte @Nullable [] bytes;
   private volatile @Nullable ObjectNode tree;
 
+  /**
+   * Read by itself while there is no tree: most of those who look at a long list look no further.
+   */
+  private volatile @Nullable ObjectNode metadata;
+
   private KubeObject(
       byte @Nullable [] bytes, @Nullable ObjectNode tree, @Nullable String resourceVersion) {
     this.given = bytes;
@@ -56,8 +61,14 @@ public final class KubeObject {
         known.withObjectProperty("metadata").put("resourceVersion", resourceVersion);
       }
       tree = known;
+      metadata = null;
     }
     return known;
+  }
+
+  /** The text as a store keeps it, which members can be read of; null where there is a tree. */
+  private byte @Nullable [] text() {
+    return tree == null && resourceVersion != null ? given : null;
   }
 
   /**
@@ -69,6 +80,7 @@ public final class KubeObject {
       var _ = bytes();
     }
     tree = null;
+    metadata = null;
   }
 
   /** The document as JSON text, the resource version included. */
@@ -93,11 +105,11 @@ public final class KubeObject {
   }
 
   public String apiVersion() {
-    return orEmpty(Json.text(tree(), "apiVersion"));
+    return orEmpty(topText("apiVersion"));
   }
 
   public String kindName() {
-    return orEmpty(Json.text(tree(), "kind"));
+    return orEmpty(topText("kind"));
   }
 
   /** The kind, which must be one that this program knows. */
@@ -112,15 +124,15 @@ public final class KubeObject {
   }
 
   public String name() {
-    return orEmpty(Json.text(metadata(), "name"));
+    return orEmpty(metadataText("name"));
   }
 
   public String namespace() {
-    return orEmpty(Json.text(metadata(), "namespace"));
+    return orEmpty(metadataText("namespace"));
   }
 
   public String uid() {
-    return orEmpty(Json.text(metadata(), "uid"));
+    return orEmpty(metadataText("uid"));
   }
 
   public String resourceVersion() {
@@ -135,11 +147,11 @@ public final class KubeObject {
   }
 
   public @Nullable Instant creationTimestamp() {
-    return Times.parse(Json.text(metadata(), "creationTimestamp"));
+    return Times.parse(metadataText("creationTimestamp"));
   }
 
   public @Nullable Instant deletionTimestamp() {
-    return Times.parse(Json.text(metadata(), "deletionTimestamp"));
+    return Times.parse(metadataText("deletionTimestamp"));
   }
 
   public Map<String, String> labels() {
@@ -173,7 +185,19 @@ public final class KubeObject {
   }
 
   public @Nullable ObjectNode metadata() {
-    return Json.objectAt(tree(), "metadata");
+    byte[] json = text();
+    if (json == null) {
+      return Json.objectAt(tree(), "metadata");
+    }
+    ObjectNode known = metadata;
+    if (known == null) {
+      JsonText at = new JsonText(json, 0);
+      known = at.enter("metadata") ? at.object() : null;
+      known = known == null ? Json.object() : known;
+      known.put("resourceVersion", resourceVersion);
+      metadata = known;
+    }
+    return known;
   }
 
   public @Nullable ObjectNode spec() {
@@ -182,6 +206,34 @@ public final class KubeObject {
 
   public @Nullable ObjectNode status() {
     return Json.objectAt(tree(), "status");
+  }
+
+  /** A text of the status, such as the phase; null where there is none. */
+  public @Nullable String statusText(String member) {
+    byte[] json = text();
+    if (json == null) {
+      return Json.text(status(), member);
+    }
+    JsonText at = new JsonText(json, 0);
+    return at.enter("status") && at.enter(member) ? at.text() : null;
+  }
+
+  private @Nullable String metadataText(String member) {
+    byte[] json = metadata == null ? text() : null;
+    if (json == null) {
+      return Json.text(metadata(), member);
+    }
+    JsonText at = new JsonText(json, 0);
+    return at.enter("metadata") && at.enter(member) ? at.text() : null;
+  }
+
+  private @Nullable String topText(String member) {
+    byte[] json = text();
+    if (json == null) {
+      return Json.text(tree(), member);
+    }
+    JsonText at = new JsonText(json, 0);
+    return at.enter(member) ? at.text() : null;
   }
 
   @Override

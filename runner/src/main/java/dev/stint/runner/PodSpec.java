@@ -21,7 +21,7 @@ final class PodSpec {
   }
 
   static boolean finished(KubeObject pod) {
-    String phase = Json.text(pod.status(), "phase");
+    String phase = pod.statusText("phase");
     return "Succeeded".equals(phase) || "Failed".equals(phase);
   }
 

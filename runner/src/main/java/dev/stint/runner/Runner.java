@@ -215,11 +215,12 @@ public final class Runner implements AutoCloseable {
     }
 
     private boolean concerns(KubeObject pod) {
-      return onThisNode(pod)
-          && (!PodSpec.finished(pod)
-              || lives.containsKey(pod.uid())
-              || leftovers.contains(pod.uid())
-              || Deletion.awaitsConfirmation(pod));
+      boolean settled =
+          PodSpec.finished(pod)
+              && pod.deletionTimestamp() == null
+              && !lives.containsKey(pod.uid())
+              && !leftovers.contains(pod.uid());
+      return !settled && onThisNode(pod);
     }
   }
 
