@@ -124,7 +124,7 @@ final class Informer {
     if (revision(written.resourceVersion()) <= position && heard) {
       return false;
     }
-    know(written);
+    know(written, written.uid());
     return true;
   }
 
@@ -134,9 +134,9 @@ final class Informer {
     return newest != null && newest.revision() == revision(object.resourceVersion());
   }
 
-  private void know(KubeObject object) {
+  private void know(KubeObject object, String uid) {
     String controller = Objects.requireNonNullElse(object.controllerUid(), "");
-    known.put(object.uid(), new Known(controller, revision(object.resourceVersion())));
+    known.put(uid, new Known(controller, revision(object.resourceVersion())));
   }
 
   /**
@@ -152,8 +152,9 @@ final class Informer {
       seen.clear();
     }
     for (KubeObject object : part.items()) {
-      seen.add(object.uid());
-      put(object);
+      String uid = object.uid();
+      seen.add(uid);
+      put(object, uid);
     }
   }
 
@@ -204,21 +205,21 @@ final class Informer {
     if (event.type() == WatchEvent.Type.DELETED) {
       forget(event.object().uid());
     } else {
-      put(event.object());
+      put(event.object(), event.object().uid());
     }
   }
 
   /** One object that the owner can't take must not keep it from hearing of the others. */
-  private void put(KubeObject object) {
-    Known before = known.get(object.uid());
+  private void put(KubeObject object, String uid) {
+    Known before = known.get(uid);
     if (before == null || before.revision() <= revision(object.resourceVersion())) {
-      know(object);
+      know(object, uid);
     }
     try {
       if (before != null
           && !before.controller().isEmpty()
           && !before.controller().equals(object.controllerUid())) {
-        listener.moved(object.uid(), before.controller());
+        listener.moved(uid, before.controller());
       }
       listener.put(object);
     } catch (RuntimeException fault) {

@@ -168,15 +168,14 @@ public final class JobController implements Controller {
       String owner = pod.controllerUid();
       if (owner == null) {
         adoption.put(pod);
-        adopter(pod)
-            .ifPresentOrElse(work -> adopt(work, pod), () -> strays.abandoned(PodView.of(pod)));
+        adopter(pod).ifPresentOrElse(work -> adopt(work, pod), () -> strays.abandoned(pod));
         return;
       }
       adoption.remove(pod.uid());
       strays.owned(pod.uid());
       JobWork work = works.get(owner);
       if (work == null) {
-        strays.put(owner, pod, PodView.of(pod));
+        strays.put(owner, pod);
         return;
       }
       PodView known = work.ledger.pod(pod.uid());
@@ -226,7 +225,7 @@ public final class JobController implements Controller {
     String phase = pod.statusText("phase");
     return work.status().finished()
         && ("Succeeded".equals(phase) || "Failed".equals(phase))
-        && !pod.finalizers().contains(Names.TRACKING_FINALIZER);
+        && !Strays.isTracked(pod);
   }
 
   private void leave(KubeObject job) {

@@ -6,6 +6,7 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -48,25 +49,30 @@ final class Strays {
   }
 
   /** Keeps a pod until its Job is heard of. */
-  void put(String jobUid, KubeObject pod, PodView view) {
-    String jobName = jobName(pod, jobUid);
-    if (!view.tracked() || jobName == null || others.contains(jobUid)) {
-      gone(jobUid, view.uid());
+  void put(String jobUid, KubeObject pod) {
+    String jobName = others.contains(jobUid) || !isTracked(pod) ? null : jobName(pod, jobUid);
+    if (jobName == null) {
+      gone(jobUid, pod.uid());
       return;
     }
-    pods.computeIfAbsent(jobUid, uid -> new HashMap<>()).put(view.uid(), view);
+    pods.computeIfAbsent(jobUid, uid -> new HashMap<>()).put(pod.uid(), PodView.of(pod));
     jobNames.put(jobUid, jobName);
     queue.add(jobUid);
   }
 
   /** Nobody controls the pod, and no Job takes it: it is nobody's to count. */
-  void abandoned(PodView pod) {
-    if (pod.tracked()) {
-      pods.computeIfAbsent(NOBODY, _ -> new HashMap<>()).put(pod.uid(), pod);
+  void abandoned(KubeObject pod) {
+    if (isTracked(pod)) {
+      pods.computeIfAbsent(NOBODY, _ -> new HashMap<>()).put(pod.uid(), PodView.of(pod));
       queue.add(NOBODY);
     } else {
       owned(pod.uid());
     }
+  }
+
+  /** Tells without reading more of a pod than there is need of: most are of Jobs long gone by. */
+  static boolean isTracked(KubeObject pod) {
+    return pod.finalizers().contains(Names.TRACKING_FINALIZER);
   }
 
   /** The pod has a controller, or is gone. */

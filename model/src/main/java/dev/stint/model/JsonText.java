@@ -1,7 +1,10 @@
 package dev.stint.model;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -10,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
  * where members begin and end, and reads of what they hold only what is asked for.
  */
 final class JsonText {
+  /** Where nothing is. */
+  static final JsonText NOTHING = new JsonText(new byte[0], 0);
+
   final byte[] json;
   int at;
 
@@ -69,6 +75,36 @@ final class JsonText {
       }
     }
     return new String(json, start + 1, at - start - 2, StandardCharsets.UTF_8);
+  }
+
+  /** The texts of the array that begins here; none where something else does. */
+  List<String> texts() {
+    if (at >= json.length || json[at] != '[') {
+      return List.of();
+    }
+    List<String> texts = new ArrayList<>();
+    for (JsonText next = new JsonText(json, at + 1); next.atString(); next.at++) {
+      texts.add(Objects.requireNonNull(next.text()));
+    }
+    return texts;
+  }
+
+  /**
+   * Of the first object in the array that begins here of which something is true, a text; null
+   * where there is none.
+   */
+  @Nullable String textOfFirst(String trueMember, String member) {
+    for (int start = at + 1; start < json.length && json[start] == '{'; start++) {
+      JsonText object = new JsonText(json, start);
+      if (object.enter(trueMember) && json[object.at] == 't') {
+        JsonText same = new JsonText(json, start);
+        return same.enter(member) ? same.text() : null;
+      }
+      object.at = start;
+      object.value();
+      start = object.at;
+    }
+    return null;
   }
 
   /** The object that begins here; null where something else does. */

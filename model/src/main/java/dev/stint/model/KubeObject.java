@@ -29,6 +29,9 @@ public final class KubeObject {
    */
   private volatile @Nullable ObjectNode metadata;
 
+  /** Asked for again and again. */
+  private volatile @Nullable String uid;
+
   private KubeObject(
       byte @Nullable [] bytes, @Nullable ObjectNode tree, @Nullable String resourceVersion) {
     this.given = bytes;
@@ -132,7 +135,12 @@ public final class KubeObject {
   }
 
   public String uid() {
-    return orEmpty(metadataText("uid"));
+    String known = uid;
+    if (known == null) {
+      known = orEmpty(metadataText("uid"));
+      uid = known;
+    }
+    return known;
   }
 
   public String resourceVersion() {
@@ -163,6 +171,10 @@ public final class KubeObject {
   }
 
   public List<String> finalizers() {
+    JsonText at = metadataMember("finalizers");
+    if (at != null) {
+      return at.texts();
+    }
     List<String> finalizers = new ArrayList<>();
     JsonNode found = Json.arrayAt(metadata(), "finalizers");
     if (found != null) {
@@ -173,6 +185,10 @@ public final class KubeObject {
 
   /** The uid of the owner that is marked as the controller, or null. */
   public @Nullable String controllerUid() {
+    JsonText at = metadataMember("ownerReferences");
+    if (at != null) {
+      return at.textOfFirst("controller", "uid");
+    }
     JsonNode owners = Json.arrayAt(metadata(), "ownerReferences");
     if (owners != null) {
       for (JsonNode owner : owners) {
@@ -219,12 +235,18 @@ public final class KubeObject {
   }
 
   private @Nullable String metadataText(String member) {
+    JsonText at = metadataMember(member);
+    return at == null ? Json.text(metadata(), member) : at.text();
+  }
+
+  /** Where a member of the metadata, or nothing, is in the text; null where it is read already. */
+  private @Nullable JsonText metadataMember(String member) {
     byte[] json = metadata == null ? text() : null;
     if (json == null) {
-      return Json.text(metadata(), member);
+      return null;
     }
     JsonText at = new JsonText(json, 0);
-    return at.enter("metadata") && at.enter(member) ? at.text() : null;
+    return at.enter("metadata") && at.enter(member) ? at : JsonText.NOTHING;
   }
 
   private @Nullable String topText(String member) {

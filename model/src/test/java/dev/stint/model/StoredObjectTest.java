@@ -12,7 +12,7 @@ class StoredObjectTest {
       """
       {"apiVersion":"v1","kind":"Pod","spec":{"a":[{"uid":"wrong","}":"{\\""}],"status":{"phase":"no"}},\
       "metadata":{"labels":{"uid":"no","x":"\\"y\\""},"name":"a-0","uid":"u\\u0041\\"","annotations":{},\
-      "finalizers":["f"],"creationTimestamp":"2026-01-01T00:00:00Z","ownerReferences":[{"uid":"o","controller":true}]},\
+      "finalizers":["f","g"],"creationTimestamp":"2026-01-01T00:00:00Z","ownerReferences":[{"uid":"n"},{"uid":"o","controller":true}]},\
       "status":{"conditions":[{"phase":"no"}],"phase":"Rünning","count":3}}\
       """;
 
@@ -35,8 +35,8 @@ class StoredObjectTest {
       assertThat(object.statusText("reason")).isNull();
       assertThat(object.statusText("count")).isNull();
       assertThat(object.controllerUid()).isEqualTo("o");
+      assertThat(object.finalizers()).containsExactly("f", "g");
       assertThat(object.labels()).containsEntry("x", "\"y\"");
-      assertThat(object.finalizers()).containsExactly("f");
       assertThat(object.resourceVersion()).isEqualTo("17");
     }
   }
@@ -50,12 +50,22 @@ class StoredObjectTest {
   }
 
   @Test
+  void nobodyMayBeInControl() {
+    String owned =
+        "{\"metadata\":{\"ownerReferences\":[{\"uid\":\"n\",\"controller\":false},{\"uid\":\"o\"}]}}";
+    assertThat(stored(owned).controllerUid()).isNull();
+    assertThat(stored("{\"metadata\":{\"ownerReferences\":[]}}").controllerUid()).isNull();
+  }
+
+  @Test
   void anObjectMayLackAnyPart() {
     for (String text :
         new String[] {"{}", "{\"metadata\":{}}", "{\"metadata\":{},\"status\":{}}"}) {
       KubeObject object = stored(text);
       assertThat(object.uid()).isEmpty();
       assertThat(object.kindName()).isEmpty();
+      assertThat(object.controllerUid()).isNull();
+      assertThat(object.finalizers()).isEmpty();
       assertThat(object.statusText("phase")).isNull();
       assertThat(Json.text(object.metadata(), "resourceVersion")).isEqualTo("17");
       assertThat(object.metadata()).isEqualTo(stored(text).tree().get("metadata"));
