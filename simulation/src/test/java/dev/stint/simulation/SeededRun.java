@@ -155,7 +155,13 @@ final class SeededRun {
     if (!troubled || dice.nextDouble() >= lossRate) {
       return Luck.GOOD;
     }
-    return dice.nextBoolean() ? Luck.ANSWER_LOST : Luck.REQUEST_LOST;
+    if (dice.nextBoolean()) {
+      return Luck.REQUEST_LOST;
+    }
+    if (lags && creates) { // What loses an answer may well hold up the news too.
+      system.stallWatches(Duration.ofMillis(dice.nextInt(1, 5000)));
+    }
+    return Luck.ANSWER_LOST;
   }
 
   private boolean step() {
