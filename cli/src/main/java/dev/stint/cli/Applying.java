@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -99,33 +99,48 @@ final class Applying {
     return new Applied(requested, standing, created);
   }
 
-  /** Makes what belongs to a Job; what an earlier Job of the name left goes. */
+  /** Makes what belongs to a Job; what another one left under the same name goes, or is shared. */
   private void companions(RequestedJob requested, KubeObject job) {
     for (ObjectNode document : requested.companions()) {
       ObjectNode owned = document.deepCopy();
-      owned
-          .withObjectProperty("metadata")
-          .putArray("ownerReferences")
-          .addObject()
-          .put("apiVersion", job.apiVersion())
-          .put("kind", job.kindName())
-          .put("name", job.name())
-          .put("uid", job.uid());
+      own(owned.withObjectProperty("metadata").putArray("ownerReferences"), job);
       KubeObject companion = KubeObject.of(owned);
       KubeObject existing = find(companion.ref());
-      if (existing != null && belongs(existing, job)) {
-        continue;
-      }
-      if (existing != null) {
+      if (existing == null) {
+        await(cluster.create(companion));
+      } else if (companion.tree().path("data").equals(existing.tree().path("data"))) {
+        share(existing, job);
+      } else {
         removeNow(existing);
+        await(cluster.create(companion));
       }
-      await(cluster.create(companion));
     }
   }
 
-  private static boolean belongs(KubeObject companion, KubeObject job) {
-    JsonNode owner = companion.tree().at("/metadata/ownerReferences/0");
-    return job.uid().equals(Json.text(owner, "uid"));
+  /**
+   * Makes a Job one more owner, unless nobody owns it: then it is somebody's who made it by hand.
+   */
+  private void share(KubeObject companion, KubeObject job) {
+    ArrayNode owners = Json.arrayAt(companion.metadata(), "ownerReferences");
+    if (owners == null
+        || owners.isEmpty()
+        || owners.valueStream().anyMatch(each -> job.uid().equals(Json.text(each, "uid")))) {
+      return;
+    }
+    ObjectNode patch = Json.object();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.put("uid", companion.uid()).put("resourceVersion", companion.resourceVersion());
+    own(metadata.putArray("ownerReferences").addAll(owners), job);
+    await(cluster.patch(companion.ref(), patch));
+  }
+
+  private static void own(ArrayNode owners, KubeObject job) {
+    owners
+        .addObject()
+        .put("apiVersion", job.apiVersion())
+        .put("kind", job.kindName())
+        .put("name", job.name())
+        .put("uid", job.uid());
   }
 
   private @Nullable KubeObject find(ObjectRef ref) {

@@ -1,15 +1,16 @@
 package dev.stint.cli;
 
 import java.util.concurrent.Callable;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code stint completion SHELL}: what makes a shell complete commands and flags. */
+/**
+ * {@code stint completion SHELL}: what makes a shell complete commands, flags and names of Jobs.
+ */
 @Command(
     name = "completion",
-    description = "Print what makes a shell complete commands and flags.",
+    description = "Print what makes a shell complete commands, flags, and the names of Jobs.",
     footer = {
       "",
       "Examples:",
@@ -42,7 +43,7 @@ final class CompletionCommand implements Callable<Integer> {
         .print(
             switch (shell) {
               // The script turns on what zsh needs to read it.
-              case bash, zsh -> AutoComplete.bash("stint", stint);
+              case bash, zsh -> BashCompletion.of(stint);
               case fish -> FishCompletion.of(stint);
             });
     return ExitCode.OK.status();

@@ -25,7 +25,7 @@ public record DataLocation(Path path) {
 
   /** As the holder of a directory is told: {@code pid N, CLASS COMMAND FLAGS}. */
   private static final Pattern LOOKS =
-      Pattern.compile("\\.Main (ls|show|logs|attempts|rerun|suspend|resume|cancel|rm|gc)\\b");
+      Pattern.compile("\\.Main (ls|show|wait|logs|attempts|rerun|suspend|resume|cancel|rm|gc)\\b");
 
   /**
    * The directory to use: what {@code --data} names, else {@code $XDG_DATA_HOME/stint}, else {@code

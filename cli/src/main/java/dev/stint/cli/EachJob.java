@@ -64,8 +64,10 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
   static EachJob of(List<String> items, List<String> command, Wishes wishes) {
     check(items);
     String digest = digest(items, command);
-    String name = wishes.name() == null ? name(command.getFirst(), digest) : wishes.name();
-    List<ObjectNode> lists = lists(items, name);
+    String given = wishes.name();
+    String name = given == null ? name(command.getFirst(), digest) : given;
+    // Another list under the same name must not take the place of one that a rerun still reads.
+    List<ObjectNode> lists = lists(items, given == null ? name : name + "-" + mark(digest));
     return new EachJob(job(items.size(), command, wishes, name, digest, lists), lists);
   }
 
@@ -212,7 +214,11 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
     String file = program.substring(program.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     String plain = file.replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     String base = plain.substring(0, Math.min(plain.length(), LONGEST_BASE));
-    return "each-" + (base.isEmpty() ? "" : base + "-") + digest.substring(0, 8);
+    return "each-" + (base.isEmpty() ? "" : base + "-") + mark(digest);
+  }
+
+  private static String mark(String digest) {
+    return digest.substring(0, 8);
   }
 
   private static String digest(List<String> items, List<String> command) {

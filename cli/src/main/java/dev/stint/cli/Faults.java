@@ -36,13 +36,21 @@ final class Faults {
         fault instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
             : List.of();
-    String said =
-        String.valueOf(fault.getMessage())
-            .lines()
-            .findFirst()
-            .orElse("bad command line")
-            .replaceFirst("^Error: ", "");
+    String said = said(fault);
     return meant.isEmpty() ? said : said + ", meant perhaps: " + String.join(", ", meant);
+  }
+
+  private static String said(ParameterException fault) {
+    if (fault instanceof UnmatchedArgumentException unmatched
+        && fault.getCommandLine().getParent() == null
+        && !unmatched.getUnmatched().getFirst().startsWith("-")) {
+      return "there is no command \"" + unmatched.getUnmatched().getFirst() + "\"";
+    }
+    return String.valueOf(fault.getMessage())
+        .lines()
+        .findFirst()
+        .orElse("bad command line")
+        .replaceFirst("^Error: ", "");
   }
 
   private static String firstLine(Throwable fault) {

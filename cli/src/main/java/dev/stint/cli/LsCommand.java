@@ -50,8 +50,13 @@ final class LsCommand extends TargetCommand {
             .sorted(newestFirst())
             .toList();
     if (jobs.isEmpty() && format == ReportFormat.text) {
-      console.say(all ? "there are no Jobs" : "there are no Jobs in namespace " + namespace);
+      console.say(
+          (all ? "there are no Jobs" : "there are no Jobs in namespace " + namespace)
+              + target.idle().map(data -> " of " + data + ", where nothing runs now").orElse(""));
       return ExitCode.OK;
+    }
+    if (format == ReportFormat.text) {
+      target.idle().ifPresent(data -> console.say("Jobs in " + data + ", where nothing runs now"));
     }
     Printer printer = new Printer(console);
     printer.print(

@@ -57,11 +57,12 @@ public record Outcome(
    *
    * @param logs the directory that holds the logs of the Job's attempts
    * @param failures what is known of the pods that failed, a line each
+   * @param flags what commands about the Job take to find it, each flag with a space before it
    */
-  public List<String> lines(Path logs, List<String> failures) {
+  public List<String> lines(Path logs, List<String> failures, String flags) {
     return exitCode == ExitCode.OK
         ? List.of(verdict(), "  logs: " + logs)
-        : failure(logs, failures);
+        : failure(logs, failures, flags);
   }
 
   /** What to say where the wait ended before the Job. */
@@ -77,7 +78,7 @@ public record Outcome(
         + "; its pods are stopped, and the same command resumes it";
   }
 
-  private List<String> failure(Path logs, List<String> failures) {
+  private List<String> failure(Path logs, List<String> failures, String flags) {
     List<String> lines = new ArrayList<>(List.of(verdict()));
     if (!message.isEmpty()) {
       lines.add("  because: " + message);
@@ -90,7 +91,8 @@ public record Outcome(
     lines.add(
         failedIndexes.isEmpty()
             ? "  next: read the logs, then run the same command again; it starts the Job anew"
-            : "  next: read the logs; then stint rerun --failed runs the failed indexes again, and the same command all of them");
+            : "  next: read the logs; then run the failed indexes again: stint rerun %s --failed%s"
+                .formatted(job, flags));
     return lines;
   }
 

@@ -7,6 +7,7 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.Words;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -306,7 +307,7 @@ final class RunSession implements AutoCloseable {
     for (KubeObject job : inOrder()) {
       Outcome outcome = Outcome.of(job).orElseThrow();
       outcomes.add(outcome);
-      outcome.lines(logs(job), failures(job, outcome)).forEach(console::say);
+      outcome.lines(logs(job), failures(job, outcome), flags(job)).forEach(console::say);
     }
     printJson();
     // Last of all: should the process die before, the next one tells the outcome again.
@@ -373,6 +374,15 @@ final class RunSession implements AutoCloseable {
         .map(job -> Optional.ofNullable(jobs.get(key(job.namespace(), job.name()))))
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  /** What another command takes to find a Job. */
+  private String flags(KubeObject job) {
+    Path usual = DataLocation.of(null, console.environment()).path();
+    return (options.data().equals(usual)
+            ? ""
+            : " --data " + Words.quoted(options.data().toString()))
+        + (job.namespace().equals("default") ? "" : " -n " + job.namespace());
   }
 
   private Path logs(KubeObject job) {

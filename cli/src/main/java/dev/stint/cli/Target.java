@@ -255,6 +255,11 @@ final class Target implements AutoCloseable {
     return place != Place.IDLE_DATA;
   }
 
+  /** The data directory, where it is one that nobody works on. */
+  Optional<Path> idle() {
+    return atWork() ? Optional.empty() : data().map(DataLocation::path);
+  }
+
   /** A Job by its name, which may say its kind, as {@code job/NAME} and {@code job.batch/NAME}. */
   Optional<KubeObject> find(String given) {
     ObjectRef ref = new ObjectRef(Kind.JOB, namespace, name(given));

@@ -55,6 +55,7 @@ class DataLocationTest {
   void commandsThatLookAreWaitedForAndThoseThatStayAreNot(@TempDir Path directory)
       throws Exception {
     assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main show bad --data x")).isTrue();
+    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main wait bad")).isTrue();
     assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main run show.yaml")).isFalse();
     assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main up")).isFalse();
     assertThat(DataLocation.isLook(null)).isFalse();

@@ -51,7 +51,7 @@ class DeployTest {
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  private static JsonNode yaml(Path file) {
+  static JsonNode yaml(Path file) {
     try {
       Object read =
           new Load(LoadSettings.builder().setLabel(file.toString()).build())
@@ -97,7 +97,7 @@ class DeployTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"base", "monitoring"})
+  @ValueSource(strings = {"base", "console", "monitoring"})
   void everyManifestIsPartOfItsKustomization(String directory) throws IOException {
     TreeSet<String> listed = new TreeSet<>();
     yaml(DEPLOY.resolve(directory).resolve("kustomization.yaml"))
@@ -181,6 +181,14 @@ class DeployTest {
         .isEqualTo(base("namespace").at("/metadata/name"));
     assertThat(base("deployment").at("/spec/template/spec/serviceAccountName"))
         .isEqualTo(account.at("/metadata/name"));
+  }
+
+  @Test
+  void theConsolesRoleIsBoundToTheControllersAccount() {
+    JsonNode binding = yaml(DEPLOY.resolve("console/cluster-role-binding.yaml"));
+    assertThat(binding.at("/subjects")).isEqualTo(base("cluster-role-binding").at("/subjects"));
+    assertThat(binding.at("/roleRef/name"))
+        .isEqualTo(yaml(DEPLOY.resolve("console/cluster-role.yaml")).at("/metadata/name"));
   }
 
   @Test

@@ -3,14 +3,17 @@ package dev.stint.cli;
 import static org.awaitility.Awaitility.await;
 
 import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.Timers;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.Endpoint;
+import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -22,11 +25,14 @@ import dev.stint.runner.SimulatedRuntime;
 import dev.stint.store.SimulatedEngine;
 import dev.stint.store.StoreOptions;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
@@ -43,6 +49,9 @@ final class FarCluster implements AutoCloseable {
   final ControlPlane plane;
   final Endpoint endpoint;
   final Pki pki;
+
+  /** What was asked for over HTTPS: method, path, and whether it is a watch. */
+  final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
   /** All pods that ever were, as they were created. */
   final Queue<KubeObject> created = new ConcurrentLinkedQueue<>();
@@ -70,7 +79,14 @@ final class FarCluster implements AutoCloseable {
             new Endpoint.Preparation(
                 keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), InstantSource.system()),
             null,
-            null);
+            null,
+            null,
+            gate ->
+                (call, peer) -> {
+                  boolean watch = call.query().flag("watch");
+                  asked.add(call.method() + " " + call.path() + (watch ? " watch" : ""));
+                  return gate.answer(call, peer);
+                });
     endpoint.writeKubeconfig(kubeconfig());
     pki = Pki.open(keys, InstantSource.system(), List.of());
     String revision = cluster().list(Kind.POD, null).get().resourceVersion();
@@ -106,6 +122,36 @@ final class FarCluster implements AutoCloseable {
 
   Cluster cluster() {
     return plane.cluster();
+  }
+
+  /** The cluster as a pod of a service account finds it, which is made. Its rights are not. */
+  KubeCluster inPod(ObjectRef account, Path files, Timers timers) throws Exception {
+    KubeObject made =
+        cluster()
+            .create(
+                KubeObject.of(
+                    Json.parse(
+                        """
+                        {"apiVersion":"v1","kind":"ServiceAccount","metadata":{"name":"%s","namespace":"%s"}}
+                        """
+                            .formatted(account.name(), account.namespace()))))
+            .get();
+    ServiceAccountTokens tokens =
+        new ServiceAccountTokens(
+            pki.signingKey(), object -> plane.api().registry().uid(object), plane.clock());
+    String token =
+        tokens
+            .issue(made.namespace(), made.name(), made.uid(), List.of(), Duration.ofHours(1), null)
+            .text();
+    Files.writeString(files.resolve("ca.crt"), pki.authorityPem());
+    Files.writeString(files.resolve("namespace"), made.namespace());
+    Files.writeString(files.resolve("token"), token + "\n");
+    URI api = URI.create(endpoint.url());
+    Map<String, String> environment =
+        Map.of(
+            "KUBERNETES_SERVICE_HOST", api.getHost(),
+            "KUBERNETES_SERVICE_PORT", Integer.toString(api.getPort()));
+    return KubeCluster.inCluster(files, environment, timers).orElseThrow();
   }
 
   /** An Indexed Job. */

@@ -2,7 +2,6 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.cluster.PatientCluster;
 import dev.stint.controllers.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
@@ -11,15 +10,13 @@ import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,20 +35,9 @@ class InClusterTest {
   void start() throws Exception {
     far = new FarCluster(directory, Duration.ofMillis(20), 10_000);
     account = Files.createDirectory(directory.resolve("serviceaccount"));
-    Files.writeString(account.resolve("ca.crt"), far.pki.authorityPem());
-    Files.writeString(account.resolve("namespace"), "default");
-    Files.writeString(account.resolve("token"), token() + "\n");
-    bind();
-    URI api = URI.create(far.endpoint.url());
     timers = new ThreadTimers();
-    cluster =
-        KubeCluster.inCluster(
-                account,
-                Map.of(
-                    "KUBERNETES_SERVICE_HOST", api.getHost(),
-                    "KUBERNETES_SERVICE_PORT", Integer.toString(api.getPort())),
-                timers)
-            .orElseThrow();
+    cluster = far.inPod(new ObjectRef(Kind.SERVICE_ACCOUNT, "default", "stint"), account, timers);
+    bind();
   }
 
   @AfterEach
@@ -59,25 +45,6 @@ class InClusterTest {
     cluster.close();
     timers.close();
     far.close();
-  }
-
-  /** Of a service account that there is, as its pods get one. */
-  private String token() throws Exception {
-    KubeObject made =
-        far.cluster()
-            .create(
-                object(
-                    "{'apiVersion':'v1','kind':'ServiceAccount',"
-                        + "'metadata':{'name':'stint','namespace':'default'}}"))
-            .get();
-    ServiceAccountTokens tokens =
-        new ServiceAccountTokens(
-            far.pki.signingKey(),
-            object -> far.plane.api().registry().uid(object),
-            far.plane.clock());
-    return tokens
-        .issue("default", "stint", made.uid(), List.of(), Duration.ofHours(1), null)
-        .text();
   }
 
   private void bind() throws Exception {

@@ -78,9 +78,17 @@ class JobCommandsTest {
     assertThat(ls.status()).isZero();
     assertThat(ls.out().getFirst()).startsWith("NAME").contains("STATE", "DONE", "LEFT");
     assertThat(ls.out()).anyMatch(line -> line.matches("bad +Failed +3/4 +2 +0 .*"));
-    assertThat(stint("ls", "-A", "-o", "name").out()).contains("job.batch/bad");
+    assertThat(ls.err())
+        .containsExactly(
+            "stint: Jobs in " + directory.resolve("data") + ", where nothing runs now");
+    Result names = stint("ls", "-A", "-o", "name");
+    assertThat(names.out()).contains("job.batch/bad");
+    assertThat(names.err()).isEmpty();
     assertThat(stint("ls", "-n", "elsewhere").err())
-        .containsExactly("stint: there are no Jobs in namespace elsewhere");
+        .containsExactly(
+            "stint: there are no Jobs in namespace elsewhere of "
+                + directory.resolve("data")
+                + ", where nothing runs now");
   }
 
   @Test

@@ -68,7 +68,11 @@ class LauncherTest {
   @Test
   void buildsOnFirstUseAndThenNoMore() throws Exception {
     Call first = stint("version");
-    assertThat(first.err()).containsExactly("stint: building (first use)…");
+    assertThat(first.err())
+        .singleElement()
+        .asString()
+        .startsWith("stint: building (first use), a minute or more")
+        .endsWith("is in " + root + "/.stint/build/build.log");
     assertThat(first.out()).containsExactly("ran in " + directory + " with: version");
     assertThat(first.status()).isZero();
     assertThat(stint("version").err()).isEmpty();
@@ -79,7 +83,10 @@ class LauncherTest {
   void buildsAgainWhenASourceHasChanged() throws Exception {
     stint("version");
     write(root.resolve("model/src/main/A.java"), "class A { int a; }");
-    assertThat(stint("version").err()).containsExactly("stint: building (sources changed)…");
+    assertThat(stint("version").err())
+        .singleElement()
+        .asString()
+        .startsWith("stint: building (sources changed), up to a minute");
     assertThat(stint("version").err()).isEmpty();
     assertThat(notes()).containsExactly("build", "train", "build", "train");
   }
@@ -88,7 +95,10 @@ class LauncherTest {
   void buildsAgainWhenASourceIsOlderThanBefore() throws Exception {
     stint("version");
     Files.setLastModifiedTime(root.resolve("model/src/main/A.java"), FileTime.from(Instant.EPOCH));
-    assertThat(stint("version").err()).containsExactly("stint: building (sources changed)…");
+    assertThat(stint("version").err())
+        .singleElement()
+        .asString()
+        .startsWith("stint: building (sources changed), up to a minute");
   }
 
   @Test
@@ -135,11 +145,22 @@ class LauncherTest {
   void showsWhyABuildFailed() throws Exception {
     Call call = call(start(List.of(root.resolve("stint").toString(), "version"), "yes"));
     assertThat(call.status()).isEqualTo(2);
-    assertThat(call.err())
+    assertThat(call.err().subList(1, call.err().size()))
         .containsExactly(
-            "stint: building (first use)…",
             "[ERROR] Main.java:[1,1] broken",
             "stint: the build failed; the whole output is in " + root + "/.stint/build/build.log");
+  }
+
+  @Test
+  void endsRatherThanBuildsWhereItIsToldSo() throws Exception {
+    ProcessBuilder completing = command(List.of(root.resolve("stint").toString(), "ls"), "");
+    completing.environment().put("STINT_BUILD", "no");
+    Call call = call(completing.start());
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(call.err()).singleElement().asString().contains("STINT_BUILD=no");
+    assertThat(directory.resolve("notes")).doesNotExist();
+    stint("version");
+    assertThat(call(completing.start()).out()).containsExactly("ran in " + directory + " with: ls");
   }
 
   @Test
@@ -162,12 +183,16 @@ class LauncherTest {
   }
 
   private Process start(List<String> command, String broken) throws IOException {
+    return command(command, broken).start();
+  }
+
+  private ProcessBuilder command(List<String> command, String broken) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().put("STINT_JAVA_HOME", directory.resolve("jdk").toString());
     builder.environment().merge("PATH", directory + "/bin", (path, ours) -> ours + ":" + path);
     builder.environment().put("NOTES", directory.resolve("notes").toString());
     builder.environment().put("BREAK", broken);
-    return builder.start();
+    return builder;
   }
 
   private static Call call(Process process) throws Exception {

@@ -22,7 +22,7 @@ class OutcomeTest {
   @Test
   void tellsOfACompleteJobAndWhereItsLogsAre() {
     Outcome outcome = outcome(job("Complete", "CompletionsReached", "", ""));
-    assertThat(outcome.lines(LOGS, List.of()))
+    assertThat(outcome.lines(LOGS, List.of(), " -n ci"))
         .containsExactly(
             "suite: Complete in 1m30s, 8 of 10 succeeded", "  logs: /data/logs/default/suite");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.OK);
@@ -30,7 +30,7 @@ class OutcomeTest {
 
   @Test
   void tellsWhereASuccessPolicyEndedTheJob() {
-    assertThat(outcome(job("Complete", "SuccessPolicy", "", "")).lines(LOGS, List.of()))
+    assertThat(outcome(job("Complete", "SuccessPolicy", "", "")).lines(LOGS, List.of(), " -n ci"))
         .startsWith("suite: Complete in 1m30s, by its success policy; 8 of 10 succeeded");
   }
 
@@ -39,13 +39,13 @@ class OutcomeTest {
     Outcome outcome =
         outcome(
             job("Failed", "FailedIndexes", "Job has failed indexes", "\"failedIndexes\":\"3,7\","));
-    assertThat(outcome.lines(LOGS, List.of()))
+    assertThat(outcome.lines(LOGS, List.of(), " -n ci"))
         .containsExactly(
             "suite: Failed in 1m30s, indexes failed for good; 8 of 10 succeeded",
             "  because: Job has failed indexes",
             "  failed indexes: 3,7",
             "  logs: /data/logs/default/suite",
-            "  next: read the logs; then stint rerun --failed runs the failed indexes again, and the same command all of them");
+            "  next: read the logs; then run the failed indexes again: stint rerun suite --failed -n ci");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.FAILED);
   }
 
@@ -59,7 +59,7 @@ class OutcomeTest {
     "'', for no reason that was given"
   })
   void putsEveryReasonInWords(String reason, String words) {
-    assertThat(outcome(job("Failed", reason, "", "")).lines(LOGS, List.of()).getFirst())
+    assertThat(outcome(job("Failed", reason, "", "")).lines(LOGS, List.of(), " -n ci").getFirst())
         .contains(words);
   }
 
@@ -70,7 +70,10 @@ class OutcomeTest {
       indexes.append(',').append(i);
     }
     String failed = "\"failedIndexes\":\"" + indexes + "\",";
-    assertThat(outcome(job("Failed", "FailedIndexes", "", failed)).lines(LOGS, List.of()).get(1))
+    assertThat(
+            outcome(job("Failed", "FailedIndexes", "", failed))
+                .lines(LOGS, List.of(), " -n ci")
+                .get(1))
         .startsWith("  failed indexes: 1,3,5")
         .endsWith(",…")
         .hasSizeLessThan(90);

@@ -54,7 +54,10 @@ class StintTest {
   @Test
   void suggestsTheCommandThatWasMeantPerhaps() {
     assertThat(recorded.run("versoin")).isEqualTo(2);
-    assertThat(recorded.err()).singleElement().asString().contains("meant perhaps: version");
+    assertThat(recorded.err())
+        .singleElement()
+        .asString()
+        .startsWith("stint: there is no command \"versoin\", meant perhaps: version");
   }
 
   @Test

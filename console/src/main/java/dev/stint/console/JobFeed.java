@@ -1,5 +1,6 @@
 package dev.stint.console;
 
+import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.JobEvent;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -128,6 +129,10 @@ final class JobFeed implements Feed {
     ObjectNode frame = Json.object();
     ArrayNode list = frame.putArray("events");
     live.events(MOST_EVENTS).stream().map(JobEvent::json).forEach(list::add);
+    ClusterException refused = live.eventsRefused();
+    if (refused != null) {
+      frame.put("refused", Rights.words("Events cannot be read", refused));
+    }
     return frame;
   }
 

@@ -64,6 +64,7 @@ final class JobLive implements AutoCloseable {
   private boolean startedAll;
   private boolean deleted;
   private boolean failed;
+  private @Nullable ClusterException eventsRefused;
   private long version;
   private long eventsVersion;
 
@@ -113,16 +114,10 @@ final class JobLive implements AutoCloseable {
       if (started) {
         return;
       }
-      for (Follower<?> follower : List.of(jobs, podFollower, eventFollower)) {
-        follower
-            .failure()
-            .thenAccept(_ -> {
-              synchronized (this) {
-                failed = true;
-              }
-              tell();
-            });
+      for (Follower<?> follower : List.of(jobs, podFollower)) {
+        follower.failure().thenAccept(this::failed);
       }
+      eventFollower.failure().thenAccept(this::eventsFailed);
       jobs.start();
       started = true;
     }
@@ -144,7 +139,7 @@ final class JobLive implements AutoCloseable {
     }
   }
 
-  /** A controller's rights let it write events, not read them: then there are none to be seen. */
+  /** A controller's rights let it write events, not read them: all else can be seen. */
   private void followEvents() {
     try {
       eventFollower.start();
@@ -152,7 +147,27 @@ final class JobLive implements AutoCloseable {
       if (refused.reason() != ClusterException.Reason.FORBIDDEN) {
         throw refused;
       }
+      eventsFailed(refused);
     }
+  }
+
+  private void failed(ClusterException cause) {
+    synchronized (this) {
+      failed = true;
+    }
+    tell();
+  }
+
+  private void eventsFailed(ClusterException cause) {
+    if (cause.reason() != ClusterException.Reason.FORBIDDEN) {
+      failed(cause);
+      return;
+    }
+    synchronized (this) {
+      eventsRefused = cause;
+      eventsVersion++;
+    }
+    tell();
   }
 
   /** Takes in what is written down of pods that have ended. */
@@ -319,6 +334,11 @@ final class JobLive implements AutoCloseable {
       }
     }
     return told;
+  }
+
+  /** Why events may not be read; null where they may. */
+  synchronized @Nullable ClusterException eventsRefused() {
+    return eventsRefused;
   }
 
   /** The last events of the Job, in order. */

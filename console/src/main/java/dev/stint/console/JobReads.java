@@ -14,6 +14,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.document.YamlWriter;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,8 +196,8 @@ final class JobReads {
       source.copy(attempt, latest, view, ended, sink::write);
     } catch (ClusterException gone) {
       sink.write(
-          ("(its log cannot be read: " + gone.getMessage() + ")\n")
-              .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+          ("(" + Rights.words("its log cannot be read", gone) + ")\n")
+              .getBytes(StandardCharsets.UTF_8));
     }
   }
 

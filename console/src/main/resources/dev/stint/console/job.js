@@ -67,8 +67,10 @@ function eventList() {
   const element = h("div", {}, h("p", { class: "muted" }, "Nothing was told yet."));
   return {
     element,
-    show(events) {
-      if (events.length) {
+    show(events, refused) {
+      if (refused) {
+        element.replaceChildren(h("p", { class: "muted" }, refused));
+      } else if (events.length) {
         element.replaceChildren(
           h(
             "ul",
@@ -290,7 +292,7 @@ export function jobPage(namespace, name, session) {
       shownIndex = true;
     },
     spans: (frame) => chart.take(frame),
-    events: (frame) => events.show(frame.events),
+    events: (frame) => events.show(frame.events, frame.refused),
     deleted: (frame) => {
       element.classList.toggle("deleted", frame.deleted);
       buttons.hide(session.readOnly || frame.deleted);

@@ -144,6 +144,10 @@ public final class Documents {
   }
 
   private static String unknownKind(@Nullable String apiVersion, @Nullable String kind) {
+    Optional<Kind> meant = Kind.all().stream().filter(known -> known.kind().equals(kind)).findAny();
+    if (meant.isPresent()) {
+      return "%s is %s, found apiVersion %s".formatted(kind, meant.get().apiVersion(), apiVersion);
+    }
     String all =
         Kind.all().stream()
             .map(known -> known.apiVersion() + " " + known.kind())

@@ -227,6 +227,13 @@ class DocumentsTest {
   }
 
   @Test
+  void aKindOfAnotherVersionIsNamedWithItsOwn() {
+    Document document = only("apiVersion: v1\nkind: Job\n");
+    assertThat(document.describe(document.faults().getFirst()))
+        .isEqualTo("job.yaml:2: kind: Job is batch/v1, found apiVersion v1");
+  }
+
+  @Test
   void whatADocumentMustSayOfItselfIsAskedFor() {
     assertThat(only("metadata: {name: x}").faults())
         .extracting(FieldError::path)
