@@ -223,12 +223,6 @@ final class Mutations {
             "note",
             insteadOf("put", Edit::nothing)),
         new Mutation(
-            "lost creations are not looked for",
-            "a pod whose creation was not answered is not created again",
-            CONTROLLERS + "PodCreator",
-            "failed",
-            insteadOf("put", CodeBuilder::aconst_null).only(2)),
-        new Mutation(
             "orphans keep their finalizer",
             "pods whose Job is gone lose their finalizer",
             CONTROLLERS + "Strays",
