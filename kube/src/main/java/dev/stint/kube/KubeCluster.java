@@ -13,6 +13,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +87,13 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   public static KubeCluster of(Path kubeconfig, @Nullable String context, Timers timers) {
     Config config = Kubeconfig.read(kubeconfig, context);
     String chosen = config.getCurrentContext().getName();
-    return new KubeCluster(config, () -> Kubeconfig.read(kubeconfig, chosen), timers);
+    try {
+      return new KubeCluster(config, () -> Kubeconfig.read(kubeconfig, chosen), timers);
+    } catch (KubernetesClientException unusable) {
+      String why = String.valueOf(Kubeconfig.rootOf(unusable).getMessage());
+      throw new IllegalArgumentException(
+          kubeconfig + ": its certificates or keys can't be used: " + why, unusable);
+    }
   }
 
   /** The cluster that this process runs in as a pod. Connects to nothing yet. */

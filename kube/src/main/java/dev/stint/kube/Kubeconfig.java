@@ -77,6 +77,12 @@ final class Kubeconfig {
     return new IllegalArgumentException(file + ": is no kubeconfig file: " + why, fault);
   }
 
+  /** What went wrong in the first place. */
+  static Throwable rootOf(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return cause == null ? failure : rootOf(cause);
+  }
+
   private static String contexts(Config config) {
     String names =
         config.getContexts().stream()

@@ -1,6 +1,7 @@
 package dev.stint.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.stint.apiserver.access.Identity;
 import dev.stint.apiserver.access.Pki;
@@ -9,7 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.PrivateKey;
+import java.security.interfaces.ECPrivateKey;
 import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,10 +53,21 @@ class RenewableClientTest {
 
   private void give(Identity identity) throws IOException {
     Files.writeString(dir.resolve("client.crt"), identity.certificatePem());
-    Files.writeString(dir.resolve("client.key"), identity.keyPem());
+    Files.writeString(dir.resolve("client.key"), sec1(identity.key()));
   }
 
-  private static final String CERTIFICATE = "{client-certificate: client.crt, client-key: client.key}";
+  /** A P-256 key in the form that fabric8 reads (RFC 5915). */
+  private static String sec1(PrivateKey key) {
+    String number = "%064x".formatted(((ECPrivateKey) key).getS());
+    byte[] der =
+        HexFormat.of().parseHex("303102010104" + "20" + number + "a00a06082a8648ce3d030107");
+    return "-----BEGIN EC PRIVATE KEY-----\n"
+        + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
+        + "\n-----END EC PRIVATE KEY-----\n";
+  }
+
+  private static final String CERTIFICATE =
+      "{client-certificate: client.crt, client-key: client.key}";
 
   private Path kubeconfig(int port, String user) throws IOException {
     return Files.writeString(
@@ -141,6 +157,16 @@ class RenewableClientTest {
       look();
       assertThat(who(cluster)).isEqualTo(serial(second));
     }
+  }
+
+  @Test
+  void aKeyThatCannotBeUsedAtTheStartIsToldInOneLine() throws Exception {
+    Files.writeString(dir.resolve("client.key"), first.keyPem());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> cluster(CERTIFICATE))
+        .withMessage(
+            dir.resolve("config")
+                + ": its certificates or keys can't be used: Invalid DER: object is not integer");
   }
 
   /** A file that is edited for something else must not lead a controller to other Jobs. */
