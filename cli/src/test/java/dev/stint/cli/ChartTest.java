@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -46,7 +47,8 @@ class ChartTest {
   private static Map<String, JsonNode> base() throws Exception {
     try (Stream<Path> files = Files.list(DEPLOY.resolve("base"))) {
       List<String> texts =
-          files.map(file -> {
+          files
+              .map(file -> {
                 try {
                   return Files.readString(file);
                 } catch (IOException fault) {
@@ -58,14 +60,18 @@ class ChartTest {
     }
   }
 
+  private static JsonNode of(Map<String, JsonNode> objects, String kind) {
+    return Objects.requireNonNull(objects.get(kind), kind);
+  }
+
   private static ObjectNode container(Map<String, JsonNode> objects) {
-    return (ObjectNode) objects.get("Deployment").at("/spec/template/spec/containers/0");
+    return (ObjectNode) of(objects, "Deployment").at("/spec/template/spec/containers/0");
   }
 
   @Test
   void withoutValuesItIsWhatKustomizeMakesOfTheBase() throws Exception {
     Map<String, JsonNode> base = base();
-    JsonNode image = base.remove("Kustomization").at("/images/0");
+    JsonNode image = Objects.requireNonNull(base.remove("Kustomization")).at("/images/0");
     base.remove("Namespace"); // Which is the release's.
     container(base)
         .put("image", image.at("/newName").asString() + ":" + image.at("/newTag").asString());
@@ -95,10 +101,10 @@ class ChartTest {
             "--kube-api-qps=1000");
     assertThat(container.at("/resources").toString())
         .isEqualTo("{\"limits\":{\"memory\":\"1Gi\"}}");
-    assertThat(objects.get("Deployment").at("/spec/replicas").intValue()).isEqualTo(3);
-    assertThat(objects.get("ClusterRoleBinding").at("/subjects/0/namespace").asString())
+    assertThat(of(objects, "Deployment").at("/spec/replicas").intValue()).isEqualTo(3);
+    assertThat(of(objects, "ClusterRoleBinding").at("/subjects/0/namespace").asString())
         .isEqualTo("here");
-    assertThat(objects.get("ClusterRole").at("/metadata").has("namespace")).isFalse();
-    assertThat(objects.get("Role").at("/metadata/namespace").asString()).isEqualTo("here");
+    assertThat(of(objects, "ClusterRole").at("/metadata").has("namespace")).isFalse();
+    assertThat(of(objects, "Role").at("/metadata/namespace").asString()).isEqualTo("here");
   }
 }

@@ -76,7 +76,7 @@ class DeployTest {
           .filter(file -> file.toString().endsWith(".yaml"))
           .filter(file -> !file.endsWith("rules.yaml"))
           .filter(file -> !file.startsWith(DEPLOY.resolve("templates"))) // See ChartTest.
-          .filter(file -> !file.getParent().equals(DEPLOY))
+          .filter(file -> !DEPLOY.equals(file.getParent()))
           .sorted()
           .toList();
     }
