@@ -15,10 +15,12 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -54,6 +56,9 @@ final class FakeCluster implements Cluster {
 
   /** Requests that are carried out, while their answers are lost. */
   Predicate<String> unanswered = _ -> false;
+
+  /** What lists are answered with, one after the other, in place of what there is. */
+  final Queue<ClusterException> listRefusals = new ArrayDeque<>();
 
   /** Watchers hear of nothing until {@link #releaseNews}. */
   boolean holdNews;
@@ -102,6 +107,10 @@ final class FakeCluster implements Cluster {
 
   @Override
   public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
+    ClusterException refusal = listRefusals.poll();
+    if (refusal != null) {
+      return CompletableFuture.failedFuture(refusal);
+    }
     return later(() ->
         new ObjectList(
             peekAll(kind).stream()

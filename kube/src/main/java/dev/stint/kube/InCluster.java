@@ -2,7 +2,6 @@ package dev.stint.kube;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.OAuthTokenProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,14 +44,6 @@ final class InCluster {
       return Optional.of(Files.readString(file).strip()).filter(text -> !text.isEmpty());
     } catch (IOException absent) {
       return Optional.empty();
-    }
-  }
-
-  /** The token is replaced from time to time, so that it is read for each request. */
-  private record TokenFile(Path file) implements OAuthTokenProvider {
-    @Override
-    public String getToken() {
-      return read(file).orElse(""); // The API will say that it needs one.
     }
   }
 }

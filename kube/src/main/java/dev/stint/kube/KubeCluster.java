@@ -13,7 +13,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -57,9 +58,15 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    * @param timers paces the reopening of watches whose connection broke
    */
   public KubeCluster(Config config, Timers timers) {
-    Config sendingOnce =
-        new ConfigBuilder(config).withRequestRetryBackoffLimit(0).withUserAgent("stint").build();
-    this.rest = new Rest(sendingOnce, answers);
+    this(config, () -> config, timers);
+  }
+
+  /**
+   * @param source reads the same anew, as it is by then
+   */
+  private KubeCluster(Config config, Supplier<Config> source, Timers timers) {
+    RenewableClient client = new RenewableClient(config, source, timers, answers);
+    this.rest = new Rest(client, answers);
     this.listing = new Listing(rest, answers);
     this.timers = timers;
     this.namespace =
@@ -69,14 +76,24 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   }
 
   /**
-   * The cluster that a kubeconfig file describes. Connects to nothing yet.
+   * The cluster that a kubeconfig file describes. Connects to nothing yet. Credentials that change,
+   * there or in files that it names, are taken up within a minute; its current context and the
+   * API's address are those of now.
    *
    * @param context one of the file's contexts; null for its current one
    * @throws IllegalArgumentException where the file does not name a cluster; with a line for the
    *     user
    */
   public static KubeCluster of(Path kubeconfig, @Nullable String context, Timers timers) {
-    return new KubeCluster(Kubeconfig.read(kubeconfig, context), timers);
+    Config config = Kubeconfig.read(kubeconfig, context);
+    String chosen = config.getCurrentContext().getName();
+    try {
+      return new KubeCluster(config, () -> Kubeconfig.read(kubeconfig, chosen), timers);
+    } catch (KubernetesClientException unusable) {
+      String why = String.valueOf(Kubeconfig.rootOf(unusable).getMessage());
+      throw new IllegalArgumentException(
+          kubeconfig + ": its certificates or keys can't be used: " + why, unusable);
+    }
   }
 
   /** The cluster that this process runs in as a pod. Connects to nothing yet. */

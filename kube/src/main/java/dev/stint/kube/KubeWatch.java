@@ -38,7 +38,7 @@ final class KubeWatch implements Watch {
   private static final Duration CONNECTION = Duration.ofMinutes(5);
 
   /** When a connection must have ended, if there is still somebody at its other end. */
-  private static final Duration PATIENCE = CONNECTION.plusSeconds(30);
+  static final Duration PATIENCE = CONNECTION.plusSeconds(30);
 
   private static final Duration BACKOFF = Duration.ofSeconds(1);
 

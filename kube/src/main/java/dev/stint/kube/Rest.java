@@ -2,13 +2,12 @@ package dev.stint.kube;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.kube.RenewableClient.Login;
 import dev.stint.model.Json;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.AsyncBody;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,7 +25,7 @@ final class Rest implements AutoCloseable {
   static final String JSON = "application/json";
   static final String MERGE_PATCH = "application/merge-patch+json";
 
-  private final HttpClient http;
+  private final RenewableClient client;
   private final String base;
   private final int timeoutMillis;
   private final Executor answers;
@@ -34,8 +33,9 @@ final class Rest implements AutoCloseable {
   /**
    * @param answers where answers are decoded: not on the client's own threads, which must not wait
    */
-  Rest(Config config, Executor answers) {
-    this.http = HttpClientUtils.getHttpClientFactory().newBuilder(config).build();
+  Rest(RenewableClient client, Executor answers) {
+    this.client = client;
+    Config config = client.current().config();
     String url = config.getMasterUrl();
     this.base = url.endsWith("/") ? url : url + "/";
     this.timeoutMillis = config.getRequestTimeout();
@@ -61,7 +61,8 @@ final class Rest implements AutoCloseable {
   /** Opens an answer that does not end by itself. Fails with {@code UNAVAILABLE}. */
   CompletableFuture<HttpResponse<AsyncBody>> stream(
       String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-    return reached(() -> http.consumeBytes(request(path).forStreaming().build(), consumer));
+    HttpRequest request = request(path).forStreaming().build();
+    return reached(() -> client.current().http().consumeBytes(request, consumer));
   }
 
   /** The API's address, with a slash at its end. */
@@ -70,22 +71,46 @@ final class Rest implements AutoCloseable {
   }
 
   boolean isClosed() {
-    return http.isClosed();
+    return client.isClosed();
   }
 
   @Override
   public void close() {
-    http.close();
+    client.close();
   }
 
   private HttpRequest.Builder request(String path) {
-    return http.newHttpRequestBuilder().uri(base + path).setHeader("Accept", JSON);
+    return client
+        .current()
+        .http()
+        .newHttpRequestBuilder()
+        .uri(base + path)
+        .setHeader("Accept", JSON);
   }
 
   private CompletableFuture<ObjectNode> answer(HttpRequest.Builder request) {
     HttpRequest built = request.timeout(timeoutMillis, TimeUnit.MILLISECONDS).build();
-    return reached(() -> http.sendAsync(built, byte[].class))
+    Login used = client.current();
+    return sent(used, built)
+        .thenComposeAsync(response -> known(used, built, response), answers)
         .thenApplyAsync(response -> decoded(built, response), answers);
+  }
+
+  /** Whom the API does not know it has not heard: with other credentials the request goes again. */
+  private CompletableFuture<HttpResponse<byte[]>> known(
+      Login used, HttpRequest request, HttpResponse<byte[]> response) {
+    return response.code() == Reason.UNAUTHORIZED.code()
+        ? client
+            .renewed(used)
+            .thenCompose(renewed ->
+                renewed
+                    ? sent(client.current(), request)
+                    : CompletableFuture.completedFuture(response))
+        : CompletableFuture.completedFuture(response);
+  }
+
+  private CompletableFuture<HttpResponse<byte[]>> sent(Login login, HttpRequest request) {
+    return reached(() -> login.http().sendAsync(request, byte[].class));
   }
 
   private static ObjectNode decoded(HttpRequest request, HttpResponse<byte @Nullable []> response) {
@@ -112,7 +137,11 @@ final class Rest implements AutoCloseable {
   private <T> CompletableFuture<T> reached(Call<T> call) {
     try {
       return call.send()
-          .exceptionallyCompose(failure -> CompletableFuture.failedFuture(unreached(failure)));
+          .exceptionallyCompose(failure ->
+              client
+                  .look()
+                  .handle((_, _) -> unreached(failure))
+                  .thenCompose(CompletableFuture::failedFuture));
     } catch (RuntimeException failure) {
       return CompletableFuture.failedFuture(unreached(failure));
     }

@@ -55,7 +55,10 @@ final class History {
     /** Those that the controller knew to have stopped by then. */
     final Set<String> failedAndListed = new HashSet<>();
 
-    /** Those that succeeded while they were being deleted, or were deleted after that. */
+    /** Pods that were being deleted, and had not succeeded, before the Job's fate was decided. */
+    private final Set<String> deletedInTime = new HashSet<>();
+
+    /** Those of them that succeeded after all. */
     final Set<String> succeededDeleted = new HashSet<>();
 
     /** When a pod last succeeded, be it gone since. */
@@ -196,6 +199,8 @@ final class History {
     Job job = jobOf(pod);
     if (job != null && view.succeeded()) {
       noteSuccess(job, view);
+    } else if (job != null && view.deleting() && !job.decided()) {
+      job.deletedInTime.add(view.uid());
     }
     noteEnd(pod);
   }
@@ -207,7 +212,7 @@ final class History {
     if (pod.finishTime().isAfter(job.lastSuccess)) {
       job.lastSuccess = pod.finishTime();
     }
-    if (pod.deleting()) {
+    if (job.deletedInTime.contains(pod.uid())) {
       job.succeededDeleted.add(pod.uid());
     }
   }

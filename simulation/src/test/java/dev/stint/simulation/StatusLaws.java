@@ -256,7 +256,11 @@ final class StatusLaws {
     require(holds, job, after, "ended for a reason that does not hold: " + reason);
   }
 
-  /** A pod that is being deleted counts as failed, and may succeed before it could be listed. */
+  /**
+   * A pod that is being deleted counts as failed from then on (KEP-3939, TerminatingOrFailed), also
+   * where there is no room to list it; and it may succeed before there is. One that is deleted
+   * because the Job fails is no reason for that.
+   */
   private static int mostFailed(History.Job job, JobStatus after) {
     return after.failed() + job.succeededDeleted.size();
   }

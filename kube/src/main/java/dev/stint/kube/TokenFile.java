@@ -1,0 +1,18 @@
+package dev.stint.kube;
+
+import io.fabric8.kubernetes.client.OAuthTokenProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A token that lies in a file, and is replaced there from time to time: read for each request. */
+record TokenFile(Path file) implements OAuthTokenProvider {
+  @Override
+  public String getToken() {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException absent) {
+      return ""; // The API will say that it needs one.
+    }
+  }
+}

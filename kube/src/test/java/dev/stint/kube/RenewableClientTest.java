@@ -1,0 +1,219 @@
+package dev.stint.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.stint.apiserver.access.Identity;
+import dev.stint.apiserver.access.Pki;
+import dev.stint.cluster.ClusterException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.PrivateKey;
+import java.security.interfaces.ECPrivateKey;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Credentials that are replaced while they are used, over HTTPS. */
+class RenewableClientTest {
+  @TempDir private Path dir;
+
+  private final Alarms alarms = new Alarms();
+  private Pki pki;
+  private Identity first;
+  private Identity second;
+  private TlsFront front;
+
+  @BeforeEach
+  void open() throws Exception {
+    pki = pki("pki");
+    first = pki.admin();
+    Files.delete(dir.resolve("pki/admin.pem"));
+    second = pki("pki").admin();
+    front = new TlsFront(pki, 0);
+    Files.writeString(dir.resolve("ca.crt"), pki.authorityPem());
+    give(first);
+  }
+
+  @AfterEach
+  void close() {
+    front.close();
+  }
+
+  private Pki pki(String directory) throws IOException {
+    return Pki.open(dir.resolve(directory), InstantSource.system(), List.of());
+  }
+
+  private void give(Identity identity) throws IOException {
+    Files.writeString(dir.resolve("client.crt"), identity.certificatePem());
+    Files.writeString(dir.resolve("client.key"), sec1(identity.key()));
+  }
+
+  /** A P-256 key in the form that fabric8 reads (RFC 5915). */
+  private static String sec1(PrivateKey key) {
+    String number = "%064x".formatted(((ECPrivateKey) key).getS());
+    byte[] der =
+        HexFormat.of().parseHex("303102010104" + "20" + number + "a00a06082a8648ce3d030107");
+    return "-----BEGIN EC PRIVATE KEY-----\n"
+        + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
+        + "\n-----END EC PRIVATE KEY-----\n";
+  }
+
+  private static final String CERTIFICATE =
+      "{client-certificate: client.crt, client-key: client.key}";
+
+  private Path kubeconfig(int port, String user) throws IOException {
+    return Files.writeString(
+        dir.resolve("config"),
+        """
+        apiVersion: v1
+        kind: Config
+        clusters:
+        - name: here
+          cluster: {server: 'https://127.0.0.1:%d', certificate-authority: ca.crt}
+        users:
+        - name: me
+          user: %s
+        contexts:
+        - name: this
+          context: {cluster: here, user: me}
+        current-context: this
+        """
+            .formatted(port, user));
+  }
+
+  private KubeCluster cluster(String user) throws IOException {
+    return KubeCluster.of(kubeconfig(front.port(), user), null, alarms);
+  }
+
+  private static String who(KubeCluster cluster) throws Exception {
+    return KubeClusterTest.answer(cluster.version());
+  }
+
+  private static String serial(Identity identity) {
+    return TlsFront.serial(identity.certificate());
+  }
+
+  /** Lets it look at the files; the next look is due once this one is over. */
+  private void look() throws InterruptedException {
+    alarms.goOff(RenewableClient.INTERVAL);
+    alarms.goOff(RenewableClient.INTERVAL);
+  }
+
+  @Test
+  void aCertificateThatIsReplacedInItsFilesIsUsedWithinAMinute() throws Exception {
+    try (KubeCluster cluster = cluster(CERTIFICATE)) {
+      assertThat(who(cluster)).isEqualTo(serial(first));
+      give(second);
+      assertThat(who(cluster)).isEqualTo(serial(first));
+      look();
+      assertThat(who(cluster)).isEqualTo(serial(second));
+    }
+  }
+
+  @Test
+  void whereTheApiDoesNotKnowTheCertificateTheNewOneIsTakenAtOnce() throws Exception {
+    try (KubeCluster cluster = cluster(CERTIFICATE)) {
+      assertThat(who(cluster)).isEqualTo(serial(first));
+      front.unknown.add(serial(first));
+      assertThat(KubeClusterTest.refusal(cluster.version()).reason())
+          .isEqualTo(Reason.UNAUTHORIZED);
+      give(second);
+      assertThat(who(cluster)).isEqualTo(serial(second));
+    }
+  }
+
+  @Test
+  void anotherAuthorityIsTrustedOnceItsFileHasIt() throws Exception {
+    try (KubeCluster cluster = cluster(CERTIFICATE)) {
+      assertThat(who(cluster)).isEqualTo(serial(first));
+      int port = front.port();
+      front.close();
+      Pki other = pki("other");
+      front = new TlsFront(other, port);
+      assertThat(KubeClusterTest.refusal(cluster.version()).reason()).isEqualTo(Reason.UNAVAILABLE);
+      Files.writeString(dir.resolve("ca.crt"), other.authorityPem());
+      give(other.admin());
+      assertThat(KubeClusterTest.refusal(cluster.version()).reason()).isEqualTo(Reason.UNAVAILABLE);
+      assertThat(who(cluster)).isEqualTo(serial(other.admin()));
+    }
+  }
+
+  @Test
+  void filesThatAreHalfWrittenAreReadAgainLater() throws Exception {
+    try (KubeCluster cluster = cluster(CERTIFICATE)) {
+      Files.writeString(dir.resolve("client.crt"), second.certificatePem());
+      Files.writeString(dir.resolve("client.key"), "-----BEGIN PRIV");
+      look();
+      assertThat(who(cluster)).isEqualTo(serial(first));
+      give(second);
+      look();
+      assertThat(who(cluster)).isEqualTo(serial(second));
+    }
+  }
+
+  @Test
+  void aKeyThatCannotBeUsedAtTheStartIsToldInOneLine() throws Exception {
+    Files.writeString(dir.resolve("client.key"), first.keyPem());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> cluster(CERTIFICATE))
+        .withMessage(
+            dir.resolve("config")
+                + ": its certificates or keys can't be used: Invalid DER: object is not integer");
+  }
+
+  /** A file that is edited for something else must not lead a controller to other Jobs. */
+  @Test
+  void aKubeconfigThatNamesAnotherApiByNowIsNotFollowed() throws Exception {
+    try (KubeCluster cluster = cluster(CERTIFICATE)) {
+      kubeconfig(1, CERTIFICATE);
+      look();
+      assertThat(who(cluster)).isEqualTo(serial(first));
+    }
+  }
+
+  @Test
+  void aTokenThatAKubeconfigNamesAFileForIsReadForEachRequest() throws Exception {
+    Files.writeString(dir.resolve("token"), "one\n");
+    try (KubeCluster cluster = cluster("{tokenFile: token, token: other}")) {
+      assertThat(who(cluster)).isEqualTo("Bearer one");
+      Files.writeString(dir.resolve("token"), "two\n");
+      assertThat(who(cluster)).isEqualTo("Bearer two");
+    }
+  }
+
+  @Test
+  void aCredentialPluginIsRunAgainWhereTheApiDoesNotKnowItsTokenAnyMore() throws Exception {
+    Path runs = dir.resolve("runs");
+    Path plugin = Files.writeString(dir.resolve("plugin"), tokenPlugin(runs));
+    Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
+    String user =
+        "{exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: '"
+            + plugin
+            + "'}}";
+    try (KubeCluster cluster = cluster(user)) {
+      assertThat(who(cluster)).isEqualTo("Bearer t1");
+      assertThat(who(cluster)).isEqualTo("Bearer t1");
+      front.unknown.add("Bearer t1");
+      assertThat(who(cluster)).isEqualTo("Bearer t2");
+      assertThat(Files.size(runs)).isEqualTo(2);
+    }
+  }
+
+  /** Its tokens count how often it ran. */
+  private static String tokenPlugin(Path runs) {
+    return """
+    #!/bin/sh
+    printf x >> '%s'
+    printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"t%%s"}}' "$(wc -c < '%s' | tr -d ' ')"
+    """
+        .formatted(runs, runs);
+  }
+}
