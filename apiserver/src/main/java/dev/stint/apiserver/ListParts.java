@@ -63,10 +63,14 @@ final class ListParts {
   private void taken(@Nullable Throwable fault) {
     if (fault != null) {
       done.completeExceptionally(fault);
-    } else if (next < snapshot.entries().size()) {
-      goOn();
-    } else {
+    } else if (next >= snapshot.entries().size()) {
       done.complete(revision);
+    } else {
+      try {
+        goOn();
+      } catch (RuntimeException | Error notMade) {
+        done.completeExceptionally(notMade);
+      }
     }
   }
 

@@ -80,6 +80,23 @@ class ListPartsTest {
   }
 
   @Test
+  void aPartThatCannotBeMadeIsTold() {
+    CompletableFuture<Void> taken = new CompletableFuture<>();
+    CompletableFuture<String> all =
+        ListParts.of(
+            snapshot(1_200),
+            entry -> {
+              if (entry.key().equals("key-700")) {
+                throw new IllegalStateException("broken");
+              }
+              return object(entry);
+            },
+            _ -> taken);
+    taken.complete(null);
+    assertThatThrownBy(all::join).hasRootCauseMessage("broken");
+  }
+
+  @Test
   void aPartThatCannotBeTakenIsTheLast() {
     CompletableFuture<String> all =
         ListParts.of(

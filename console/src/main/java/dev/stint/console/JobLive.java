@@ -203,7 +203,7 @@ final class JobLive implements AutoCloseable {
     } else {
       waiting.remove(pod.uid());
     }
-    if (before == null || !before.over()) {
+    if (before == null || !before.counts()) {
       count(pod);
     }
     version++;

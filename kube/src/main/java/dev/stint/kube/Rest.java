@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -62,7 +63,23 @@ final class Rest implements AutoCloseable {
   CompletableFuture<HttpResponse<AsyncBody>> stream(
       String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
     HttpRequest request = request(path).forStreaming().build();
-    return reached(() -> client.current().http().consumeBytes(request, consumer));
+    Login used = client.current();
+    return opened(used, request, consumer)
+        .thenComposeAsync(
+            response ->
+                known(
+                    used,
+                    response,
+                    () -> {
+                      response.body().cancel();
+                      return opened(client.current(), request, consumer);
+                    }),
+            answers);
+  }
+
+  private CompletableFuture<HttpResponse<AsyncBody>> opened(
+      Login login, HttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+    return reached(() -> login.http().consumeBytes(request, consumer));
   }
 
   /** The API's address, with a slash at its end. */
@@ -92,20 +109,19 @@ final class Rest implements AutoCloseable {
     HttpRequest built = request.timeout(timeoutMillis, TimeUnit.MILLISECONDS).build();
     Login used = client.current();
     return sent(used, built)
-        .thenComposeAsync(response -> known(used, built, response), answers)
+        .thenComposeAsync(
+            response -> known(used, response, () -> sent(client.current(), built)), answers)
         .thenApplyAsync(response -> decoded(built, response), answers);
   }
 
   /** Whom the API does not know it has not heard: with other credentials the request goes again. */
-  private CompletableFuture<HttpResponse<byte[]>> known(
-      Login used, HttpRequest request, HttpResponse<byte[]> response) {
+  private <T> CompletableFuture<HttpResponse<T>> known(
+      Login used, HttpResponse<T> response, Supplier<CompletableFuture<HttpResponse<T>>> again) {
     return response.code() == Reason.UNAUTHORIZED.code()
         ? client
             .renewed(used)
-            .thenCompose(renewed ->
-                renewed
-                    ? sent(client.current(), request)
-                    : CompletableFuture.completedFuture(response))
+            .thenCompose(
+                renewed -> renewed ? again.get() : CompletableFuture.completedFuture(response))
         : CompletableFuture.completedFuture(response);
   }
 

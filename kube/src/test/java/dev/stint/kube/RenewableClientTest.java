@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.stint.apiserver.access.Identity;
 import dev.stint.apiserver.access.Pki;
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +21,8 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -204,6 +211,32 @@ class RenewableClientTest {
       front.unknown.add("Bearer t1");
       assertThat(who(cluster)).isEqualTo("Bearer t2");
       assertThat(Files.size(runs)).isEqualTo(2);
+      front.unknown.add("Bearer t2");
+      assertThat(whoWatches(cluster)).isEqualTo("Bearer t3");
+    }
+  }
+
+  /** Whom the API takes us for when we watch pods. */
+  private static String whoWatches(KubeCluster cluster) throws Exception {
+    CompletableFuture<String> name = new CompletableFuture<>();
+    try (Watch watch =
+        cluster.watch(
+            Kind.POD,
+            null,
+            "1",
+            new WatchHandler() {
+              @Override
+              public void event(WatchEvent event) {
+                name.complete(event.object().name());
+              }
+
+              @Override
+              public void closed(@Nullable ClusterException cause) {
+                name.complete("closed: " + cause);
+              }
+            })) {
+      assertThat(watch).isNotNull();
+      return name.get();
     }
   }
 

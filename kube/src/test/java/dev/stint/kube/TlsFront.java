@@ -46,7 +46,16 @@ final class TlsFront implements AutoCloseable {
           }
         });
     server.setExecutor(handlers);
-    server.createContext("/version", exchange -> answer((HttpsExchange) exchange));
+    server.createContext(
+        "/version", exchange -> answer((HttpsExchange) exchange, "{\"gitVersion\":\"%s\"}"));
+    server.createContext(
+        "/api/v1/pods",
+        exchange ->
+            answer(
+                (HttpsExchange) exchange,
+                """
+                {"type":"ADDED","object":{"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","resourceVersion":"2"}}}
+                """));
     server.start();
   }
 
@@ -60,13 +69,13 @@ final class TlsFront implements AutoCloseable {
     handlers.shutdownNow();
   }
 
-  private void answer(HttpsExchange exchange) throws IOException {
+  private void answer(HttpsExchange exchange, String answer) throws IOException {
     String who = who(exchange);
     try (exchange) {
       if (unknown.contains(who)) {
         send(exchange, 401, "{\"kind\":\"Status\",\"reason\":\"Unauthorized\"}");
       } else {
-        send(exchange, 200, "{\"gitVersion\":\"" + who + "\"}");
+        send(exchange, 200, answer.formatted(who));
       }
     }
   }

@@ -79,10 +79,10 @@ final class JsonText {
 
   /** The texts of the array that begins here; none where something else does. */
   List<String> texts() {
-    if (at >= json.length || json[at] != '[') {
-      return List.of();
-    }
     List<String> texts = new ArrayList<>();
+    if (at >= json.length || json[at] != '[') {
+      return texts;
+    }
     for (JsonText next = new JsonText(json, at + 1); next.atString(); next.at++) {
       texts.add(Objects.requireNonNull(next.text()));
     }
