@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class RecentObjects {
   private record Recent(long revision, KubeObject object) {}
 
+  private final int least;
   private final int most;
   private final AtomicInteger missed = new AtomicInteger();
   private volatile AtomicReferenceArray<@Nullable Recent> slots;
@@ -25,6 +26,7 @@ final class RecentObjects {
     if (Integer.bitCount(least) != 1 || Integer.bitCount(most) != 1) {
       throw new IllegalArgumentException("not powers of two: " + least + ", " + most);
     }
+    this.least = least;
     this.most = most;
     this.slots = new AtomicReferenceArray<>(least);
   }
@@ -52,6 +54,12 @@ final class RecentObjects {
     if (drivenOut && recent && now.length() < most && missed.incrementAndGet() > now.length() / 2) {
       grow(now);
     }
+  }
+
+  /** Holds none, and has as many slots as at first. */
+  synchronized void forget() {
+    missed.set(0);
+    slots = new AtomicReferenceArray<>(least);
   }
 
   int size() {

@@ -50,6 +50,12 @@ final class SharedObjects {
     recent = new RecentObjects(least, Math.max(least, most));
   }
 
+  /** Forgets what is held only to be quick. */
+  void forget() {
+    recent.forget();
+    samples.clear();
+  }
+
   /** The text of a new object, which often shares much with the one before it. */
   byte[] bytes(Kind kind, ObjectNode tree) {
     Sample sample = samples.get(kind);

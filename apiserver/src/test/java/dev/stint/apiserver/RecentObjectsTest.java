@@ -40,6 +40,19 @@ class RecentObjectsTest {
   }
 
   @Test
+  void itForgetsAllAndIsAsSmallAsAtFirst() {
+    put(1, 20);
+    for (int i = 0; i < 5; i++) {
+      objects.missed(10);
+    }
+    objects.forget();
+    assertThat(objects.size()).isEqualTo(8);
+    assertThat(objects.get(20)).isNull();
+    put(21, 21);
+    assertThat(objects.get(21)).isSameAs(made.get(21));
+  }
+
+  @Test
   void whatIsOldOrYetToComeIsNoReasonToGrow() {
     put(1, 100);
     for (int i = 0; i < 100; i++) {

@@ -238,6 +238,9 @@ public final class ControlPlane implements AutoCloseable {
     EventExpiry expiry = new EventExpiry(api, housekeepingLoop, clock, timers);
     housekeeping.add(expiry);
     expiry.start();
+    Idleness idleness = new Idleness(api.registry()::revision, api::rest, timers);
+    housekeeping.add(idleness);
+    idleness.start();
     if (runtime == null) {
       startHousekeeping(controllers);
       return takenOver;
