@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.pod.PodDefaults;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.model.pod.PodStatusValidation;
 import dev.stint.model.pod.PodUpdateValidation;
 import dev.stint.model.pod.PodValidation;
@@ -138,7 +139,7 @@ final class PodStrategy implements Strategy {
 
   private static boolean terminal(ObjectNode pod) {
     String phase = Json.text(Json.objectAt(pod, "status"), "phase");
-    return "Succeeded".equals(phase) || "Failed".equals(phase);
+    return PodPhase.isTerminal(phase);
   }
 
   /** What a cluster's admission adds to every pod. */

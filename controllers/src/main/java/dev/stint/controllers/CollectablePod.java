@@ -3,6 +3,7 @@ package dev.stint.controllers;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,12 +23,11 @@ record CollectablePod(
       Comparator.comparing(CollectablePod::created).thenComparing(pod -> pod.ref().name());
 
   static CollectablePod of(KubeObject pod) {
-    String phase = pod.statusText("phase");
     return new CollectablePod(
         new ObjectRef(pod.kind(), pod.namespace().intern(), pod.name()),
         pod.uid(),
         Objects.requireNonNullElse(pod.creationTimestamp(), Instant.EPOCH),
-        "Succeeded".equals(phase) || "Failed".equals(phase),
+        PodPhase.isTerminal(pod.statusText("phase")),
         pod.deletionTimestamp() != null,
         Objects.requireNonNullElse(Json.text(pod.spec(), "nodeName"), "").intern());
   }

@@ -17,6 +17,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -222,9 +223,8 @@ public final class JobController implements Controller {
 
   /** A pod that has been counted, of a Job that is over: there may be a million of them. */
   private static boolean isSettled(JobWork work, KubeObject pod) {
-    String phase = pod.statusText("phase");
     return work.status().finished()
-        && ("Succeeded".equals(phase) || "Failed".equals(phase))
+        && PodPhase.isTerminal(pod.statusText("phase"))
         && !Strays.isTracked(pod);
   }
 

@@ -13,9 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
  * where members begin and end, and reads of what they hold only what is asked for.
  */
 final class JsonText {
-  /** Where nothing is. */
-  static final JsonText NOTHING = new JsonText(new byte[0], 0);
-
   final byte[] json;
   int at;
 
@@ -25,6 +22,17 @@ final class JsonText {
   JsonText(byte[] json, int at) {
     this.json = json;
     this.at = at;
+  }
+
+  /** At a member of a member of an object, and so on; at the end where there is none. */
+  static JsonText in(byte[] json, String... path) {
+    JsonText text = new JsonText(json, 0);
+    for (String member : path) {
+      if (!text.enter(member)) {
+        text.at = json.length;
+      }
+    }
+    return text;
   }
 
   /**

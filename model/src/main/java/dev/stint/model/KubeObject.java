@@ -207,8 +207,7 @@ public final class KubeObject {
     }
     ObjectNode known = metadata;
     if (known == null) {
-      JsonText at = new JsonText(json, 0);
-      known = at.enter("metadata") ? at.object() : null;
+      known = JsonText.in(json, "metadata").object();
       known = known == null ? Json.object() : known;
       known.put("resourceVersion", resourceVersion);
       metadata = known;
@@ -227,11 +226,7 @@ public final class KubeObject {
   /** A text of the status, such as the phase; null where there is none. */
   public @Nullable String statusText(String member) {
     byte[] json = text();
-    if (json == null) {
-      return Json.text(status(), member);
-    }
-    JsonText at = new JsonText(json, 0);
-    return at.enter("status") && at.enter(member) ? at.text() : null;
+    return json == null ? Json.text(status(), member) : JsonText.in(json, "status", member).text();
   }
 
   private @Nullable String metadataText(String member) {
@@ -239,23 +234,15 @@ public final class KubeObject {
     return at == null ? Json.text(metadata(), member) : at.text();
   }
 
-  /** Where a member of the metadata, or nothing, is in the text; null where it is read already. */
+  /** Where a member of the metadata is in the text; null where it has been read already. */
   private @Nullable JsonText metadataMember(String member) {
     byte[] json = metadata == null ? text() : null;
-    if (json == null) {
-      return null;
-    }
-    JsonText at = new JsonText(json, 0);
-    return at.enter("metadata") && at.enter(member) ? at : JsonText.NOTHING;
+    return json == null ? null : JsonText.in(json, "metadata", member);
   }
 
   private @Nullable String topText(String member) {
     byte[] json = text();
-    if (json == null) {
-      return Json.text(tree(), member);
-    }
-    JsonText at = new JsonText(json, 0);
-    return at.enter(member) ? at.text() : null;
+    return json == null ? Json.text(tree(), member) : JsonText.in(json, member).text();
   }
 
   @Override

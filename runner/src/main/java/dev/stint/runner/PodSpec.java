@@ -2,6 +2,7 @@ package dev.stint.runner;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.pod.PodPhase;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,7 @@ final class PodSpec {
   }
 
   static boolean finished(KubeObject pod) {
-    String phase = pod.statusText("phase");
-    return "Succeeded".equals(phase) || "Failed".equals(phase);
+    return PodPhase.isTerminal(pod.statusText("phase"));
   }
 
   static List<ObjectNode> containers(KubeObject pod) {

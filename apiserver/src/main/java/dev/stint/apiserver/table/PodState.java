@@ -2,6 +2,7 @@ package dev.stint.apiserver.table;
 
 import dev.stint.model.Times;
 import dev.stint.model.field.At;
+import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -64,7 +65,7 @@ record PodState(
     if (deleted && why.equals("NodeLost")) {
       return "Unknown";
     }
-    if (deleted && !phase.equals("Succeeded") && !phase.equals("Failed")) {
+    if (deleted && !PodPhase.isTerminal(phase)) {
       return "Terminating";
     }
     String given = !why.isEmpty() ? why : isGated(pod) ? "SchedulingGated" : phase;
