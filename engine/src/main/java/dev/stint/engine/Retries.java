@@ -50,19 +50,23 @@ public final class Retries {
    * @param retriable whether it failed and its index may be tried again
    */
   void put(PodView pod, boolean retriable) {
-    trackedByIndex
-        .computeIfAbsent(pod.index(), index -> new ArrayList<>(2))
-        .add(new Entry(pod, retriable));
-    schedule(pod.index());
+    Integer index = pod.index();
+    trackedByIndex.computeIfAbsent(index, _ -> new ArrayList<>(2)).add(new Entry(pod, retriable));
+    if (retriable || byIndex.containsKey(index)) {
+      schedule(index);
+    }
   }
 
   void remove(PodView pod) {
-    List<Entry> entries = trackedByIndex.getOrDefault(pod.index(), List.of());
+    Integer index = pod.index();
+    List<Entry> entries = trackedByIndex.getOrDefault(index, List.of());
     entries.removeIf(entry -> entry.pod.uid().equals(pod.uid()));
     if (entries.isEmpty()) {
-      trackedByIndex.remove(pod.index());
+      trackedByIndex.remove(index);
     }
-    schedule(pod.index());
+    if (!entries.isEmpty() || byIndex.containsKey(index)) {
+      schedule(index);
+    }
   }
 
   /**
@@ -71,16 +75,19 @@ public final class Retries {
    */
   void forEachFailed(int index, BiConsumer<PodView, Boolean> each) {
     List<Entry> entries = trackedByIndex.getOrDefault(index, List.of());
-    int last = lastAttempt(entries);
-    boolean settled =
-        entries.stream()
-            .anyMatch(
-                entry -> attempt(entry.pod) == last && !entry.retriable && entry.pod.succeeded());
     for (Entry entry : entries) {
       if (entry.retriable) {
-        each.accept(entry.pod, settled || attempt(entry.pod) < last);
+        each.accept(entry.pod, isReplaced(entry.pod, entries));
       }
     }
+  }
+
+  private static boolean isReplaced(PodView failed, List<Entry> entries) {
+    int attempt = attempt(failed);
+    return entries.stream()
+        .map(Entry::pod)
+        .anyMatch(
+            other -> attempt(other) > attempt || attempt(other) == attempt && other.succeeded());
   }
 
   Iterable<Retry> inOrder() {
