@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -36,9 +37,11 @@ final class Metadata {
     ObjectNode metadata = copy.putObject("metadata");
     ObjectNode given = Json.objectAt(object, "metadata");
     if (given != null) {
-      given.properties().stream()
-          .filter(member -> !empty(member.getValue()))
-          .forEach(member -> metadata.set(member.getKey(), member.getValue()));
+      for (Map.Entry<String, JsonNode> member : given.properties()) {
+        if (!empty(member.getValue())) {
+          metadata.set(member.getKey(), member.getValue());
+        }
+      }
     }
     return copy;
   }

@@ -21,7 +21,7 @@ final class Trees {
       return false;
     }
     if (a.isObject() && b.isObject()) {
-      return a.properties().stream().allMatch(member -> sameMember(member, b));
+      return sameMembers(a, b);
     }
     if (a.isArray() && b.isArray()) {
       return sameElements(a, b);
@@ -31,9 +31,14 @@ final class Trees {
         : a.equals(b);
   }
 
-  private static boolean sameMember(Map.Entry<String, JsonNode> member, JsonNode other) {
-    JsonNode value = other.get(member.getKey());
-    return value != null && same(member.getValue(), value);
+  private static boolean sameMembers(JsonNode a, JsonNode b) {
+    for (Map.Entry<String, JsonNode> member : a.properties()) {
+      JsonNode other = b.get(member.getKey());
+      if (other == null || !same(member.getValue(), other)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean sameElements(JsonNode a, JsonNode b) {

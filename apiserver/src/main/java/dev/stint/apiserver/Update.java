@@ -110,6 +110,9 @@ final class Update {
 
   /** Kubernetes checks metadata for all kinds alike, then again with each kind, and tells both. */
   private static List<FieldError> metadataTwice(List<FieldError> faults) {
+    if (faults.isEmpty()) {
+      return faults;
+    }
     List<FieldError> all =
         new ArrayList<>(faults.stream().filter(f -> f.path().startsWith("metadata.")).toList());
     all.addAll(faults);

@@ -86,7 +86,7 @@ final class FailedPods {
   }
 
   private static String name(KubeObject pod) {
-    String index = pod.annotations().get(Names.COMPLETION_INDEX);
+    String index = pod.annotation(Names.COMPLETION_INDEX);
     return (index == null ? "" : "index " + index + ", ") + "pod " + pod.name();
   }
 }

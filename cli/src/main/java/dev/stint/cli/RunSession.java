@@ -398,7 +398,7 @@ final class RunSession implements AutoCloseable {
   }
 
   private static String jobName(KubeObject pod) {
-    return Objects.requireNonNullElse(pod.labels().get(Names.JOB_NAME), "");
+    return Objects.requireNonNullElse(pod.label(Names.JOB_NAME), "");
   }
 
   @Override

@@ -21,7 +21,7 @@ enum Standing {
     if (existing == null) {
       return ABSENT;
     }
-    boolean same = requested.digest().equals(existing.annotations().get(RequestedJob.DOCUMENT));
+    boolean same = requested.digest().equals(existing.annotation(RequestedJob.DOCUMENT));
     if (!JobStatus.read(existing.status()).finished()) {
       return same ? RESUMED : CHANGED;
     }

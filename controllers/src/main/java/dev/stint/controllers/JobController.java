@@ -272,9 +272,10 @@ public final class JobController implements Controller {
 
   /** A pod whose labels were changed so that it is the Job's no more is let go, uncounted. */
   private void releaseUnlessMatching(JobWork work, KubeObject pod) {
+    // The label is almost always all that a selector asks for.
     if (!mayAdopt(work)
         || pod.deletionTimestamp() != null
-        || work.object().uid().equals(controllerLabel(pod))
+        || work.object().uid().equals(pod.label(Names.CONTROLLER_UID))
         || Adoption.matches(work.object(), pod)) {
       return;
     }
@@ -282,11 +283,6 @@ public final class JobController implements Controller {
     adoption
         .release(work.object(), pod)
         .whenCompleteAsync((now, failure) -> changedHands(work, pod, now, failure), loop);
-  }
-
-  /** Almost always all that a selector asks for. */
-  private static @Nullable String controllerLabel(KubeObject pod) {
-    return Json.text(Json.objectAt(pod.metadata(), "labels"), Names.CONTROLLER_UID);
   }
 
   private void changedHands(

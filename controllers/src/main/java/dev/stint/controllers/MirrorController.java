@@ -369,8 +369,8 @@ public final class MirrorController implements Controller {
                     .list(Kind.POD, inspect.job().namespace())
                     .thenApply(pods ->
                         pods.items().stream()
-                            .filter(pod ->
-                                inspect.copyUid().equals(pod.labels().get(Names.CONTROLLER_UID)))
+                            .filter(
+                                pod -> inspect.copyUid().equals(pod.label(Names.CONTROLLER_UID)))
                             .toList())
                     .thenCompose(pods ->
                         Requests.each(pods, WIDTH, this::remove)

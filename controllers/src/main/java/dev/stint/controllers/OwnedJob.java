@@ -52,7 +52,7 @@ record OwnedJob(
         started == null ? created : started,
         outcome,
         outcome == Outcome.COMPLETE ? Times.parse(Json.text(job.status(), "completionTime")) : null,
-        Times.parse(job.annotations().get(SCHEDULED)));
+        Times.parse(job.annotation(SCHEDULED)));
   }
 
   private static Outcome outcome(KubeObject job) {

@@ -1,5 +1,6 @@
 package dev.stint.model;
 
+import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -125,9 +126,11 @@ public final class Json {
       @Nullable JsonNode tree, String member, BiConsumer<String, String> each) {
     ObjectNode found = objectAt(tree, member);
     if (found != null) {
-      found.properties().stream()
-          .filter(entry -> entry.getValue().isString())
-          .forEach(entry -> each.accept(entry.getKey(), entry.getValue().stringValue()));
+      for (Map.Entry<String, JsonNode> entry : found.properties()) {
+        if (entry.getValue().isString()) {
+          each.accept(entry.getKey(), entry.getValue().stringValue());
+        }
+      }
     }
   }
 }

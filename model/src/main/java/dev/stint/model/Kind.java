@@ -65,9 +65,18 @@ public record Kind(String group, String version, String kind, String plural, boo
 
   /** Finds a kind by what a document says of itself, such as ("batch/v1", "Job"). */
   public static Optional<Kind> of(String apiVersion, String kind) {
-    return ALL.stream()
-        .filter(k -> k.kind.equals(kind) && k.apiVersion().equals(apiVersion))
-        .findFirst();
+    for (Kind each : ALL) {
+      if (each.kind.equals(kind) && each.apiVersion().equals(apiVersion)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Asked for with every request, and what a record has of itself is slow. */
+  @Override
+  public int hashCode() {
+    return 31 * group.hashCode() + kind.hashCode();
   }
 
   /** The {@code apiVersion} of documents, such as "batch/v1" or "v1". */

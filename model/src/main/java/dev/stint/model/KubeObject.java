@@ -170,6 +170,16 @@ public final class KubeObject {
     return texts("annotations");
   }
 
+  /** The value of a label; null where there is none. */
+  public @Nullable String label(String name) {
+    return textIn("labels", name);
+  }
+
+  /** The value of an annotation; null where there is none. */
+  public @Nullable String annotation(String name) {
+    return textIn("annotations", name);
+  }
+
   public List<String> finalizers() {
     JsonText at = metadataMember("finalizers");
     if (at != null) {
@@ -248,6 +258,14 @@ public final class KubeObject {
   @Override
   public String toString() {
     return kindName() + " " + namespace() + "/" + name() + "@" + resourceVersion();
+  }
+
+  private @Nullable String textIn(String map, String name) {
+    JsonText at = metadataMember(map);
+    if (at != null) {
+      return at.enter(name) ? at.text() : null;
+    }
+    return Json.text(Json.objectAt(metadata(), map), name);
   }
 
   private Map<String, String> texts(String member) {

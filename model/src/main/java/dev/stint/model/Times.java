@@ -16,7 +16,18 @@ public final class Times {
 
   /** The text of a time, cut to whole seconds. */
   public static String format(Instant time) {
-    return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    LocalDateTime utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), 0, ZoneOffset.UTC);
+    if (utc.getYear() < 0 || utc.getYear() > 9999) {
+      return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+    char[] text = USUAL.toCharArray();
+    write(utc.getYear(), text, 0, 4);
+    write(utc.getMonthValue(), text, 5, 7);
+    write(utc.getDayOfMonth(), text, 8, 10);
+    write(utc.getHour(), text, 11, 13);
+    write(utc.getMinute(), text, 14, 16);
+    write(utc.getSecond(), text, 17, 19);
+    return new String(text);
   }
 
   /** Reads an RFC 3339 time; null for null and for text that is no time. */
@@ -69,6 +80,14 @@ public final class Times {
       }
     }
     return true;
+  }
+
+  private static void write(int number, char[] text, int from, int to) {
+    int rest = number;
+    for (int i = to - 1; i >= from; i--) {
+      text[i] = (char) ('0' + rest % 10);
+      rest /= 10;
+    }
   }
 
   private static int number(String text, int from, int to) {

@@ -54,14 +54,15 @@ record PodPlan<C extends PodPlan.Part>(List<C> start, List<C> end, boolean endin
 
   /** Whether an init container failed for good, or all main containers ended. */
   private static boolean workOver(List<? extends Part> parts) {
-    boolean initFailed =
-        parts.stream()
-            .filter(each -> each.role() == Role.INIT)
-            .anyMatch(each -> each.ended().filter(exit -> exit.code() != 0).isPresent());
-    return initFailed
-        || parts.stream()
-            .filter(each -> each.role() == Role.MAIN)
-            .allMatch(each -> each.ended().isPresent());
+    boolean mainEnded = true;
+    for (Part part : parts) {
+      Optional<Exit> end = part.ended();
+      if (part.role() == Role.INIT && end.isPresent() && end.get().code() != 0) {
+        return true;
+      }
+      mainEnded &= part.role() != Role.MAIN || end.isPresent();
+    }
+    return mainEnded;
   }
 
   private static <C extends Part> List<C> toStart(List<C> parts) {

@@ -152,9 +152,11 @@ final class EventLog {
     watchers.forEach((prefix, group) -> {
       String first = touched.ceiling(prefix);
       if (first != null && first.startsWith(prefix)) {
-        group.stream()
-            .filter(watcher -> watcher.ahead == ahead && watcher.wake(before))
-            .forEach(woken::add);
+        for (Watcher watcher : group) {
+          if (watcher.ahead == ahead && watcher.wake(before)) {
+            woken.add(watcher);
+          }
+        }
       }
     });
     return woken;
@@ -256,8 +258,12 @@ final class EventLog {
 
     /** Whether the listener took them; one that failed has missed some, so it must list again. */
     private boolean deliver(List<StoreEvent> next) {
-      List<StoreEvent> matching =
-          next.stream().filter(event -> event.key().startsWith(prefix)).toList();
+      List<StoreEvent> matching = new ArrayList<>(next.size());
+      for (StoreEvent event : next) {
+        if (event.key().startsWith(prefix)) {
+          matching.add(event);
+        }
+      }
       try {
         if (!matching.isEmpty()) {
           listener.events(matching);

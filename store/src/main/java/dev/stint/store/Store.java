@@ -340,7 +340,8 @@ public final class Store implements StoreView, AutoCloseable {
       for (Batch batch = unsettled.poll(); batch != null; batch = unsettled.poll()) {
         batches.add(batch);
       }
-      List<StoreEvent> events = batches.stream().flatMap(batch -> batch.events().stream()).toList();
+      List<StoreEvent> events = new ArrayList<>();
+      batches.forEach(batch -> events.addAll(batch.events()));
       sync(events);
       if (!events.isEmpty()) {
         durable.state = batches.getLast().next();

@@ -42,7 +42,7 @@ public final class PodScript {
   /** A start of a container. */
   private record Start(KubeObject pod, int attempt) {
     @Nullable Integer index() {
-      String index = pod.annotations().get(Names.COMPLETION_INDEX);
+      String index = pod.annotation(Names.COMPLETION_INDEX);
       return index == null ? null : Integer.valueOf(index);
     }
   }
@@ -115,7 +115,7 @@ public final class PodScript {
     KubeObject pod = run.pod();
     String controller = pod.controllerUid();
     String owner = controller == null ? pod.uid() : controller;
-    return owner + "/" + pod.annotations().get(Names.COMPLETION_INDEX) + "/" + run.name();
+    return owner + "/" + pod.annotation(Names.COMPLETION_INDEX) + "/" + run.name();
   }
 
   private <T> T said(Start start, Function<Rule, @Nullable T> what, T plain) {
@@ -132,7 +132,7 @@ public final class PodScript {
     String job = match.job();
     IndexSet indexes = match.indexes();
     Integer index = start.index();
-    return (job == null || job.equals(start.pod().labels().get(Names.JOB_NAME)))
+    return (job == null || job.equals(start.pod().label(Names.JOB_NAME)))
         && (indexes == null || index != null && indexes.contains(index))
         && (match.attempt() == 0 || match.attempt() == start.attempt());
   }

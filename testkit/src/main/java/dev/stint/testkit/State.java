@@ -75,7 +75,7 @@ final class State {
   private static String pods(Jobs jobs, ObjectRef job) {
     List<KubeObject> pods =
         Answers.of(jobs.cluster().list(Kind.POD, job.namespace())).items().stream()
-            .filter(pod -> job.name().equals(pod.labels().get(Names.JOB_NAME)))
+            .filter(pod -> job.name().equals(pod.label(Names.JOB_NAME)))
             .sorted(Comparator.comparing(KubeObject::name))
             .toList();
     return line("pods (" + pods.size() + ")", joined(pods.stream().limit(SHOWN).map(State::pod)));

@@ -49,7 +49,7 @@ public final class TestJob {
   public List<KubeObject> pods() {
     jobs.world().settle();
     return Answers.of(jobs.cluster().list(Kind.POD, ref.namespace())).items().stream()
-        .filter(pod -> ref.name().equals(pod.labels().get(Names.JOB_NAME)))
+        .filter(pod -> ref.name().equals(pod.label(Names.JOB_NAME)))
         .sorted(Comparator.comparing(KubeObject::name))
         .toList();
   }

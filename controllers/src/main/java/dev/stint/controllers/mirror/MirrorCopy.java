@@ -65,7 +65,7 @@ final class MirrorCopy {
 
   /** Whether the manager's Job has changed since the copy was last told. */
   static boolean outdated(KubeObject job, KubeObject copy) {
-    return !Long.toString(job.generation()).equals(copy.annotations().get(MirrorNames.GENERATION));
+    return !Long.toString(job.generation()).equals(copy.annotation(MirrorNames.GENERATION));
   }
 
   /**
@@ -85,7 +85,7 @@ final class MirrorCopy {
       spec.set("parallelism", wanted.get("completions"));
       return KubeObject.of(tree);
     }
-    boolean reshaped = !templateMark(job).equals(copy.annotations().get(MirrorNames.TEMPLATE));
+    boolean reshaped = !templateMark(job).equals(copy.annotation(MirrorNames.TEMPLATE));
     if (reshaped && suspended(wanted) && started(copy)) {
       spec.put("suspend", true);
       return KubeObject.of(tree);

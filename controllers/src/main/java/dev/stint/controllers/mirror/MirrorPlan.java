@@ -77,7 +77,7 @@ public final class MirrorPlan {
 
   private Step living(KubeObject job) {
     KubeObject copy = view.copy();
-    String known = job.annotations().get(MirrorNames.COPY);
+    String known = job.annotation(MirrorNames.COPY);
     if (copy != null && view.tie().made(copy) && !current(copy, job, known)) {
       return remove(copy, Propagation.BACKGROUND);
     }
@@ -126,7 +126,7 @@ public final class MirrorPlan {
 
   /** The copy was there and is not; it is not made again, as nobody knows what it has done. */
   private Step missing(KubeObject job, String known) {
-    String recorded = Objects.requireNonNullElse(job.annotations().get(MirrorNames.WORKER), "");
+    String recorded = Objects.requireNonNullElse(job.annotation(MirrorNames.WORKER), "");
     Evidence evidence = view.evidence();
     if (evidence == null) {
       return new Inspect(job, known, recorded);
@@ -147,8 +147,8 @@ public final class MirrorPlan {
     if (!held(job)) {
       return REST;
     }
-    String known = job.annotations().get(MirrorNames.COPY);
-    String recorded = Objects.requireNonNullElse(job.annotations().get(MirrorNames.WORKER), "");
+    String known = job.annotation(MirrorNames.COPY);
+    String recorded = Objects.requireNonNullElse(job.annotation(MirrorNames.WORKER), "");
     if (known != null && !recorded.equals(view.worker())) {
       return troubled(job, Problem.otherWorker(recorded, view.worker()));
     }

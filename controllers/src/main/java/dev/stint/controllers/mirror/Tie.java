@@ -12,13 +12,13 @@ import dev.stint.model.KubeObject;
 public record Tie(String origin, String claim) {
   /** Whether this mirror made a Job of the worker, whatever it is a copy of. */
   public boolean made(KubeObject copy) {
-    return origin.equals(copy.labels().get(MirrorNames.FROM))
-        && claim.equals(copy.annotations().get(MirrorNames.CLAIM))
+    return origin.equals(copy.label(MirrorNames.FROM))
+        && claim.equals(copy.annotation(MirrorNames.CLAIM))
         && copy.labels().containsKey(MirrorNames.OF);
   }
 
   /** Whether a Job of the worker is this mirror's copy of a Job of the manager. */
   public boolean binds(KubeObject copy, KubeObject job) {
-    return made(copy) && job.uid().equals(copy.labels().get(MirrorNames.OF));
+    return made(copy) && job.uid().equals(copy.label(MirrorNames.OF));
   }
 }

@@ -1,6 +1,6 @@
 package dev.stint.model.field;
 
-import java.util.regex.Pattern;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +19,6 @@ public final class Formats {
   private static final String NAME_RULE =
       "must be letters, digits, '-', '_' and '.', start and end with a letter or digit, and have 1"
           + " to 63 characters";
-
-  /** Four numbers up to 255, none with a zero in front. */
-  private static final Pattern IPV4 =
-      Pattern.compile("N\\.N\\.N\\.N".replace("N", "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"));
 
   private Formats() {}
 
@@ -63,7 +59,7 @@ public final class Formats {
     if (!isDnsSubdomain(text.substring(0, slash))) {
       return Words.quoted(text) + ": what stands before the first '/' " + SUBDOMAIN_RULE;
     }
-    return text.chars().skip(slash + 1L).allMatch(Formats::pathCharacter)
+    return all(text.substring(slash + 1), Formats::pathCharacter)
         ? null
         : Words.quoted(text)
             + ": what stands after the first '/' must be letters, digits and /-._~%!$&'()*+,;=:";
@@ -83,7 +79,7 @@ public final class Formats {
     boolean sound =
         !text.isEmpty()
             && text.length() <= 15
-            && text.chars().allMatch(c -> c == '-' || lowerOrDigit(c))
+            && all(text, c -> c == '-' || lowerOrDigit(c))
             && text.chars().anyMatch(c -> c >= 'a' && c <= 'z')
             && !text.contains("--")
             && !text.startsWith("-")
@@ -97,7 +93,7 @@ public final class Formats {
 
   /** A variable's name: any printable ASCII but '='. */
   public static @Nullable String environmentName(String text) {
-    return !text.isEmpty() && text.chars().allMatch(c -> c >= 32 && c < 127 && c != '=')
+    return !text.isEmpty() && all(text, c -> c >= 32 && c < 127 && c != '=')
         ? null
         : Words.quoted(text) + " must be printable ASCII characters other than '='";
   }
@@ -107,7 +103,7 @@ public final class Formats {
     boolean sound =
         !text.isEmpty()
             && text.length() <= SUBDOMAIN
-            && text.chars().allMatch(c -> letterOrDigit(c) || c == '-' || c == '_' || c == '.')
+            && all(text, c -> letterOrDigit(c) || c == '-' || c == '_' || c == '.')
             && !text.equals(".")
             && !text.startsWith("..");
     return sound
@@ -129,7 +125,7 @@ public final class Formats {
         && text.length() <= LABEL
         && lowerOrDigit(text.charAt(0))
         && lowerOrDigit(text.charAt(text.length() - 1))
-        && text.chars().allMatch(c -> lowerOrDigit(c) || c == '-');
+        && all(text, c -> lowerOrDigit(c) || c == '-');
   }
 
   public static boolean isDnsSubdomain(String text) {
@@ -165,11 +161,40 @@ public final class Formats {
         && text.length() <= LABEL
         && letterOrDigit(text.charAt(0))
         && letterOrDigit(text.charAt(text.length() - 1))
-        && text.chars().allMatch(c -> letterOrDigit(c) || c == '-' || c == '_' || c == '.');
+        && all(text, c -> letterOrDigit(c) || c == '-' || c == '_' || c == '.');
+  }
+
+  private static boolean all(String text, IntPredicate sound) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!sound.test(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isIpv4(String text) {
-    return IPV4.matcher(text).matches();
+    int numbers = 0;
+    int start = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      if (i == text.length() || text.charAt(i) == '.') {
+        if (!isByte(text.substring(start, i))) {
+          return false;
+        }
+        numbers++;
+        start = i + 1;
+      }
+    }
+    return numbers == 4;
+  }
+
+  /** Whether a text is a number up to 255 without zeros before it. */
+  private static boolean isByte(String text) {
+    return !text.isEmpty()
+        && text.length() <= 3
+        && all(text, c -> c >= '0' && c <= '9')
+        && (text.length() == 1 || text.charAt(0) != '0')
+        && Integer.parseInt(text) <= 255;
   }
 
   private static boolean isIpv6(String text) {

@@ -135,7 +135,12 @@ public record JobStatus(
 
   /** The condition of a type, whether it is true or not. */
   public Optional<JobCondition> condition(String type) {
-    return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
+    for (JobCondition condition : conditions) {
+      if (condition.type().equals(type)) {
+        return Optional.of(condition);
+      }
+    }
+    return Optional.empty();
   }
 
   public boolean isTrue(String type) {

@@ -3,15 +3,14 @@ package dev.stint.runner.env;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The pod fields that a variable or a file can take its value from ("Downward API"). */
 public final class FieldRef {
-  private static final Pattern SUBSCRIPT =
-      Pattern.compile("metadata\\.(labels|annotations)\\['(.*)']");
+  private static final String LABEL = "metadata.labels['";
+  private static final String ANNOTATION = "metadata.annotations['";
+  private static final String END = "']";
 
   private static final String LOCALHOST = "127.0.0.1";
 
@@ -21,7 +20,8 @@ public final class FieldRef {
   public static boolean known(ObjectNode fieldRef) {
     String path = Json.text(fieldRef, "fieldPath");
     return path != null
-        && (SUBSCRIPT.matcher(path).matches()
+        && (isKey(LABEL, path)
+            || isKey(ANNOTATION, path)
             || plain(KubeObject.of(Json.object()), path).isPresent());
   }
 
@@ -31,12 +31,23 @@ public final class FieldRef {
     if (path == null) {
       return "";
     }
-    Matcher subscript = SUBSCRIPT.matcher(path);
-    if (subscript.matches()) {
-      return ("labels".equals(subscript.group(1)) ? pod.labels() : pod.annotations())
-          .getOrDefault(subscript.group(2), "");
+    if (isKey(LABEL, path)) {
+      return orEmpty(pod.label(key(LABEL, path)));
+    }
+    if (isKey(ANNOTATION, path)) {
+      return orEmpty(pod.annotation(key(ANNOTATION, path)));
     }
     return plain(pod, path).orElse("");
+  }
+
+  private static boolean isKey(String start, String path) {
+    return path.startsWith(start)
+        && path.endsWith(END)
+        && path.length() >= start.length() + END.length();
+  }
+
+  private static String key(String start, String path) {
+    return path.substring(start.length(), path.length() - END.length());
   }
 
   private static Optional<String> plain(KubeObject pod, String path) {

@@ -7,6 +7,7 @@ import dev.stint.model.Times;
 import dev.stint.runner.Exit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ public final class AttemptRecords {
    */
   public static void add(LogFiles logs, KubeObject pod, Exit exit) throws IOException {
     Path job = logs.dir().resolveSibling(NAME);
-    String line = record(logs, pod, exit) + "\n";
+    String line = new String(Json.bytes(record(logs, pod, exit)), StandardCharsets.UTF_8) + "\n";
     try {
       append(job, line);
     } catch (NoSuchFileException none) {
@@ -96,7 +97,7 @@ public final class AttemptRecords {
 
   private static ObjectNode record(LogFiles logs, KubeObject pod, Exit exit) {
     ObjectNode record = Json.object().put("pod", pod.name()).put("uid", pod.uid());
-    String index = pod.annotations().get(Names.COMPLETION_INDEX);
+    String index = pod.annotation(Names.COMPLETION_INDEX);
     if (index != null) {
       record.put("index", Integer.parseInt(index));
     }

@@ -2,7 +2,9 @@ package dev.stint.runner.log;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,8 +24,31 @@ import java.util.regex.Pattern;
 public record LogFiles(Path dir, String container, int number) {
   private static final Pattern NAME = Pattern.compile("(.+)\\.(\\d{1,9})\\.(stdout|stderr)");
 
+  /** Asked for with every attempt, and what a record has of itself is slow. */
+  @Override
+  public int hashCode() {
+    return 31 * (31 * dir.hashCode() + container.hashCode()) + number;
+  }
+
   public Path path(LogStream stream) {
     return dir.resolve(container + "." + number + "." + stream.suffix());
+  }
+
+  /**
+   * Makes the directory that they are to be in.
+   *
+   * @return false where it was there already, and may hold logs of an earlier pod of the same name
+   */
+  public boolean makeDir() throws IOException {
+    try {
+      Files.createDirectory(dir);
+      return true;
+    } catch (FileAlreadyExistsException there) {
+      return false;
+    } catch (NoSuchFileException first) {
+      Files.createDirectories(dir);
+      return true;
+    }
   }
 
   /** Where the times are; there is none where nothing was printed for long. */
@@ -67,10 +92,8 @@ public record LogFiles(Path dir, String container, int number) {
   /** How much of the disk they take up, and since when nothing came to them. */
   KeptLog kept() throws IOException {
     LogTimes starts = new LogTimes(this);
+    starts.refresh();
     long bytes = times().toFile().length();
-    if (bytes > 0) {
-      starts.refresh();
-    }
     Instant last = Instant.EPOCH;
     for (LogStream stream : LogStream.values()) {
       bytes += Math.max(0, size(stream) - starts.start(stream));
@@ -83,9 +106,7 @@ public record LogFiles(Path dir, String container, int number) {
   /** How many bytes can be read of both streams; 0 where nothing is kept. */
   public long readable() throws IOException {
     LogTimes starts = new LogTimes(this);
-    if (times().toFile().length() > 0) {
-      starts.refresh();
-    }
+    starts.refresh();
     long bytes = 0;
     for (LogStream stream : LogStream.values()) {
       bytes += Math.max(0, size(stream) - starts.start(stream));

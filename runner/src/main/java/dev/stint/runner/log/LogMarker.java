@@ -5,9 +5,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
@@ -38,8 +39,11 @@ public final class LogMarker {
   private final InstantSource clock;
   private final Timers timers;
   private final LogCap cap;
-  private final Map<LogFiles, LogTimes> watched = new LinkedHashMap<>();
-  private boolean scheduled;
+
+  /** Each is used by the loop alone once it is in here. */
+  private final Map<LogFiles, LogTimes> watched = new ConcurrentHashMap<>();
+
+  private final AtomicBoolean scheduled = new AtomicBoolean();
   private long round;
 
   /**
@@ -57,9 +61,18 @@ public final class LogMarker {
     this.cap = cap;
   }
 
-  /** Looks at these files from now on. */
+  /** Looks at these files from now on. Most attempts have ended before it is time for a look. */
   public void watch(LogFiles files) {
-    loop.execute(() -> add(files));
+    LogTimes times = new LogTimes(files);
+    try {
+      times.refresh();
+    } catch (IOException fault) {
+      LOG.warn("the times in {} are not readable: {}", files.times(), fault.toString());
+    }
+    watched.put(files, times);
+    if (scheduled.compareAndSet(false, true)) {
+      lookAfter(INTERVAL);
+    }
   }
 
   /**
@@ -68,12 +81,10 @@ public final class LogMarker {
    * @param then told how many bytes are kept of the log
    */
   public void unwatch(LogFiles files, LongConsumer then) {
-    loop.execute(() -> {
-      LogTimes times = watched.remove(files);
-      if (times != null) {
-        then.accept(trim(files, times, files::size));
-      }
-    });
+    LogTimes times = watched.remove(files);
+    if (times != null) {
+      loop.execute(() -> then.accept(trim(files, times, files::size)));
+    }
   }
 
   /** Dates what an earlier pod of the same name left, which a new one is about to append to. */
@@ -85,26 +96,11 @@ public final class LogMarker {
     }
   }
 
-  private void add(LogFiles files) {
-    LogTimes times = new LogTimes(files);
-    try {
-      times.refresh();
-    } catch (IOException fault) {
-      LOG.warn("the times in {} are not readable: {}", files.times(), fault.toString());
-    }
-    watched.put(files, times);
-    schedule(INTERVAL);
-  }
-
-  private void schedule(Duration delay) {
-    if (!scheduled && !watched.isEmpty()) {
-      scheduled = true;
-      timers.after(delay, () -> loop.execute(this::look));
-    }
+  private void lookAfter(Duration delay) {
+    timers.after(delay, () -> loop.execute(this::look));
   }
 
   private void look() {
-    scheduled = false;
     round++;
     Instant start = clock.instant();
     watched.forEach((files, times) -> {
@@ -120,7 +116,14 @@ public final class LogMarker {
       flood |= trim(each.getKey(), times, times::offset) < before;
     }
     Duration usual = flood ? SOON : INTERVAL;
-    schedule(rest.compareTo(usual) > 0 ? rest : usual);
+    goOn(rest.compareTo(usual) > 0 ? rest : usual);
+  }
+
+  private void goOn(Duration delay) {
+    scheduled.set(false);
+    if (!watched.isEmpty() && scheduled.compareAndSet(false, true)) {
+      lookAfter(delay);
+    }
   }
 
   private static void look(LogFiles files, LogTimes times) {

@@ -60,7 +60,11 @@ final class LogTimes {
 
   /** How many bytes of both streams were kept at the last look. */
   long kept() {
-    return marks.values().stream().mapToLong(each -> each.offset() - each.start).sum();
+    long kept = 0;
+    for (Marks each : marks.values()) {
+      kept += each.offset() - each.start;
+    }
+    return kept;
   }
 
   /** How many looks were written down. */
@@ -80,7 +84,8 @@ final class LogTimes {
 
   /** Reads what was written down since the last time. */
   void refresh() throws IOException {
-    byte[] added = added();
+    // Most attempts print nothing, or end before anybody looks.
+    byte[] added = files.times().toFile().length() == 0 ? new byte[0] : added();
     int start = 0;
     for (int i = 0; i < added.length; i++) {
       if (added[i] == '\n') {

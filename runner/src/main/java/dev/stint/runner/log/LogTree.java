@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,7 +16,7 @@ import java.util.Optional;
 public record LogTree(Path root) {
   /** Where the logs of a pod's containers are, or will be. */
   public Path dir(KubeObject pod) {
-    String job = pod.labels().getOrDefault(Names.JOB_NAME, pod.name());
+    String job = Objects.requireNonNullElseGet(pod.label(Names.JOB_NAME), pod::name);
     return root.resolve(segment(pod.namespace()))
         .resolve(segment(job))
         .resolve(segment(pod.name()));

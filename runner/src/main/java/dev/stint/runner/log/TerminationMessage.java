@@ -88,7 +88,8 @@ public final class TerminationMessage {
   }
 
   private static String file(Path file) throws IOException {
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+    // Most write none, and a file that is missing is told by an exception below.
+    if (file.toFile().length() == 0 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return "";
     }
     try (InputStream in = Files.newInputStream(file)) {

@@ -54,19 +54,19 @@ final class Arranger {
 
   /** Whether a container asks for anything that takes an arrangement. */
   static boolean isNeeded(KubeObject pod, ObjectNode container, Machine machine) {
-    return isNamespaceNeeded(pod, container, machine)
+    SecurityContext security = SecurityContext.of(pod, container);
+    return isNamespaceNeeded(security, container, machine)
         || !Limits.of(container).none()
-        || !new Setpriv(SecurityContext.of(pod, container))
-            .prefix("setpriv", machine.identity(), false)
-            .isEmpty();
+        || !new Setpriv(security).prefix("setpriv", machine.identity(), false).isEmpty();
   }
 
   /** Whether a container asks for anything that takes a mount namespace. */
-  private static boolean isNamespaceNeeded(KubeObject pod, ObjectNode container, Machine machine) {
+  private static boolean isNamespaceNeeded(
+      SecurityContext security, ObjectNode container, Machine machine) {
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
     return (mounts != null && !mounts.isEmpty())
         || messagePath(container, machine).isPresent()
-        || SecurityContext.of(pod, container).readOnlyRoot();
+        || security.readOnlyRoot();
   }
 
   /**
@@ -82,7 +82,7 @@ final class Arranger {
   Arrangement arrange(ContainerRun run, AttemptDir dir, Command command)
       throws IOException, Command.NotStartable {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
-    boolean namespaced = isNamespaceNeeded(run.pod(), run.container(), machine);
+    boolean namespaced = isNamespaceNeeded(security, run.container(), machine);
     MountPlan plan = null;
     List<String> readOnly = List.of();
     if (namespaced) {

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -68,7 +69,11 @@ record AttemptDir(Path path) {
   }
 
   Path podDir() {
-    return path.resolve("../..").normalize();
+    return parent(parent(path));
+  }
+
+  private static Path parent(Path of) {
+    return Objects.requireNonNull(of.getParent());
   }
 
   void create() throws IOException {

@@ -1,14 +1,12 @@
 package dev.stint.runner.process;
 
 import dev.stint.model.Json;
-import dev.stint.model.KubeObject;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Resources;
 import dev.stint.runner.env.Environment;
 import dev.stint.runner.env.Expansion;
 import dev.stint.runner.env.MissingInputException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,6 +35,14 @@ record Command(
   private static final String DEFAULT_PATH =
       "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
+  /**
+   * What is the same for all commands of a runtime.
+   *
+   * @param inherited the environment to start from
+   * @param defaultDir the working directory of containers that name none
+   */
+  record Around(Inherited inherited, Path defaultDir, Programs programs) {}
+
   /** A command that can't be started; the message names it and says what to do. */
   static final class NotStartable extends Exception {
     private static final long serialVersionUID = 1L;
@@ -49,13 +55,11 @@ record Command(
   /**
    * Reads a container.
    *
-   * @param inherited the environment to start from
-   * @param defaultDir the working directory of containers that name none
+   * @param around what all commands have
    * @param within whether the container sees files that this program does not, so that nothing can
    *     be looked up before it is in there
    */
-  static Command of(ContainerRun run, Inherited inherited, Path defaultDir, boolean within)
-      throws NotStartable {
+  static Command of(ContainerRun run, Around around, boolean within) throws NotStartable {
     Map<String, String> declared = declared(run);
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
     if (argv.isEmpty()) {
@@ -66,33 +70,32 @@ record Command(
               + " command in the container");
     }
     argv.addAll(texts(run, "args", declared));
-    return of(run, argv, declared, inherited, defaultDir, within);
+    return of(run, argv, declared, around, within);
   }
 
   /** A command beside the container's own, as it stands: nothing in it is expanded. */
-  static Command beside(
-      ContainerRun run, List<String> argv, Inherited inherited, Path defaultDir, boolean within)
+  static Command beside(ContainerRun run, List<String> argv, Around around, boolean within)
       throws NotStartable {
-    Map<String, String> declared = declared(run);
-    return of(run, new ArrayList<>(argv), declared, inherited, defaultDir, within);
+    return of(run, new ArrayList<>(argv), declared(run), around, within);
   }
 
   private static Command of(
       ContainerRun run,
       List<String> argv,
       Map<String, String> declared,
-      Inherited inherited,
-      Path defaultDir,
+      Around around,
       boolean within)
       throws NotStartable {
-    KubeObject pod = run.pod();
+    Path defaultDir = around.defaultDir();
     String given = Json.text(run.container(), "workingDir");
     Path workingDir =
         given == null || given.isEmpty() ? defaultDir : workingDir(given, defaultDir, within);
-    Map<String, String> own = Environment.own(declared, pod, workingDir.toString());
+    Map<String, String> own = Environment.own(declared, run.pod(), workingDir.toString());
     String program = argv.getFirst();
+    Inherited inherited = around.inherited();
     if (!within) {
-      argv.set(0, executable(program, path(own, inherited), workingDir));
+      Path file = around.programs().find(program, path(own, inherited), workingDir);
+      argv.set(0, file.toString());
     } else if (program.isEmpty()) {
       throw new NotStartable("the command is empty");
     }
@@ -151,46 +154,10 @@ record Command(
 
   private static Path workingDir(String given, Path defaultDir, boolean within)
       throws NotStartable {
-    Path directory = path(given, defaultDir);
+    Path directory = Programs.path(given, defaultDir);
     if (!within && (!Files.isDirectory(directory) || !Files.isExecutable(directory))) {
       throw new NotStartable("workingDir \"" + given + "\" is not a directory that can be entered");
     }
     return directory;
-  }
-
-  /** Finds a command as a shell would: by its path, or by the directories of PATH. */
-  private static String executable(String command, String path, Path workingDir)
-      throws NotStartable {
-    if (command.isEmpty()) {
-      throw new NotStartable("the command is empty");
-    }
-    boolean denied = false;
-    List<String> places = command.indexOf('/') >= 0 ? List.of("") : List.of(path.split(":"));
-    for (String place : places) {
-      Path file = path(place.isEmpty() ? command : place + "/" + command, workingDir);
-      if (Files.isRegularFile(file)) {
-        if (Files.isExecutable(file)) {
-          return file.toString();
-        }
-        denied = true;
-      }
-    }
-    throw new NotStartable(
-        "cannot run \""
-            + command
-            + "\": "
-            + (denied
-                ? "the file is not executable"
-                : command.indexOf('/') >= 0
-                    ? "no such file on this machine"
-                    : "not found in PATH (" + path + ") on this machine"));
-  }
-
-  private static Path path(String text, Path base) throws NotStartable {
-    try {
-      return base.resolve(text);
-    } catch (InvalidPathException fault) {
-      throw new NotStartable("\"" + text + "\" is no path: " + fault.getReason());
-    }
   }
 }

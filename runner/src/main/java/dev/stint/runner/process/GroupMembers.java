@@ -12,7 +12,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * Which processes are in certain process groups beside their leaders. The kernel gives process IDs
@@ -70,7 +69,11 @@ final class GroupMembers implements AutoCloseable {
       return false;
     }
     unseen.removeIf(this::look);
-    IntStream.rangeClosed(before + 1, last).filter(pid -> !look(pid)).forEach(this::lookAgain);
+    for (int pid = before + 1; pid <= last; pid++) {
+      if (!look(pid)) {
+        lookAgain(pid);
+      }
+    }
     return true;
   }
 

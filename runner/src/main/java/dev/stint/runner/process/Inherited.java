@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * The environment that containers start from, where there is no image to have one.
@@ -14,8 +13,6 @@ import java.util.regex.Pattern;
  * @param odd the others, entries {@code NAME=value}; it takes the program {@code env} to set them
  */
 record Inherited(Map<String, String> plain, List<String> odd) {
-  private static final Pattern SHELL_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
   /** Names that mean something to a shell, or can't be set in one. */
   private static final Set<String> SHELLS_OWN =
       Set.of(
@@ -67,7 +64,20 @@ record Inherited(Map<String, String> plain, List<String> odd) {
   }
 
   private static boolean isPlain(String name) {
-    return SHELL_NAME.matcher(name).matches() && !SHELLS_OWN.contains(name);
+    return isShellName(name) && !SHELLS_OWN.contains(name);
+  }
+
+  /** Letters, digits and underscores, and no digit first. */
+  private static boolean isShellName(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean digit = c >= '0' && c <= '9';
+      boolean letter = c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_';
+      if (!letter && !(digit && i > 0)) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
   }
 
   private static String entry(Map.Entry<String, String> variable) {

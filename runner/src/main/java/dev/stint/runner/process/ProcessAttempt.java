@@ -8,6 +8,7 @@ import dev.stint.runner.Exit;
 import dev.stint.runner.Started;
 import dev.stint.runner.log.LogFiles;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,6 +43,7 @@ final class ProcessAttempt implements Attempt {
   private final AttemptListener listener;
   private int restartCount;
   private @Nullable Exit previous;
+  private final Path logDir;
   private @Nullable AttemptDir dir;
   private int pid;
   private boolean child;
@@ -59,6 +61,7 @@ final class ProcessAttempt implements Attempt {
     this.run = run;
     this.listener = listener;
     this.restartCount = run.restartCount();
+    this.logDir = runtime.logs().dir(run.pod());
   }
 
   @Override
@@ -77,7 +80,7 @@ final class ProcessAttempt implements Attempt {
   }
 
   void begin() {
-    record().add(this, runtime.logs().dir(run.pod()));
+    record().add(this, logDir);
     try {
       Optional<History> history = runtime.history(run);
       if (history.isPresent()) {
@@ -117,7 +120,11 @@ final class ProcessAttempt implements Attempt {
 
   /** Where its log is; empty where nothing was started yet. */
   Optional<LogFiles> logs() {
-    return Optional.ofNullable(dir).map(each -> runtime.logFiles(run, each.number()));
+    return Optional.ofNullable(dir).map(this::logs);
+  }
+
+  private LogFiles logs(AttemptDir of) {
+    return new LogFiles(logDir, run.name(), of.number());
   }
 
   /** Completes with the outcome, once there is one. */
@@ -141,7 +148,7 @@ final class ProcessAttempt implements Attempt {
       boolean running = runtime.runs(found);
       Optional<Exit> exit = found.exit();
       if (exit.isPresent()) {
-        runtime.watchLog(run, found.number()); // It may have grown beyond what is kept.
+        runtime.watchLog(logs(found)); // It may have grown beyond what is kept.
         started(exit.get().startedAt());
         finish(exit.get());
         return;
@@ -169,7 +176,7 @@ final class ProcessAttempt implements Attempt {
 
   private void takeOver(AttemptDir found) throws IOException {
     pid = found.identity().orElseThrow().pid();
-    runtime.watchLog(run, found.number());
+    runtime.watchLog(logs(found));
     runtime.edge().watch(pid, this::adoptedEnded);
     started(found.startedAt(now()));
   }
@@ -186,12 +193,12 @@ final class ProcessAttempt implements Attempt {
   private void spawn() {
     try {
       AttemptDir to = directory();
-      int result = runtime.spawn(run, runtime.command(run), to, this::ended);
+      int result = runtime.spawn(run, to, logs(to), this::ended);
       if (result > 0) {
         pid = result;
         child = true;
         if (!again) {
-          runtime.watchLog(run, to.number());
+          runtime.watchLog(logs(to));
           started(now());
         }
       } else if (passes(-result)) {
@@ -286,7 +293,7 @@ final class ProcessAttempt implements Attempt {
       finish(killed);
     } else {
       LOG.info("{} ended without an outcome; it is run again in the same pod", this);
-      runtime.unwatchLog(run, directory().number());
+      runtime.unwatchLog(logs(directory()));
       pid = 0;
       spawnNext();
     }
@@ -349,12 +356,12 @@ final class ProcessAttempt implements Attempt {
 
   private void finish(Exit exit) {
     over = true;
+    Exit full = exit;
     if (dir != null) {
-      runtime.unwatchLog(run, dir.number());
-    }
-    Exit full = dir == null ? exit : runtime.completed(run, dir, exit);
-    if (dir != null) {
-      runtime.noteEnd(run, dir.number(), stopped ? full.whenStopped() : full);
+      LogFiles logs = logs(dir);
+      runtime.unwatchLog(logs);
+      full = runtime.completed(run, dir, logs, exit);
+      runtime.noteEnd(run, logs, stopped ? full.whenStopped() : full);
     }
     listener.exited(full);
     record().remove(this);

@@ -57,10 +57,10 @@ import tools.jackson.databind.node.ObjectNode;
  * ({@code setsid}) are not ended with it.
  *
  * <p>Files: {@code <podsDir>/<pod uid>/<container>/<attempt>/} for the runtime's own record, gone
- * once the pod is forgotten, and {@code <logsDir>/<namespace>/<job or
- * pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and {@code .times} (see {@link
- * LogMarker}), which stay for a time (see {@link LogRetention}) with the {@link AttemptRecords}.
- * Linux only.
+ * once the pod is forgotten, or another pod's then (see {@link SpareDirs}), and {@code
+ * <logsDir>/<namespace>/<job or pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and
+ * {@code .times} (see {@link LogMarker}), which stay for a time (see {@link LogRetention}) with the
+ * {@link AttemptRecords}. Linux only.
  */
 public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
@@ -78,8 +78,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   private final Path podsDir;
   private final Path logsDir;
-  private final Path defaultDir = Path.of("").toAbsolutePath();
-  private final Inherited inherited;
+  private final Command.Around around;
   private final InstantSource clock;
   private final Timers timers;
   private final ProcessWatcher edge;
@@ -109,7 +108,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final LogRetention retention;
   private final String bootId;
   private final Shims shims;
-  private final SpareDirs spares;
+  private final SpareDirs spares = new SpareDirs();
 
   /** By uid, for commands beside the containers. */
   private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
@@ -153,7 +152,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       throws IOException {
     this.podsDir = Files.createDirectories(podsDir).toRealPath();
     this.logsDir = Files.createDirectories(logsDir).toRealPath();
-    this.inherited = Inherited.of(inherited);
+    this.around =
+        new Command.Around(
+            Inherited.of(inherited), Path.of("").toAbsolutePath(), new Programs(clock));
     this.clock = clock;
     this.timers = timers;
     this.options = options;
@@ -161,10 +162,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.arranger = new Arranger(machine, this.podsDir);
     this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-    this.spares = new SpareDirs(this.podsDir);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
-    this.shims = new Shims(edge, spawner, this.inherited.entries(), bootId);
+    this.shims = new Shims(edge, spawner, around.inherited().entries(), bootId, this.podsDir);
     this.retention =
         new LogRetention(this.logsDir, options.logs(), cleaner, clock, timers, this::logsInUse);
     retention.start();
@@ -310,15 +310,16 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
    * @param ended called once it has ended
    * @return the process group, or a negated errno
    */
-  int spawn(ContainerRun run, Command command, AttemptDir dir, Consumer<Shims.End> ended)
+  int spawn(ContainerRun run, AttemptDir dir, LogFiles logs, Consumer<Shims.End> ended)
       throws IOException, Command.NotStartable {
+    boolean arranged = isArranged(run.pod(), run.container());
+    Command command = Command.of(run, around, arranged);
     if (!spares.take(dir)) {
       dir.create();
     }
-    LogFiles logs = logFiles(run, dir.number());
-    Files.createDirectories(logs.dir());
-    LogMarker.dateLeftover(logs);
-    boolean arranged = isArranged(run.pod(), run.container());
+    if (!logs.makeDir()) {
+      LogMarker.dateLeftover(logs);
+    }
     if (arranged) {
       record(run.pod().uid()).arranged = true;
       arranger.handOver(run, logs);
@@ -359,15 +360,14 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   /** The outcome of an attempt that has ended, with all that is known of it. */
-  Exit completed(ContainerRun run, AttemptDir dir, Exit exit) {
+  Exit completed(ContainerRun run, AttemptDir dir, LogFiles logs, Exit exit) {
     Exit known = exit;
     if (exit.code() != 0 && arranger.outOfMemory(run, dir)) {
       markOutOfMemory(run, dir);
       known = exit.withReason(Exit.OOM_KILLED);
     }
     release(run, dir);
-    return TerminationMessage.added(
-        known, run.container(), dir.messageFile(), logFiles(run, dir.number()));
+    return TerminationMessage.added(known, run.container(), dir.messageFile(), logs);
   }
 
   private static void markOutOfMemory(ContainerRun run, AttemptDir dir) {
@@ -384,10 +384,6 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     if (!arranger.remove(run, dir)) {
       after(MOMENT, () -> arranger.remove(run, dir));
     }
-  }
-
-  Command command(ContainerRun run) throws Command.NotStartable {
-    return Command.of(run, inherited, defaultDir, isArranged(run.pod(), run.container()));
   }
 
   Runnable after(Duration delay, Runnable task) {
@@ -474,7 +470,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private Command beside(ContainerRun run, List<String> argv)
       throws IOException, Command.NotStartable {
     boolean arranged = isArranged(run.pod(), run.container());
-    Command command = Command.beside(run, argv, inherited, defaultDir, arranged);
+    Command command = Command.beside(run, argv, around, arranged);
     if (!arranged) {
       return command;
     }
@@ -517,28 +513,24 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     }
   }
 
-  LogFiles logFiles(ContainerRun run, int number) {
-    return new LogFiles(logs().dir(run.pod()), segment(run.name()), number);
-  }
-
   /** Notes when an attempt prints, from now on. */
-  void watchLog(ContainerRun run, int number) {
-    marker.watch(logFiles(run, number));
+  void watchLog(LogFiles logs) {
+    marker.watch(logs);
   }
 
   /** Writes down how an attempt ended, for longer than its pod lasts. */
-  void noteEnd(ContainerRun run, int number, Exit exit) {
+  void noteEnd(ContainerRun run, LogFiles logs, Exit exit) {
     markers.execute(() -> {
       try {
-        AttemptRecords.add(logFiles(run, number), run.pod(), exit);
+        AttemptRecords.add(logs, run.pod(), exit);
       } catch (IOException fault) {
         LOG.warn("how {} of {} ended is not noted: {}", run.name(), run.pod(), fault.toString());
       }
     });
   }
 
-  void unwatchLog(ContainerRun run, int number) {
-    marker.unwatch(logFiles(run, number), retention::ended);
+  void unwatchLog(LogFiles logs) {
+    marker.unwatch(logs, retention::ended);
   }
 
   private static String segment(String name) {
@@ -608,7 +600,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     }
 
     /** Here and now: the next pod may want the directory at once. */
-    private boolean recycle() throws IOException {
+    private boolean recycle() {
       Optional<AttemptDir> only = onlyAttempt();
       return only.isPresent() && spares.keep(only.get());
     }

@@ -3,6 +3,7 @@ package dev.stint.runner.process;
 import dev.stint.runner.Attempt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -61,6 +62,7 @@ final class Shims implements AutoCloseable {
   private final ProcessRuntime.Spawner spawner;
   private final List<String> environment;
   private final String bootId;
+  private final Path podsDir;
   private final String owner = UUID.randomUUID().toString();
   private final Map<Integer, Shim> shims = new HashMap<>();
   private final Map<Long, Shim> busy = new HashMap<>();
@@ -78,14 +80,20 @@ final class Shims implements AutoCloseable {
    * None yet.
    *
    * @param environment what all shells have, entries {@code NAME=value}
+   * @param podsDir where the directories of all attempts are
    */
   Shims(
-      ProcessWatcher edge, ProcessRuntime.Spawner spawner, List<String> environment, String bootId)
+      ProcessWatcher edge,
+      ProcessRuntime.Spawner spawner,
+      List<String> environment,
+      String bootId,
+      Path podsDir)
       throws IOException {
     this.edge = edge;
     this.spawner = spawner;
     this.environment = environment;
     this.bootId = bootId;
+    this.podsDir = podsDir;
     this.reports = Posix.pipe();
     edge.execute(() -> edge.listen(reports.read(), this::read));
   }
@@ -102,7 +110,8 @@ final class Shims implements AutoCloseable {
       members.skip();
     }
     long id = ++lastId;
-    byte[] request = (id + " " + dir.path() + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] request =
+        (id + " " + podsDir.relativize(dir.path()) + "\n").getBytes(StandardCharsets.UTF_8);
     while (true) {
       boolean fresh = idle.isEmpty();
       Shim shim = fresh ? start() : idle.pop();
@@ -152,7 +161,15 @@ final class Shims implements AutoCloseable {
     Posix.Pipe requests = Posix.pipe();
     int before = members.lastPid();
     List<String> argv =
-        new ArrayList<>(List.of(SHELL, "-c", Scripts.SHIM, AttemptDir.SHIM_NAME, owner, bootId));
+        new ArrayList<>(
+            List.of(
+                SHELL,
+                "-c",
+                Scripts.SHIM,
+                AttemptDir.SHIM_NAME,
+                owner,
+                bootId,
+                podsDir.toString()));
     int pid = spawner.spawn(argv, environment, reports.write(), requests.read());
     Posix.close(requests.read());
     if (pid < 0) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -48,10 +49,13 @@ public final class PodRefusals {
 
   /** Refuses those of an object's members that hold anything, with their details. */
   public void members(JsonNode parent, String path, Map<String, String> refused) {
-    refused.entrySet().stream()
-        .filter(each -> asks(parent.get(each.getKey())))
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(each -> refuse(path + "." + each.getKey(), each.getValue()));
+    Map<String, String> asked = new TreeMap<>();
+    refused.forEach((member, why) -> {
+      if (asks(parent.get(member))) {
+        asked.put(member, why);
+      }
+    });
+    asked.forEach((member, why) -> refuse(path + "." + member, why));
   }
 
   /** What of a pod as a whole no runtime of one machine can do. */

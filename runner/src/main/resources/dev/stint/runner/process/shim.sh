@@ -1,12 +1,12 @@
 # Stands between the runner and the commands of containers, one after the other, so that an outcome
 # is written down even where the runner died meanwhile. Arguments: what tells whose it is (see
-# AttemptDir), boot id. Reads requests "ID DIRECTORY" from file 4 and reports "ID CODE" to file 3;
-# the directory is the attempt's, .../POD UID/CONTAINER/NUMBER. Files in it are overwritten and never
-# truncated: they may be another attempt's, and a disk is waited for where they are. Ends when there
-# is nobody to ask for more.
+# AttemptDir), boot id, the directory of all pods. Reads requests "ID POD-UID/CONTAINER/NUMBER" from
+# file 4, a byte at a time as shells do, and reports "ID CODE" to file 3. Files in the attempt's
+# directory are overwritten and never truncated: they may be another attempt's, and a disk is waited
+# for where they are. Ends when there is nobody to ask for more.
 # Signals to the group are for the command; a no-op handler (unlike "ignore") is not inherited by it.
 trap : HUP INT QUIT TERM USR1 USR2 PIPE
-__stint_owner=$1 __stint_boot=$2
+__stint_owner=$1 __stint_boot=$2 __stint_pods=$3
 [ -z "$BASH_VERSION" ] || shopt -s execfail
 __stint_fail() {
   case $1 in
@@ -16,9 +16,9 @@ __stint_fail() {
   esac
   printf 'cannot run "%s": %s\n' "$2" "$__stint_why" >"$__stint_dir/fault"
 }
-while IFS=' ' read -r __stint_id __stint_dir <&4; do
-  __stint_uid=${__stint_dir%/*/*}
-  __stint_uid=${__stint_uid##*/}
+while IFS=' ' read -r __stint_id __stint_attempt <&4; do
+  __stint_dir=$__stint_pods/$__stint_attempt
+  __stint_uid=${__stint_attempt%%/*}
   # The ID is written by the child (it is the shim's ID all the same), when signals to the group
   # have their effect on it. The trap runs only where exec failed, which tells 127 of ours from 127
   # of the command. The script sets the variables, the arguments, and the three names used here.

@@ -456,11 +456,12 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void thePodsRecordIsGoneOnceItsLastStatusIsWritten() throws Exception {
-    Life life = live();
+  void theRecordOfAPodThatIsOverIsGoneWithTheNextLifeAtTheLatest() throws Exception {
+    Life first = live();
     cluster.add(FakeCluster.newPod("a", "true"));
     cluster.whenPhase("a", "Succeeded").get();
-    life.runtime.forget("uid-a").get();
+    first.die();
+    live().runtime.forget("uid-a").get();
     assertThat(dir.resolve("pods/uid-a")).doesNotExist();
   }
 

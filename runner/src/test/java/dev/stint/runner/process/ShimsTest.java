@@ -39,7 +39,8 @@ class ShimsTest {
               return pid;
             },
             OWN,
-            "boot");
+            "boot",
+            dir);
   }
 
   @AfterEach
