@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -51,17 +51,22 @@ public final class TerminationMessage {
    */
   public static boolean countsOnDefault(ObjectNode container) {
     return path(container).isEmpty()
-        && Stream.of(
-                words(container, "command").map(JsonNode::asString),
-                words(container, "args").map(JsonNode::asString),
-                words(container, "env").map(each -> each.path("value").asString("")))
-            .flatMap(each -> each)
-            .anyMatch(word -> word.contains(DEFAULT_PATH));
+        && (isNamed(container, "command", JsonNode::asString)
+            || isNamed(container, "args", JsonNode::asString)
+            || isNamed(container, "env", each -> each.path("value").asString("")));
   }
 
-  private static Stream<JsonNode> words(ObjectNode container, String member) {
+  private static boolean isNamed(
+      ObjectNode container, String member, Function<JsonNode, String> word) {
     ArrayNode words = Json.arrayAt(container, member);
-    return words == null ? Stream.empty() : words.valueStream();
+    if (words != null) {
+      for (JsonNode each : words) {
+        if (word.apply(each).contains(DEFAULT_PATH)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /**

@@ -29,8 +29,11 @@ final class Shims implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shims.class);
   private static final String SHELL = "/bin/sh";
 
-  /** How many shells wait for something to do, at most. */
-  private static final int MOST_IDLE = 32;
+  /** How many shells wait for something to do, at most, unless more were at work of late. */
+  private static final int FEW_IDLE = 32;
+
+  /** With every command that ends, what is of late becomes longer ago by this much. */
+  private static final double LESS = 0.999;
 
   private static final int REPORTS_AT_ONCE = 4096;
 
@@ -75,6 +78,9 @@ final class Shims implements AutoCloseable {
   private boolean countable = true;
 
   private long lastId;
+
+  /** How many were at work at a time, of late: as many may be wanted again at once. */
+  private double busiest;
 
   /**
    * None yet.
@@ -200,7 +206,9 @@ final class Shims implements AutoCloseable {
   }
 
   private void ended(Shim shim, End end) {
-    if (shim.spoiled || idle.size() >= MOST_IDLE || members.anyIn(shim.pid)) {
+    busiest = Math.max(busy.size() + 1, LESS * busiest);
+    boolean surplus = idle.size() >= Math.max(FEW_IDLE, busiest);
+    if (shim.spoiled || surplus || members.anyIn(shim.pid)) {
       retire(shim);
     } else {
       idle.push(shim);

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>May be used by several threads.
  */
 final class SpareDirs {
-  private static final int MOST = 64;
+  private static final int MOST = 256;
   private static final Set<String> FILES = Set.of("script", "pid", "exit");
 
   private final Map<String, Deque<Path>> byContainer = new ConcurrentHashMap<>();
