@@ -12,14 +12,18 @@ import org.jspecify.annotations.Nullable;
 public final class Times {
   private static final String USUAL = "0000-00-00T00:00:00Z";
 
+  // What that form can say.
+  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
   private Times() {}
 
   /** The text of a time, cut to whole seconds. */
   public static String format(Instant time) {
-    LocalDateTime utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), 0, ZoneOffset.UTC);
-    if (utc.getYear() < 0 || utc.getYear() > 9999) {
+    if (time.isBefore(FIRST) || time.isAfter(LAST)) {
       return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
+    LocalDateTime utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), 0, ZoneOffset.UTC);
     char[] text = USUAL.toCharArray();
     write(utc.getYear(), text, 0, 4);
     write(utc.getMonthValue(), text, 5, 7);

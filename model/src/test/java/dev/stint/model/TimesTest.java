@@ -3,6 +3,7 @@ package dev.stint.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,23 @@ class TimesTest {
         .mapToObj(Instant::ofEpochSecond)
         .forEach(time ->
             assertThat(Times.parse(Times.format(time))).as("seed %d", seed).isEqualTo(time));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2024-02-29T23:59:59.999999999Z",
+        "1969-12-31T23:59:59.5Z",
+        "0000-01-01T00:00:00Z",
+        "9999-12-31T23:59:59.999999999Z",
+        "-0001-12-31T23:59:59Z",
+        "+10000-01-01T00:00:00Z",
+        "+1000000000-12-31T23:59:59.999999999Z",
+        "-1000000000-01-01T00:00:00Z"
+      })
+  void anyTimeIsWrittenInWholeSeconds(String text) {
+    Instant time = Instant.parse(text);
+    assertThat(Times.format(time)).isEqualTo(time.truncatedTo(ChronoUnit.SECONDS).toString());
   }
 
   @Test

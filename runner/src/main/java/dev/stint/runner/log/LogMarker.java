@@ -66,7 +66,7 @@ public final class LogMarker {
     LogTimes times = new LogTimes(files);
     try {
       times.refresh();
-    } catch (IOException fault) {
+    } catch (IOException | RuntimeException fault) {
       LOG.warn("the times in {} are not readable: {}", files.times(), fault.toString());
     }
     watched.put(files, times);
@@ -101,6 +101,16 @@ public final class LogMarker {
   }
 
   private void look() {
+    Duration delay = INTERVAL;
+    try {
+      delay = lookAtAll();
+    } finally {
+      goOn(delay);
+    }
+  }
+
+  /** Tells when to look again. */
+  private Duration lookAtAll() {
     round++;
     Instant start = clock.instant();
     watched.forEach((files, times) -> {
@@ -116,7 +126,7 @@ public final class LogMarker {
       flood |= trim(each.getKey(), times, times::offset) < before;
     }
     Duration usual = flood ? SOON : INTERVAL;
-    goOn(rest.compareTo(usual) > 0 ? rest : usual);
+    return rest.compareTo(usual) > 0 ? rest : usual;
   }
 
   private void goOn(Duration delay) {

@@ -176,8 +176,8 @@ final class ProcessAttempt implements Attempt {
 
   private void takeOver(AttemptDir found) throws IOException {
     pid = found.identity().orElseThrow().pid();
-    runtime.watchLog(logs(found));
     runtime.edge().watch(pid, this::adoptedEnded);
+    runtime.watchLog(logs(found));
     started(found.startedAt(now()));
   }
 

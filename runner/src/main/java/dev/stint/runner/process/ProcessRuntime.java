@@ -57,10 +57,10 @@ import tools.jackson.databind.node.ObjectNode;
  * ({@code setsid}) are not ended with it.
  *
  * <p>Files: {@code <podsDir>/<pod uid>/<container>/<attempt>/} for the runtime's own record, gone
- * once the pod is forgotten, or another pod's then (see {@link SpareDirs}), and {@code
- * <logsDir>/<namespace>/<job or pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and
- * {@code .times} (see {@link LogMarker}), which stay for a time (see {@link LogRetention}) with the
- * {@link AttemptRecords}. Linux only.
+ * once the pod is forgotten, and {@code <logsDir>/<namespace>/<job or
+ * pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and {@code .times} (see {@link
+ * LogMarker}), which stay for a time (see {@link LogRetention}) with the {@link AttemptRecords}.
+ * Linux only.
  */
 public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
@@ -108,7 +108,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final LogRetention retention;
   private final String bootId;
   private final Shims shims;
-  private final SpareDirs spares = new SpareDirs();
+  private final SpareDirs spares;
 
   /** By uid, for commands beside the containers. */
   private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
@@ -162,6 +162,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.arranger = new Arranger(machine, this.podsDir);
     this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+    this.spares = new SpareDirs(this.podsDir);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
     this.shims = new Shims(edge, spawner, around.inherited().entries(), bootId, this.podsDir);
@@ -600,7 +601,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     }
 
     /** Here and now: the next pod may want the directory at once. */
-    private boolean recycle() {
+    private boolean recycle() throws IOException {
       Optional<AttemptDir> only = onlyAttempt();
       return only.isPresent() && spares.keep(only.get());
     }

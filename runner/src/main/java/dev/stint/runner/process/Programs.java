@@ -22,9 +22,13 @@ final class Programs {
   private static final Duration MOMENT = Duration.ofSeconds(1);
   private static final int MOST_REMEMBERED = 100;
 
-  private record Answer(String path, Path workingDir, Path file, Instant until) {
+  private record Answer(String path, Path workingDir, Path file, Instant since) {
+    /** A clock that was set back says nothing. */
     boolean holds(String path, Path workingDir, Instant now) {
-      return now.isBefore(until) && this.path.equals(path) && this.workingDir.equals(workingDir);
+      return !now.isBefore(since)
+          && now.isBefore(since.plus(MOMENT))
+          && this.path.equals(path)
+          && this.workingDir.equals(workingDir);
     }
   }
 
@@ -63,7 +67,7 @@ final class Programs {
     if (remembered.size() >= MOST_REMEMBERED) {
       remembered.clear();
     }
-    remembered.put(program, new Answer(path, workingDir, found, now.plus(MOMENT)));
+    remembered.put(program, new Answer(path, workingDir, found, now));
     return found;
   }
 

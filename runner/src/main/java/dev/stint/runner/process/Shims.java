@@ -32,6 +32,9 @@ final class Shims implements AutoCloseable {
   /** How many shells wait for something to do, at most, unless more were at work of late. */
   private static final int FEW_IDLE = 32;
 
+  /** Each takes two descriptors here and some memory, and nobody knows what is to come. */
+  private static final int MOST_IDLE = 256;
+
   /** With every command that ends, what is of late becomes longer ago by this much. */
   private static final double LESS = 0.999;
 
@@ -207,7 +210,7 @@ final class Shims implements AutoCloseable {
 
   private void ended(Shim shim, End end) {
     busiest = Math.max(busy.size() + 1, LESS * busiest);
-    boolean surplus = idle.size() >= Math.max(FEW_IDLE, busiest);
+    boolean surplus = idle.size() >= Math.clamp(busiest, FEW_IDLE, MOST_IDLE);
     if (shim.spoiled || surplus || members.anyIn(shim.pid)) {
       retire(shim);
     } else {

@@ -456,12 +456,11 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void theRecordOfAPodThatIsOverIsGoneWithTheNextLifeAtTheLatest() throws Exception {
-    Life first = live();
+  void thePodsRecordIsGoneOnceItsLastStatusIsWritten() throws Exception {
+    Life life = live();
     cluster.add(FakeCluster.newPod("a", "true"));
     cluster.whenPhase("a", "Succeeded").get();
-    first.die();
-    live().runtime.forget("uid-a").get();
+    life.runtime.forget("uid-a").get();
     assertThat(dir.resolve("pods/uid-a")).doesNotExist();
   }
 

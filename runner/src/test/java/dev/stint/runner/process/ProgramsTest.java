@@ -63,6 +63,15 @@ final class ProgramsTest {
   }
 
   @Test
+  void looksAgainWhereTheClockWasSetBack() throws Exception {
+    program(second);
+    assertThat(programs.find("tool", path, dir)).isEqualTo(second.resolve("tool"));
+    program(first);
+    now = now.minusSeconds(1);
+    assertThat(programs.find("tool", path, dir)).isEqualTo(first.resolve("tool"));
+  }
+
+  @Test
   void doesNotRememberWhatWasMissing() throws Exception {
     assertThatThrownBy(() -> programs.find("tool", path, dir)).hasMessageContaining("not found");
     program(first);
