@@ -12,8 +12,8 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreEvent;
 import dev.stint.store.StoreView;
 import dev.stint.store.Subscription;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -98,13 +98,7 @@ public final class Watches {
       if (closed) {
         return;
       }
-      List<WatchEvent> seen = new ArrayList<>(batch.size());
-      for (StoreEvent each : batch) {
-        WatchEvent event = event(each);
-        if (event != null) {
-          seen.add(event);
-        }
-      }
+      List<WatchEvent> seen = batch.stream().map(this::event).filter(Objects::nonNull).toList();
       if (!seen.isEmpty()) {
         handler.events(seen);
       }
