@@ -25,7 +25,7 @@ enum Standing {
     if (!JobStatus.read(existing.status()).finished()) {
       return same ? RESUMED : CHANGED;
     }
-    boolean reported = existing.annotations().containsKey(RequestedJob.REPORTED);
+    boolean reported = existing.annotation(RequestedJob.REPORTED) != null;
     return same && !reported ? UNREPORTED : SPENT;
   }
 }

@@ -33,11 +33,10 @@ record PodView(
 
   /** Reads a pod; null where it is of another Job's name. */
   static @Nullable PodView of(KubeObject pod, String jobName) {
-    String label =
-        pod.labels()
-            .getOrDefault(Names.JOB_NAME, pod.labels().getOrDefault(Names.LEGACY_JOB_NAME, ""));
+    String current = pod.label(Names.JOB_NAME);
+    String label = current == null ? pod.label(Names.LEGACY_JOB_NAME) : current;
     String owner = pod.controllerUid();
-    if (!label.equals(jobName) || owner == null) {
+    if (!jobName.equals(label) || owner == null) {
       return null;
     }
     List<Attempt> attempts = PodAttempts.of(pod);

@@ -11,6 +11,7 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -150,7 +151,8 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     KubeObject made = Answers.await(cluster.create(KubeObject.of(suspended)));
     try {
       Answers.await(cluster.patchStatus(made.ref(), status(made)));
-      SharedLists.share(cluster, made.annotations().getOrDefault(Lineage.UID, ""), made);
+      SharedLists.share(
+          cluster, Objects.requireNonNullElse(made.annotation(Lineage.UID), ""), made);
       return JobChanges.suspend(cluster, made, false);
     } catch (ClusterException refused) {
       Answers.await(cluster.delete(made.ref(), DeleteOptions.only(made.uid())));

@@ -14,7 +14,7 @@ public record Tie(String origin, String claim) {
   public boolean made(KubeObject copy) {
     return origin.equals(copy.label(MirrorNames.FROM))
         && claim.equals(copy.annotation(MirrorNames.CLAIM))
-        && copy.labels().containsKey(MirrorNames.OF);
+        && copy.label(MirrorNames.OF) != null;
   }
 
   /** Whether a Job of the worker is this mirror's copy of a Job of the manager. */

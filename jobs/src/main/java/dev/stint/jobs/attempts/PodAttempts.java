@@ -7,6 +7,7 @@ import dev.stint.model.Names;
 import dev.stint.model.Times;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ public final class PodAttempts {
 
   /** The index that a pod says that it is for; null where it says none. */
   static @Nullable Integer index(KubeObject pod) {
-    String index = pod.annotations().getOrDefault(Names.COMPLETION_INDEX, "");
+    String index = Objects.requireNonNullElse(pod.annotation(Names.COMPLETION_INDEX), "");
     return INDEX.matcher(index).matches() ? Integer.valueOf(index) : null;
   }
 

@@ -7,12 +7,12 @@ import dev.stint.model.Times;
 import dev.stint.runner.Exit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -41,7 +41,7 @@ public final class AttemptRecords {
    */
   public static void add(LogFiles logs, KubeObject pod, Exit exit) throws IOException {
     Path job = logs.dir().resolveSibling(NAME);
-    String line = new String(Json.bytes(record(logs, pod, exit)), StandardCharsets.UTF_8) + "\n";
+    byte[] line = line(record(logs, pod, exit));
     try {
       append(job, line);
     } catch (NoSuchFileException none) {
@@ -91,8 +91,15 @@ public final class AttemptRecords {
     Files.deleteIfExists(jobDir.resolve(NAME));
   }
 
-  private static void append(Path file, String line) throws IOException {
-    Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  private static byte[] line(ObjectNode record) {
+    byte[] json = Json.bytes(record);
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  private static void append(Path file, byte[] line) throws IOException {
+    Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   private static ObjectNode record(LogFiles logs, KubeObject pod, Exit exit) {

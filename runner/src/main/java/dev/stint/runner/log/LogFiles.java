@@ -91,16 +91,12 @@ public record LogFiles(Path dir, String container, int number) {
 
   /** How much of the disk they take up, and since when nothing came to them. */
   KeptLog kept() throws IOException {
-    LogTimes starts = new LogTimes(this);
-    starts.refresh();
-    long bytes = times().toFile().length();
     Instant last = Instant.EPOCH;
     for (LogStream stream : LogStream.values()) {
-      bytes += Math.max(0, size(stream) - starts.start(stream));
       Instant written = Instant.ofEpochMilli(path(stream).toFile().lastModified());
       last = written.isAfter(last) ? written : last;
     }
-    return new KeptLog(this, bytes, last);
+    return new KeptLog(this, times().toFile().length() + readable(), last);
   }
 
   /** How many bytes can be read of both streams; 0 where nothing is kept. */

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -170,15 +169,7 @@ final class Shims implements AutoCloseable {
     Posix.Pipe requests = Posix.pipe();
     int before = members.lastPid();
     List<String> argv =
-        new ArrayList<>(
-            List.of(
-                SHELL,
-                "-c",
-                Scripts.SHIM,
-                AttemptDir.SHIM_NAME,
-                owner,
-                bootId,
-                podsDir.toString()));
+        List.of(SHELL, "-c", Scripts.SHIM, AttemptDir.SHIM_NAME, owner, bootId, podsDir.toString());
     int pid = spawner.spawn(argv, environment, reports.write(), requests.read());
     Posix.close(requests.read());
     if (pid < 0) {
