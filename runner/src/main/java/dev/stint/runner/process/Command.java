@@ -154,7 +154,7 @@ record Command(
 
   private static Path workingDir(String given, Path defaultDir, boolean within)
       throws NotStartable {
-    Path directory = Programs.path(given, defaultDir);
+    Path directory = Programs.path(given, defaultDir).normalize();
     if (!within && (!Files.isDirectory(directory) || !Files.isExecutable(directory))) {
       throw new NotStartable("workingDir \"" + given + "\" is not a directory that can be entered");
     }

@@ -19,6 +19,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,8 @@ final class Posix {
   static final int ENOMEM = 12;
   static final int ENFILE = 23;
   static final int EMFILE = 24;
+
+  private static final Set<Integer> SHORTAGES = Set.of(EAGAIN, ENOMEM, ENFILE, EMFILE, EINTR);
 
   private static final int O_RDWR = 2;
   private static final int CLOEXEC = 0x80000;
@@ -127,6 +130,11 @@ final class Posix {
   private static final long EVENT_DATA = PACKED ? 4 : 8;
 
   private Posix() {}
+
+  /** Whether an errno says that the machine is short of something, which may pass. */
+  static boolean isShortage(int errno) {
+    return SHORTAGES.contains(errno);
+  }
 
   /** How a child ended. */
   record WaitStatus(int raw) {

@@ -201,7 +201,7 @@ final class ProcessAttempt implements Attempt {
           runtime.watchLog(logs(to));
           started(now());
         }
-      } else if (passes(-result)) {
+      } else if (Posix.isShortage(-result)) {
         retry("errno " + -result);
       } else {
         notStartable("cannot run the command: errno " + -result);
@@ -221,14 +221,6 @@ final class ProcessAttempt implements Attempt {
   private static boolean passes(IOException fault) {
     String text = fault.toString();
     return SHORTAGES.stream().anyMatch(text::contains);
-  }
-
-  /** Whether a failure to fork is the machine's, and may pass. */
-  private static boolean passes(int errno) {
-    return switch (errno) {
-      case Posix.EAGAIN, Posix.ENOMEM, Posix.ENFILE, Posix.EMFILE, Posix.EINTR -> true;
-      default -> false;
-    };
   }
 
   private void retry(String why) {
@@ -264,9 +256,10 @@ final class ProcessAttempt implements Attempt {
         if (ending || directory().isUnderWay()) {
           finish(written().orElseGet(() -> endedWith(status)));
         } else {
-          LOG.info("the shell of {} ended before its command began; trying another", this);
           again = true;
-          spawn();
+          pid = 0;
+          child = false;
+          retry("its shim ended before the command began");
         }
       }
     }

@@ -137,7 +137,16 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       Timers timers,
       ProcessOptions options)
       throws IOException {
-    this(podsDir, logsDir, inherited, clock, timers, options, true, Posix::spawn);
+    this(
+        podsDir,
+        logsDir,
+        inherited,
+        clock,
+        timers,
+        options,
+        true,
+        Posix::spawn,
+        ShimProgram.ofThisProcess());
   }
 
   ProcessRuntime(
@@ -148,7 +157,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       Timers timers,
       ProcessOptions options,
       boolean usePidfds,
-      Spawner spawner)
+      Spawner spawner,
+      ShimProgram shim)
       throws IOException {
     this.podsDir = Files.createDirectories(podsDir).toRealPath();
     this.logsDir = Files.createDirectories(logsDir).toRealPath();
@@ -165,7 +175,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.spares = new SpareDirs(this.podsDir);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
-    this.shims = new Shims(edge, spawner, around.inherited().entries(), bootId, this.podsDir);
+    this.shims = new Shims(edge, spawner, shim, around.inherited().entries(), bootId, this.podsDir);
     this.retention =
         new LogRetention(this.logsDir, options.logs(), cleaner, clock, timers, this::logsInUse);
     retention.start();

@@ -17,18 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shells that commands of containers are children of. Each is the leader of a session and
- * process group of its own, and runs one command after the other in it: starting a shell costs as
- * much as starting a short command.
+ * The shims that commands of containers are children of (shells, or what is in their place, see
+ * {@link ShimProgram}). Each is the leader of a session and process group of its own, and runs one
+ * command after the other in it: starting a shell costs as much as starting a short command.
  *
- * <p>A shell is used again only where its command ended by itself and left nothing in the group;
+ * <p>A shim is used again only where its command ended by itself and left nothing in the group;
  * else the whole group is killed. All runs on the edge's thread.
  */
 final class Shims implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shims.class);
-  private static final String SHELL = "/bin/sh";
 
-  /** How many shells wait for something to do, at most, unless more were at work of late. */
+  /** How many shims wait for something to do, at most, unless more were at work of late. */
   private static final int FEW_IDLE = 32;
 
   /** Each takes two descriptors here and some memory, and nobody knows what is to come. */
@@ -41,14 +40,14 @@ final class Shims implements AutoCloseable {
 
   /** How a command ended. */
   sealed interface End {
-    /** As the shell told. */
+    /** As the shim told. */
     record Reported(int code) implements End {}
 
-    /** With its shell, which nobody else has reaped unless there is no status. */
+    /** With its shim, which nobody else has reaped unless there is no status. */
     record WithShim(Optional<Posix.WaitStatus> status) implements End {}
   }
 
-  /** A shell, and what it does. */
+  /** A shim, and what it does. */
   private static final class Shim {
     private final int pid;
     private final int requests;
@@ -65,6 +64,7 @@ final class Shims implements AutoCloseable {
 
   private final ProcessWatcher edge;
   private final ProcessRuntime.Spawner spawner;
+  private final ShimProgram program;
   private final List<String> environment;
   private final String bootId;
   private final Path podsDir;
@@ -87,18 +87,21 @@ final class Shims implements AutoCloseable {
   /**
    * None yet.
    *
-   * @param environment what all shells have, entries {@code NAME=value}
+   * @param program what each of them is
+   * @param environment what all of them have, entries {@code NAME=value}
    * @param podsDir where the directories of all attempts are
    */
   Shims(
       ProcessWatcher edge,
       ProcessRuntime.Spawner spawner,
+      ShimProgram program,
       List<String> environment,
       String bootId,
       Path podsDir)
       throws IOException {
     this.edge = edge;
     this.spawner = spawner;
+    this.program = program;
     this.environment = environment;
     this.bootId = bootId;
     this.podsDir = podsDir;
@@ -109,7 +112,7 @@ final class Shims implements AutoCloseable {
   /**
    * Has a command run that is described in an attempt's directory.
    *
-   * @param alone whether its shell is to run nothing after it
+   * @param alone whether its shim is to run nothing after it
    * @param ended called once; not before this method has returned
    * @return the process group, or a negated errno
    */
@@ -138,7 +141,7 @@ final class Shims implements AutoCloseable {
       shim.task = null;
       retire(shim);
       if (fresh) {
-        return written < 0 ? written : -Posix.EAGAIN;
+        return -Posix.EAGAIN;
       }
     }
   }
@@ -151,7 +154,7 @@ final class Shims implements AutoCloseable {
     }
   }
 
-  /** Commands go on; their shells end with them. */
+  /** Commands go on; their shims end with them. */
   @Override
   public void close() {
     shims.values().forEach(shim -> Posix.close(shim.requests));
@@ -168,8 +171,7 @@ final class Shims implements AutoCloseable {
   private Shim start() throws IOException {
     Posix.Pipe requests = Posix.pipe();
     int before = members.lastPid();
-    List<String> argv =
-        List.of(SHELL, "-c", Scripts.SHIM, AttemptDir.SHIM_NAME, owner, bootId, podsDir.toString());
+    List<String> argv = program.argv(owner, bootId, podsDir);
     int pid = spawner.spawn(argv, environment, reports.write(), requests.read());
     Posix.close(requests.read());
     if (pid < 0) {

@@ -44,6 +44,10 @@ class ProcessRuntimeTest {
   private final List<Life> lives = new ArrayList<>();
   private ProcessRuntime.Spawner spawner = Posix::spawn;
 
+  ShimProgram shim() {
+    return ShimProgram.SHELL;
+  }
+
   /** One life of the whole program. */
   private final class Life {
     final ExecutorService loop = Executors.newSingleThreadExecutor();
@@ -60,7 +64,8 @@ class ProcessRuntimeTest {
               timers,
               ProcessOptions.NONE,
               usePidfds,
-              spawner);
+              spawner,
+              shim());
       runner =
           new Runner(
               cluster,
@@ -153,9 +158,9 @@ class ProcessRuntimeTest {
     Path work = Files.createDirectory(dir.resolve("work"));
     ObjectNode pod =
         FakeCluster.newPod(
-            "a", "sh", "-c", "pwd; echo \"$INHERITED $NAME $HOSTNAME $STINT_POD_UID $*\"");
+            "a", "sh", "-c", "echo \"$PWD\"; echo \"$INHERITED $NAME $HOSTNAME $STINT_POD_UID $*\"");
     ObjectNode container = container(pod);
-    container.put("workingDir", work.toString());
+    container.put("workingDir", work + "/../work");
     container.putArray("args").add("sh").add("$(NAME)").add("two words");
     container
         .putArray("env")
@@ -167,7 +172,7 @@ class ProcessRuntimeTest {
     cluster.add(pod);
     cluster.whenPhase("a", "Succeeded").get();
     assertThat(log("a", "0.stdout"))
-        .containsExactly(work.toRealPath().toString(), "yes a a uid-a a two words");
+        .containsExactly(work.toString(), "yes a a uid-a a two words");
   }
 
   @Test
@@ -233,6 +238,23 @@ class ProcessRuntimeTest {
     spawner =
         (argv, environment, files) ->
             refusals.getAndDecrement() > 0 ? -Posix.EAGAIN : Posix.spawn(argv, environment, files);
+    live();
+    cluster.add(FakeCluster.newPod("a", "true"));
+    for (int delay : new int[] {100, 200}) {
+      timers.whenArmed(Duration.ofMillis(delay)).get();
+      timers.advance(Duration.ofMillis(delay));
+    }
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
+  }
+
+  @Test
+  void aShimThatEndsBeforeItsCommandIsReplacedAndNoAttemptFails() throws Exception {
+    AtomicInteger broken = new AtomicInteger(2);
+    List<String> ends = List.of("/bin/sh", "-c", "read _ <&4; exit 1");
+    spawner =
+        (argv, environment, files) ->
+            Posix.spawn(broken.getAndDecrement() > 0 ? ends : argv, environment, files);
     live();
     cluster.add(FakeCluster.newPod("a", "true"));
     for (int delay : new int[] {100, 200}) {
@@ -315,8 +337,9 @@ class ProcessRuntimeTest {
     assertThat(new ProcessBuilder("mkfifo", go.toString()).start().waitFor()).isZero();
     spawner =
         (argv, environment, files) -> {
-          List<String> late = new ArrayList<>(argv);
-          late.set(2, "read _ <" + go + "\n" + argv.get(2));
+          List<String> late =
+              new ArrayList<>(List.of("/bin/sh", "-c", "read _ <" + go + "; exec \"$0\" \"$@\""));
+          late.addAll(argv);
           return Posix.spawn(late, environment, files);
         };
     live();

@@ -16,8 +16,10 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class ShimsTest {
   private static final List<String> OWN = List.of("PATH=/usr/bin:/bin", "KEPT=as it is");
 
@@ -27,8 +29,16 @@ class ShimsTest {
   private Shims shims;
   private int attempts;
 
+  ShimProgram shim() {
+    return ShimProgram.SHELL;
+  }
+
   @BeforeEach
   void open() throws IOException {
+    open(shim());
+  }
+
+  private void open(ShimProgram program) throws IOException {
     edge = new ProcessWatcher(true);
     shims =
         new Shims(
@@ -38,6 +48,7 @@ class ShimsTest {
               started.add(pid);
               return pid;
             },
+            program,
             OWN,
             "boot",
             dir);
@@ -126,6 +137,41 @@ class ShimsTest {
     assertThat(Files.readString(logs(0).path(LogStream.STDOUT)).strip())
         .as("input, output, errors, and the directory that is read")
         .isEqualTo("4");
+  }
+
+  @Test
+  void aCommandHasTheVariablesThatItHasFromAShell() throws Exception {
+    start(List.of("/usr/bin/env"), Map.of("OWN", "1", "KEPT", "other"), dir, false).get();
+    assertThat(Files.readAllLines(logs(0).path(LogStream.STDOUT)))
+        .containsExactlyInAnyOrder("PATH=/usr/bin:/bin", "KEPT=other", "OWN=1", "PWD=" + dir);
+  }
+
+  @Test
+  void aCommandMayBeLong() throws Exception {
+    String word = "'long' ".repeat(10_000);
+    start(List.of("/bin/sh", "-c", "printf %s \"$1\"", "-", word), Map.of(), dir, false).get();
+    assertThat(Files.readString(logs(0).path(LogStream.STDOUT))).isEqualTo(word);
+  }
+
+  @Test
+  void whyNothingCanRunIsWrittenDown() throws Exception {
+    start(List.of("/no/such"), Map.of(), dir, false).get();
+    assertThat(attempt(0).exit().orElseThrow().message())
+        .isEqualTo("cannot run \"/no/such\": it or its interpreter was not found");
+    start(List.of(dir.toString()), Map.of(), dir, false).get();
+    assertThat(attempt(1).exit().orElseThrow().message())
+        .isEqualTo(
+            "cannot run \"" + dir + "\": permission denied, or not a program for this machine");
+    start(List.of("/bin/true"), Map.of(), dir.resolve("none"), false).get();
+    assertThat(attempt(2).exit().orElseThrow().message()).contains("\"" + dir + "/none\"");
+  }
+
+  @Test
+  void aFileOfCommandsNeedNotNameItsShell() throws Exception {
+    Path file = Files.writeString(dir.resolve("file"), "exit $1\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    List<String> words = List.of(file.toString(), "5");
+    assertThat(start(words, Map.of(), dir, false).get()).isEqualTo(new Shims.End.Reported(5));
   }
 
   private Shims.End run(String script) throws Exception {

@@ -420,7 +420,14 @@ class SurroundingsTest {
         Map.of("PATH", System.getenv("PATH"), "HOME", "/root"),
         timers,
         SurroundingsTest::later,
-        new ProcessOptions(List.of(where.resolve("open"))));
+        new ProcessOptions(List.of(where.resolve("open"))),
+        true,
+        Posix::spawn,
+        shim());
+  }
+
+  ShimProgram shim() {
+    return ShimProgram.SHELL;
   }
 
   /** What the kernel takes its time for can't be waited for by a clock that stands still. */

@@ -1,0 +1,16 @@
+package dev.stint.runner.process;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The same with the compiled shim in the place of shells. */
+class SurroundingsCompiledTest extends SurroundingsTest {
+  SurroundingsCompiledTest(@TempDir Path dir) throws Exception {
+    super(dir);
+  }
+
+  @Override
+  ShimProgram shim() {
+    return CompiledShim.program();
+  }
+}
