@@ -73,8 +73,8 @@ public final class JobRun {
       throws IOException, StoreException, ExecutionException, InterruptedException {
     JobRun run = new JobRun(options, NAME);
     try (Scratch directory = Scratch.in(parent)) {
-      Stack own = new OwnStack(directory.path(), run.planeOptions(), run::keyCreated);
-      return run.in(directory.path(), own).withXargs(run.xargs());
+      return run.in(
+          directory.path(), new OwnStack(directory.path(), run.planeOptions(), run::keyCreated));
     }
   }
 
@@ -92,8 +92,7 @@ public final class JobRun {
     String name = NAME + "-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
     JobRun run = new JobRun(options, name);
     try (Scratch directory = Scratch.in(null)) {
-      Stack far = new FarStack(cluster, timers, name, options.podsAtOnce());
-      return run.in(directory.path(), far).withXargs(run.xargs());
+      return run.in(directory.path(), new FarStack(cluster, timers, name, options.podsAtOnce()));
     }
   }
 
@@ -105,13 +104,26 @@ public final class JobRun {
       Cluster cluster = stack.cluster();
       String revision = cluster.list(Kind.JOB, NAMESPACE).get().resourceVersion();
       try (Watch _ = cluster.watch(Kind.JOB, NAMESPACE, revision, new Watcher())) {
-        return measured(stack);
+        return besideXargs(stack);
       } finally {
         if (stack instanceof FarStack) {
           all(jobs.values().stream().map(job -> job.delete(cluster)).toList()).get();
         }
       }
     }
+  }
+
+  /** Where pods are processes, as many commands are run also by who keeps no account of them. */
+  private JobRunReport besideXargs(Stack stack)
+      throws IOException, ExecutionException, InterruptedException {
+    if (!options.processes()) {
+      return measured(stack);
+    }
+    Xargs xargs = new Xargs((long) options.completions() * options.jobs(), options.podsAtOnce());
+    xargs.runHalf();
+    JobRunReport report = measured(stack);
+    xargs.runHalf();
+    return report.withXargs(xargs.perSecond());
   }
 
   private JobRunReport measured(Stack stack)
@@ -179,13 +191,6 @@ public final class JobRun {
             stack.clock(),
             stack.timers());
     return new Pods(new TimedRuntime(processes, this::starts, this::ends), processes::close);
-  }
-
-  /** The commands that were run, run once more by a program that keeps no account of them. */
-  private OptionalDouble xargs() throws IOException, InterruptedException {
-    return options.processes()
-        ? Xargs.perSecond(pods.get(), options.podsAtOnce())
-        : OptionalDouble.empty();
   }
 
   private int runs(KubeObject pod) {

@@ -4,16 +4,29 @@ import java.io.IOException;
 import java.util.OptionalDouble;
 
 /**
- * How fast this machine runs the same commands where nobody keeps account of them: the bound of
- * what can be had.
+ * How fast this machine runs commands where nobody keeps account of them: the bound of what can be
+ * had. As the speed of a machine drifts, half of them run before what they are compared with, and
+ * half after it.
  */
 final class Xargs {
-  private Xargs() {}
+  private final long half;
+  private final int parallelism;
+  private double seconds;
+  private boolean failed;
 
-  /** Commands a second, {@code parallelism} at a time; empty where there is no such program. */
-  static OptionalDouble perSecond(long commands, int parallelism)
-      throws IOException, InterruptedException {
-    String line = "seq %d | xargs -P %d -n 1 true".formatted(commands, parallelism);
+  /**
+   * Nothing has run yet.
+   *
+   * @param commands how many are to run in all, {@code parallelism} at a time
+   */
+  Xargs(long commands, int parallelism) {
+    this.half = Math.ceilDiv(commands, 2);
+    this.parallelism = parallelism;
+  }
+
+  /** Blocks until half of the commands have run. */
+  void runHalf() throws IOException, InterruptedException {
+    String line = "seq %d | xargs -P %d -n 1 true".formatted(half, parallelism);
     long start = System.nanoTime();
     int status =
         new ProcessBuilder("/bin/sh", "-c", line)
@@ -21,7 +34,12 @@ final class Xargs {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start()
             .waitFor();
-    double seconds = (System.nanoTime() - start) / 1e9;
-    return status == 0 ? OptionalDouble.of(commands / seconds) : OptionalDouble.empty();
+    seconds += (System.nanoTime() - start) / 1e9;
+    failed |= status != 0;
+  }
+
+  /** Commands a second, once both halves have run; empty where there is no such program. */
+  OptionalDouble perSecond() {
+    return failed ? OptionalDouble.empty() : OptionalDouble.of(2 * half / seconds);
   }
 }

@@ -158,7 +158,10 @@ class ProcessRuntimeTest {
     Path work = Files.createDirectory(dir.resolve("work"));
     ObjectNode pod =
         FakeCluster.newPod(
-            "a", "sh", "-c", "echo \"$PWD\"; echo \"$INHERITED $NAME $HOSTNAME $STINT_POD_UID $*\"");
+            "a",
+            "sh",
+            "-c",
+            "echo \"$PWD\"; echo \"$INHERITED $NAME $HOSTNAME $STINT_POD_UID $*\"");
     ObjectNode container = container(pod);
     container.put("workingDir", work + "/../work");
     container.putArray("args").add("sh").add("$(NAME)").add("two words");
@@ -171,8 +174,7 @@ class ProcessRuntimeTest {
         .put("fieldPath", "metadata.name");
     cluster.add(pod);
     cluster.whenPhase("a", "Succeeded").get();
-    assertThat(log("a", "0.stdout"))
-        .containsExactly(work.toString(), "yes a a uid-a a two words");
+    assertThat(log("a", "0.stdout")).containsExactly(work.toString(), "yes a a uid-a a two words");
   }
 
   @Test
