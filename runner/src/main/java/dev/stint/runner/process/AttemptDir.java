@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.Exit;
+import dev.stint.runner.log.LogTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,7 +54,17 @@ record AttemptDir(Path path) {
   }
 
   static AttemptDir of(Path podsDir, String uid, String container, int number) {
-    return new AttemptDir(podsDir.resolve(uid).resolve(container).resolve(String.valueOf(number)));
+    return new AttemptDir(containerDir(podsDir, uid, container).resolve(String.valueOf(number)));
+  }
+
+  /** Where all attempts of a container are. */
+  static Path containerDir(Path podsDir, String uid, String container) {
+    return podDir(podsDir, uid).resolve(LogTree.segment(container));
+  }
+
+  /** Where all attempts of a pod are. */
+  static Path podDir(Path podsDir, String uid) {
+    return podsDir.resolve(LogTree.segment(uid));
   }
 
   int number() {

@@ -357,11 +357,11 @@ final class ProcessAttempt implements Attempt {
       runtime.noteEnd(run, logs, stopped ? full.whenStopped() : full);
     }
     listener.exited(full);
-    record().remove(this);
+    runtime.ended(this, uid());
     end.complete(full);
   }
 
-  private ProcessRuntime.PodRecord record() {
+  private PodRecord record() {
     return runtime.record(uid());
   }
 

@@ -23,10 +23,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +36,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -49,8 +46,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Containers as processes of this machine: each is a session and process group of its own, with a
- * small shell script as its leader that writes down the outcome, so that an attempt survives this
- * program.
+ * small shim as its leader that writes down the outcome (see {@link ShimProgram}), so that an
+ * attempt survives this program.
  *
  * <p>There is no image: {@code command} is looked up on this machine, and the environment is this
  * program's own plus what the container declares. Processes that leave their group on purpose
@@ -67,8 +64,6 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private static final String LOCALHOST = "127.0.0.1";
   private static final Duration MOMENT = Duration.ofMillis(100);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
-  private static final Duration LOOK = Duration.ofMillis(10);
-  private static final int LOOKS = 100;
 
   /** {@link Posix#spawn}, or what a test puts in its place. */
   @FunctionalInterface
@@ -109,6 +104,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final String bootId;
   private final Shims shims;
   private final SpareDirs spares;
+  private final PodRemoval removal;
 
   /** By uid, for commands beside the containers. */
   private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
@@ -173,6 +169,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     this.spares = new SpareDirs(this.podsDir);
+    this.removal = new PodRemoval(this.podsDir, spares, arranger, timers, cleaner);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
     this.shims = new Shims(edge, spawner, shim, around.inherited().entries(), bootId, this.podsDir);
@@ -305,14 +302,14 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   /** Reads a container's history, once, where an earlier life left one. */
   Optional<History> history(ContainerRun run) throws IOException {
     PodRecord record = record(run.pod().uid());
-    boolean fresh = record.known.add(run.name());
-    return fresh && leftovers.contains(record.uid)
-        ? History.read(podsDir.resolve(segment(record.uid)).resolve(segment(run.name())))
+    boolean fresh = record.reads(run.name());
+    return fresh && leftovers.contains(record.uid())
+        ? History.read(containerDir(run))
         : Optional.empty();
   }
 
   AttemptDir attemptDir(ContainerRun run, int number) {
-    return AttemptDir.of(podsDir, segment(run.pod().uid()), segment(run.name()), number);
+    return AttemptDir.of(podsDir, run.pod().uid(), run.name(), number);
   }
 
   /**
@@ -332,7 +329,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       LogMarker.dateLeftover(logs);
     }
     if (arranged) {
-      record(run.pod().uid()).arranged = true;
+      record(run.pod().uid()).markArranged();
       arranger.handOver(run, logs);
     }
     dir.write(
@@ -438,9 +435,41 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   private void forget(String uid, CompletableFuture<@Nullable Void> done) {
     PodRecord record = record(uid);
-    record.forgotten.add(done);
-    List.copyOf(record.live).forEach(attempt -> attempt.send(Attempt.Signal.KILL));
-    record.removeIfOver();
+    record.forget(done);
+    removeIfOver(record);
+  }
+
+  /** An attempt is over. */
+  void ended(ProcessAttempt attempt, String uid) {
+    PodRecord record = record(uid);
+    record.remove(attempt);
+    removeIfOver(record);
+  }
+
+  private void removeIfOver(PodRecord record) {
+    if (!record.isOver() || pods.remove(record.uid()) == null) {
+      return;
+    }
+    try {
+      if (leftovers.remove(record.uid())) {
+        record.markArranged();
+        endLeftovers(record);
+      }
+      removal.remove(record);
+    } catch (IOException fault) {
+      record.gone(fault);
+    }
+  }
+
+  private void endLeftovers(PodRecord record) throws IOException {
+    for (Path container : visible(AttemptDir.podDir(podsDir, record.uid()))) {
+      if (!record.hasRead(container.getFileName().toString())) {
+        Optional<History> history = History.read(container);
+        if (history.isPresent()) {
+          killLeftover(history.get().latest());
+        }
+      }
+    }
   }
 
   @Override
@@ -457,7 +486,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       answer.complete(
           record == null
               ? Optional.empty()
-              : record.live.stream()
+              : record
+                  .live()
                   .filter(each -> each.is(container, number))
                   .findFirst()
                   .map(ProcessAttempt::end));
@@ -485,9 +515,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     if (!arranged) {
       return command;
     }
-    Path dir = podsDir.resolve(segment(run.pod().uid())).resolve(segment(run.name()));
     AttemptDir attempt =
-        History.read(dir)
+        History.read(containerDir(run))
             .map(History::latest)
             .orElseThrow(() -> new IOException("container " + run.name() + " does not run"));
     return new Entrance(machine).into(run, attempt, command);
@@ -499,8 +528,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       Set<LogFiles> running = new HashSet<>();
       Set<Path> dirs = new HashSet<>();
       for (PodRecord record : pods.values()) {
-        dirs.addAll(record.logDirs);
-        record.live.forEach(attempt -> attempt.logs().ifPresent(running::add));
+        dirs.addAll(record.logDirs());
+        record.live().forEach(attempt -> attempt.logs().ifPresent(running::add));
       }
       boolean settled =
           leftovers.stream().filter(uid -> !pods.containsKey(uid)).noneMatch(this::mayRun);
@@ -512,7 +541,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   /** Whether something may run of a pod that nobody has taken over yet. */
   private boolean mayRun(String uid) {
     try {
-      for (Path container : visible(podsDir.resolve(segment(uid)))) {
+      for (Path container : visible(AttemptDir.podDir(podsDir, uid))) {
         Optional<History> history = History.read(container);
         if (history.isPresent() && runs(history.get().latest())) {
           return true;
@@ -544,8 +573,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     marker.unwatch(logs, retention::ended);
   }
 
-  private static String segment(String name) {
-    return LogTree.segment(name);
+  private Path containerDir(ContainerRun run) {
+    return AttemptDir.containerDir(podsDir, run.pod().uid(), run.name());
   }
 
   /** The directories of pods, or of a pod's containers; what is hidden is none. */
@@ -553,110 +582,5 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return Directories.entries(podDir).stream()
         .filter(path -> !path.getFileName().toString().startsWith("."))
         .toList();
-  }
-
-  /** What this life knows of a pod. */
-  final class PodRecord {
-    private final String uid;
-    private final Set<String> known = new HashSet<>();
-    private final Map<String, Integer> nextNumbers = new HashMap<>();
-    private final Set<ProcessAttempt> live = new LinkedHashSet<>();
-    private final Set<Path> logDirs = new HashSet<>(2);
-    private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
-
-    /** Whether more than files may be left of it. */
-    private boolean arranged;
-
-    PodRecord(String uid) {
-      this.uid = uid;
-    }
-
-    void add(ProcessAttempt attempt, Path logDir) {
-      live.add(attempt);
-      logDirs.add(logDir);
-    }
-
-    void remove(ProcessAttempt attempt) {
-      live.remove(attempt);
-      removeIfOver();
-    }
-
-    int nextNumber(String container) {
-      return nextNumbers.merge(container, 1, Integer::sum) - 1;
-    }
-
-    void used(String container, int number) {
-      nextNumbers.put(container, number + 1);
-    }
-
-    private void removeIfOver() {
-      if (forgotten.isEmpty() || !live.isEmpty()) {
-        return;
-      }
-      pods.remove(uid);
-      try {
-        Path dir = podsDir.resolve(segment(uid));
-        if (leftovers.remove(uid)) {
-          arranged = true;
-          endLeftovers(dir);
-        }
-        if (recycle()) {
-          forgotten.forEach(done -> done.complete(null));
-        } else {
-          cleanSoon(dir, LOOKS);
-        }
-      } catch (IOException fault) {
-        forgotten.forEach(done -> done.completeExceptionally(fault));
-      }
-    }
-
-    /** Here and now: the next pod may want the directory at once. */
-    private boolean recycle() throws IOException {
-      Optional<AttemptDir> only = onlyAttempt();
-      return only.isPresent() && spares.keep(only.get());
-    }
-
-    private void cleanSoon(Path dir, int looks) {
-      try {
-        cleaner.execute(() -> clean(dir, looks));
-      } catch (RejectedExecutionException closed) {
-        LOG.debug("what is left of pod {} is for the next life to remove", uid);
-      }
-    }
-
-    /** What was killed may take a moment to be gone, and nobody else cleans up after it. */
-    private void clean(Path dir, int looks) {
-      try {
-        if (arranged && !arranger.remove(uid) && looks > 0) {
-          var _ = timers.after(LOOK, () -> cleanSoon(dir, looks - 1));
-          return;
-        }
-        Directories.delete(dir);
-        forgotten.forEach(done -> done.complete(null));
-      } catch (IOException fault) {
-        forgotten.forEach(done -> done.completeExceptionally(fault));
-      }
-    }
-
-    /** The one attempt there was, if it was one that has nothing but its record. */
-    private Optional<AttemptDir> onlyAttempt() {
-      return arranged || !List.copyOf(nextNumbers.values()).equals(List.of(1))
-          ? Optional.empty()
-          : nextNumbers.keySet().stream()
-              .map(name -> AttemptDir.of(podsDir, segment(uid), segment(name), 0))
-              .findFirst();
-    }
-
-    private void endLeftovers(Path dir) throws IOException {
-      for (Path container : visible(dir)) {
-        Optional<History> history =
-            known.contains(container.getFileName().toString())
-                ? Optional.empty()
-                : History.read(container);
-        if (history.isPresent()) {
-          killLeftover(history.get().latest());
-        }
-      }
-    }
   }
 }

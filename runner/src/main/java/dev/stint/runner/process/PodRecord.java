@@ -1,0 +1,106 @@
+package dev.stint.runner.process;
+
+import dev.stint.runner.Attempt;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What this life knows of a pod, from its first attempt until it is forgotten. */
+final class PodRecord {
+  private final String uid;
+  private final Set<String> read = new HashSet<>();
+  private final Map<String, Integer> nextNumbers = new HashMap<>();
+  private final Set<ProcessAttempt> live = new LinkedHashSet<>();
+  private final Set<Path> logDirs = new HashSet<>(2);
+  private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
+  private boolean arranged;
+
+  PodRecord(String uid) {
+    this.uid = uid;
+  }
+
+  String uid() {
+    return uid;
+  }
+
+  void add(ProcessAttempt attempt, Path logDir) {
+    live.add(attempt);
+    logDirs.add(logDir);
+  }
+
+  void remove(ProcessAttempt attempt) {
+    live.remove(attempt);
+  }
+
+  Stream<ProcessAttempt> live() {
+    return live.stream();
+  }
+
+  Set<Path> logDirs() {
+    return logDirs;
+  }
+
+  int nextNumber(String container) {
+    return nextNumbers.merge(container, 1, Integer::sum) - 1;
+  }
+
+  void used(String container, int number) {
+    nextNumbers.put(container, number + 1);
+  }
+
+  /** The container that had the only attempt that was made, and this its first. */
+  Optional<String> onlyContainer() {
+    return nextNumbers.size() == 1 && nextNumbers.containsValue(1)
+        ? nextNumbers.keySet().stream().findFirst()
+        : Optional.empty();
+  }
+
+  /** Says that a container's history is known; false where it was already. */
+  boolean reads(String container) {
+    return read.add(container);
+  }
+
+  boolean hasRead(String container) {
+    return read.contains(container);
+  }
+
+  /** More than files may be left of it. */
+  void markArranged() {
+    arranged = true;
+  }
+
+  boolean isArranged() {
+    return arranged;
+  }
+
+  /** Has whatever runs of it killed, as nobody asks for the pod any more. */
+  void forget(CompletableFuture<@Nullable Void> done) {
+    forgotten.add(done);
+    List.copyOf(live).forEach(attempt -> attempt.send(Attempt.Signal.KILL));
+  }
+
+  /** Whether nobody asks for it, and nothing of it runs. */
+  boolean isOver() {
+    return !forgotten.isEmpty() && live.isEmpty();
+  }
+
+  /** Tells who had it forgotten. */
+  void gone(@Nullable Exception fault) {
+    for (CompletableFuture<@Nullable Void> done : forgotten) {
+      if (fault == null) {
+        done.complete(null);
+      } else {
+        done.completeExceptionally(fault);
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.stint.runner.process;
+
+import dev.stint.cluster.Timers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes what is left of pods that are over: directories, and what was arranged around their
+ * containers. Directories of plain pods are kept for pods to come instead.
+ */
+final class PodRemoval {
+  private static final Logger LOG = LoggerFactory.getLogger(PodRemoval.class);
+  private static final Duration LOOK = Duration.ofMillis(10);
+  private static final int LOOKS = 100;
+
+  private final Path podsDir;
+  private final SpareDirs spares;
+  private final Arranger arranger;
+  private final Timers timers;
+  private final Executor cleaner;
+
+  /**
+   * Nothing to remove yet.
+   *
+   * @param cleaner where what may wait for the disk long is done
+   */
+  PodRemoval(Path podsDir, SpareDirs spares, Arranger arranger, Timers timers, Executor cleaner) {
+    this.podsDir = podsDir;
+    this.spares = spares;
+    this.arranger = arranger;
+    this.timers = timers;
+    this.cleaner = cleaner;
+  }
+
+  /** Removes a pod of which nothing runs any more, and says so to the record. */
+  void remove(PodRecord record) throws IOException {
+    if (recycle(record)) {
+      record.gone(null);
+    } else {
+      removeSoon(record, LOOKS);
+    }
+  }
+
+  /** Here and now: the next pod may want the directory at once. */
+  private boolean recycle(PodRecord record) throws IOException {
+    Optional<String> container = record.isArranged() ? Optional.empty() : record.onlyContainer();
+    return container.isPresent()
+        && spares.keep(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
+  }
+
+  private void removeSoon(PodRecord record, int looks) {
+    try {
+      cleaner.execute(() -> remove(record, looks));
+    } catch (RejectedExecutionException closed) {
+      LOG.debug("what is left of pod {} is for the next life to remove", record.uid());
+    }
+  }
+
+  /** What was killed may take a moment to be gone, and nobody else cleans up after it. */
+  private void remove(PodRecord record, int looks) {
+    try {
+      if (record.isArranged() && !arranger.remove(record.uid()) && looks > 0) {
+        var _ = timers.after(LOOK, () -> removeSoon(record, looks - 1));
+        return;
+      }
+      Directories.delete(AttemptDir.podDir(podsDir, record.uid()));
+      record.gone(null);
+    } catch (IOException fault) {
+      record.gone(fault);
+    }
+  }
+}
