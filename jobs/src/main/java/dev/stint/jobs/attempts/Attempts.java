@@ -165,7 +165,7 @@ public final class Attempts {
 
   private static Attempt ofRecord(ObjectNode record) {
     Integer run = Json.integer(record, "attempt");
-    Attempt ended =
+    Attempt attempt =
         Attempt.unnumbered(
                 Json.integer(record, "index"),
                 text(record, "pod"),
@@ -178,6 +178,8 @@ public final class Attempts {
                 text(record, "reason"),
                 text(record, "message"),
                 Times.parse(Json.text(record, "finishedAt")));
+    // A silent one may have no files: nothing tells it from one whose log was removed but this.
+    Attempt ended = record.path("silent").booleanValue(false) ? attempt.printed(0) : attempt;
     return record.path("stopped").booleanValue(false) ? ended.in(Attempt.State.STOPPED) : ended;
   }
 

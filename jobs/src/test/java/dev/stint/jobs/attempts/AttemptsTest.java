@@ -189,6 +189,16 @@ class AttemptsTest {
   }
 
   @Test
+  void aSilentAttemptHasALogOfNoBytesThoughThereIsNoFile() throws Exception {
+    record("one", 0, "hello-0-abcde", 0, 0, "01");
+    String line = Files.readString(root.resolve("default/hello/_attempts.jsonl"));
+    record(line.strip().replace("}", ",\"silent\":true}").replace("abcde", "fghij"));
+    assertThat(find(job("one"), List.of(), false))
+        .extracting(Attempt::logBytes)
+        .containsExactly(null, 0L);
+  }
+
+  @Test
   void ofAJobThatLeftNothingThereIsNothing() throws Exception {
     assertThat(find(null, List.of(), true)).isEmpty();
   }

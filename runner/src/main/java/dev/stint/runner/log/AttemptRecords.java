@@ -11,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -22,7 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How the attempts of a Job's pods ended: a file of JSON lines beside the directories of its pods'
- * logs, which outlives the pods and the Job. It goes with the last of these logs.
+ * logs, which outlives the pods and the Job. It goes with the last of these logs, and where there
+ * are none as soon as they would have to go for their age.
  *
  * <p>An attempt whose end a crash of this program hid from the API for a while may have two lines.
  */
@@ -45,7 +48,7 @@ public final class AttemptRecords {
     try {
       append(job, line);
     } catch (NoSuchFileException none) {
-      Files.createDirectories(logs.dir());
+      Files.createDirectories(Objects.requireNonNull(job.getParent()));
       append(job, line);
     }
   }
@@ -86,9 +89,12 @@ public final class AttemptRecords {
     }
   }
 
-  /** Forgets those of a Job. */
-  static void delete(Path jobDir) throws IOException {
-    Files.deleteIfExists(jobDir.resolve(NAME));
+  /** Forgets those of a Job if the last of them was added before {@code limit}. */
+  static void deleteBefore(Instant limit, Path jobDir) throws IOException {
+    Path file = jobDir.resolve(NAME);
+    if (Files.exists(file) && Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
+      Files.delete(file);
+    }
   }
 
   private static byte[] line(ObjectNode record) {
@@ -120,6 +126,9 @@ public final class AttemptRecords {
     record.put("reason", exit.reason());
     if (exit.stopped()) {
       record.put("stopped", true);
+    }
+    if (logs.isSilent()) {
+      record.put("silent", true);
     }
     String message = exit.message();
     if (!message.isEmpty()) {

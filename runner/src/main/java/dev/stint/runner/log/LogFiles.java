@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * The files of one attempt of a container: {@code <container>.<number>.stdout} and {@code .stderr},
- * which the container writes by itself, and {@code .times}, which says when they grew.
+ * which the container writes by itself, and {@code .times}, which says when they grew. Of a pod
+ * that printed nothing they may be gone as soon as it is over.
  *
  * @param dir of the pod
  * @param number of the attempt, from 0
@@ -59,6 +60,11 @@ public record LogFiles(Path dir, String container, int number) {
   /** The size of what was printed, in bytes; 0 where there is nothing yet. */
   long size(LogStream stream) {
     return path(stream).toFile().length();
+  }
+
+  /** Whether nothing was printed; then there may be no files any more. */
+  public boolean isSilent() {
+    return size(LogStream.STDOUT) == 0 && size(LogStream.STDERR) == 0;
   }
 
   /** The numbers of the attempts of each container that something is kept of, in order. */

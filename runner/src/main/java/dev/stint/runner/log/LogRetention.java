@@ -198,7 +198,7 @@ public final class LogRetention {
         List<Path> ofJob = directories(job);
         pods.addAll(ofJob);
         if (ofJob.isEmpty() && isSettled(job)) {
-          AttemptRecords.delete(job);
+          AttemptRecords.deleteBefore(clock.instant().minus(limits.age()), job);
           removeEmpty(job);
         }
       }

@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
+import dev.stint.runner.log.LogFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,11 +48,25 @@ final class PodRemoval {
     }
   }
 
-  /** Here and now: the next pod may want the directory at once. */
+  /** Here and now: the next pod may want the directories at once. */
   private boolean recycle(PodRecord record) throws IOException {
     Optional<String> container = record.isArranged() ? Optional.empty() : record.onlyContainer();
-    return container.isPresent()
-        && spares.keep(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
+    if (container.isEmpty()) {
+      return false;
+    }
+    for (Path logs : record.logDirs()) {
+      recycle(new LogFiles(logs, container.get(), 0));
+    }
+    return spares.keep(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
+  }
+
+  /** Where that fails the logs stay, as most do. */
+  private void recycle(LogFiles logs) {
+    try {
+      spares.keepLogs(logs);
+    } catch (IOException fault) {
+      LOG.debug("the empty logs in {} stay there: {}", logs.dir(), fault.toString());
+    }
   }
 
   private void removeSoon(PodRecord record, int looks) {

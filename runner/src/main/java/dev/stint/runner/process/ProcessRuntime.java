@@ -325,7 +325,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     if (!spares.take(dir)) {
       dir.create();
     }
-    if (!logs.makeDir()) {
+    if (!spares.takeLogs(logs, clock.instant()) && !logs.makeDir()) {
       LogMarker.dateLeftover(logs);
     }
     if (arranged) {

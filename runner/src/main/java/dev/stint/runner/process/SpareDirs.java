@@ -1,9 +1,13 @@
 package dev.stint.runner.process;
 
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +15,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Directories of pods that are over, kept for pods to come: where attempts are short, making and
  * removing their files would cost more than they do (ext4 searches long for an inode that was not
  * freed just now). Only those of plain pods are kept: one container, one attempt, nothing mounted.
+ * Of these, the logs are kept likewise where nothing was printed and nobody can print any more.
  *
  * <p>May be used by several threads.
  */
@@ -24,10 +31,42 @@ final class SpareDirs {
   private static final int MOST = 256;
   private static final Set<String> FILES = Set.of("script", "pid", "exit");
 
+  /** Directories by the container whose name is in them, or in the names of their files. */
+  private final class Pool {
+    private final Map<String, Deque<Path>> byContainer = new ConcurrentHashMap<>();
+    private final AtomicInteger count = new AtomicInteger();
+
+    boolean isFull() {
+      return count.get() >= MOST;
+    }
+
+    void keep(String container, Path dir) throws IOException {
+      Path spare = place.resolve(String.valueOf(number.incrementAndGet()));
+      Files.move(dir, spare, StandardCopyOption.ATOMIC_MOVE);
+      count.incrementAndGet();
+      byContainer.computeIfAbsent(container, _ -> new ConcurrentLinkedDeque<>()).push(spare);
+    }
+
+    boolean take(String container, Path dir) {
+      Deque<Path> spares = byContainer.get(container);
+      Path spare = spares == null ? null : spares.poll();
+      if (spare == null) {
+        return false;
+      }
+      count.decrementAndGet();
+      try {
+        Files.move(spare, dir, StandardCopyOption.ATOMIC_MOVE);
+        return true;
+      } catch (IOException taken) {
+        return false;
+      }
+    }
+  }
+
   private final Path place;
-  private final Map<String, Deque<Path>> byContainer = new ConcurrentHashMap<>();
   private final AtomicInteger number = new AtomicInteger();
-  private final AtomicInteger count = new AtomicInteger();
+  private final Pool attempts = new Pool();
+  private final Pool logs = new Pool();
 
   /** None yet. What an earlier life kept goes. */
   SpareDirs(Path podsDir) throws IOException {
@@ -38,36 +77,56 @@ final class SpareDirs {
 
   /** Makes the directory of an attempt from a spare one; false where there is none that fits. */
   boolean take(AttemptDir attempt) {
-    Deque<Path> spares = byContainer.get(attempt.container());
-    Path spare = spares == null || attempt.number() != 0 ? null : spares.poll();
-    if (spare == null) {
-      return false;
-    }
-    count.decrementAndGet();
-    try {
-      Files.move(spare, attempt.podDir(), StandardCopyOption.ATOMIC_MOVE);
-      return true;
-    } catch (IOException taken) {
-      return false;
-    }
+    return attempt.number() == 0 && attempts.take(attempt.container(), attempt.podDir());
   }
 
   /** Keeps the directory of a pod whose only attempt is over; false where it is none to be kept. */
   boolean keep(AttemptDir attempt) throws IOException {
-    if (count.get() >= MOST || !isPlain(attempt)) {
+    if (attempts.isFull() || attempt.number() != 0 || !hasOnly(attempt.path(), FILES)) {
       return false;
     }
-    Path spare = place.resolve(String.valueOf(number.incrementAndGet()));
-    Files.move(attempt.podDir(), spare, StandardCopyOption.ATOMIC_MOVE);
-    count.incrementAndGet();
-    byContainer
-        .computeIfAbsent(attempt.container(), _ -> new ConcurrentLinkedDeque<>())
-        .push(spare);
+    attempts.keep(attempt.container(), attempt.podDir());
     return true;
   }
 
-  private static boolean isPlain(AttemptDir attempt) {
-    String[] files = attempt.path().toFile().list();
-    return attempt.number() == 0 && files != null && FILES.containsAll(List.of(files));
+  /**
+   * Makes the directory of a pod's logs from a spare one, with both files; false where there is
+   * none that fits, or one of that name already.
+   */
+  boolean takeLogs(LogFiles files, Instant now) throws IOException {
+    if (files.number() != 0 || !logs.take(files.container(), files.dir())) {
+      return false;
+    }
+    Files.setLastModifiedTime(files.dir(), FileTime.from(now));
+    return true;
+  }
+
+  /**
+   * Keeps the logs of a pod whose only attempt is over, if there is nothing in them and nobody has
+   * them open, such as a process that has left its group.
+   */
+  boolean keepLogs(LogFiles files) throws IOException {
+    if (logs.isFull() || files.number() != 0 || !files.isSilent()) {
+      return false;
+    }
+    Set<String> names =
+        Stream.of(LogStream.values())
+            .map(stream -> files.path(stream).getFileName().toString())
+            .collect(Collectors.toUnmodifiableSet());
+    if (!hasOnly(files.dir(), names)) {
+      return false;
+    }
+    for (LogStream stream : LogStream.values()) {
+      if (!Posix.isUnused(files.path(stream).toString())) {
+        return false;
+      }
+    }
+    logs.keep(files.container(), files.dir());
+    return true;
+  }
+
+  private static boolean hasOnly(Path dir, Set<String> names) {
+    String[] files = dir.toFile().list();
+    return files != null && names.containsAll(List.of(files));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.Exit;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -36,14 +37,25 @@ class AttemptRecordsTest {
             Json.parse(
                 """
                 {"pod": "a-0-x", "uid": "uid-a", "index": 0, "container": "main", "attempt": 0,
-                 "exitCode": 137, "signal": 9, "reason": "Error",
+                 "exitCode": 137, "signal": 9, "reason": "Error", "silent": true,
                  "startedAt": "2026-01-01T00:00:00Z", "finishedAt": "2026-01-01T00:00:02Z"}
                 """));
     assertThat(Json.text(AttemptRecords.read(job).getLast(), "message"))
         .startsWith("no\nx")
         .hasSize(1024);
-    AttemptRecords.delete(job);
+    AttemptRecords.deleteBefore(Instant.now().minusSeconds(3600), job);
+    assertThat(AttemptRecords.read(job)).hasSize(2);
+    AttemptRecords.deleteBefore(Instant.now().plusSeconds(3600), job);
     assertThat(AttemptRecords.read(job)).isEmpty();
+  }
+
+  @Test
+  void whetherAnythingWasPrintedIsWrittenDown() throws Exception {
+    LogFiles files = new LogFiles(job.resolve("a-0-x"), "main", 0);
+    assertThat(files.makeDir()).isTrue();
+    Files.writeString(files.path(LogStream.STDERR), "a line");
+    AttemptRecords.add(files, POD, Exit.of(0, null, START, START));
+    assertThat(AttemptRecords.read(job)).singleElement().matches(each -> !each.has("silent"));
   }
 
   @Test

@@ -128,7 +128,7 @@ class LogRetentionTest {
   void emptyDirectoriesGoUnlessSomethingMayBeginInThem() throws Exception {
     LogFiles gone = log("a", 0, WEEK.multipliedBy(2), 10);
     LogFiles begins = log("b", 0, WEEK.multipliedBy(2), 10);
-    Files.writeString(root.resolve("default/job/_attempts.jsonl"), "{}\n");
+    Path records = Files.writeString(root.resolve("default/job/_attempts.jsonl"), "{}\n");
     inUse = new LogRetention.InUse(true, Set.of(), Set.of(begins.dir()));
     retention(1000).start();
     assertThat(kept(gone)).isFalse();
@@ -136,10 +136,16 @@ class LogRetentionTest {
     age(begins.dir());
     timers.advance(Duration.ofHours(1));
     assertThat(gone.dir()).doesNotExist();
-    assertThat(root.resolve("default/job/_attempts.jsonl")).exists();
+    assertThat(records).exists();
     inUse = new LogRetention.InUse(true, Set.of(), Set.of());
     age(begins.dir());
     timers.advance(Duration.ofHours(1));
+    assertThat(begins.dir()).doesNotExist();
+    Files.setLastModifiedTime(records, FileTime.from(timers.instant().minus(WEEK.minusDays(1))));
+    age(root.resolve("default/job"));
+    timers.advance(Duration.ofHours(1));
+    assertThat(records).as("of attempts whose logs could still be there").exists();
+    Files.setLastModifiedTime(records, FileTime.from(timers.instant().minus(WEEK)));
     for (int look = 0; look < 2; look++) {
       age(root.resolve("default/job"));
       timers.advance(Duration.ofHours(1));

@@ -489,6 +489,49 @@ class ProcessRuntimeTest {
     assertThat(dir.resolve("pods/uid-a")).doesNotExist();
   }
 
+  @Test
+  void ofAPodThatPrintedNothingTheNextOneTakesTheLogs() throws Exception {
+    Life life = live();
+    for (String name : List.of("silent", "loud", "next")) {
+      cluster.add(FakeCluster.newPod(name, "sh", "-c", name.equals("loud") ? "echo a" : "exit 0"));
+      cluster.whenPhase(name, "Succeeded").get();
+      life.runtime.forget("uid-" + name).get();
+    }
+    endWhatIsLeft();
+    assertThat(dir.resolve("logs/default/silent")).isDirectoryNotContaining(Files::isDirectory);
+    assertThat(log("loud", "0.stdout")).containsExactly("a");
+    assertThat(AttemptRecords.read(dir.resolve("logs/default/silent")))
+        .singleElement()
+        .matches(record -> record.path("silent").booleanValue());
+    assertThat(AttemptRecords.read(dir.resolve("logs/default/loud")))
+        .singleElement()
+        .matches(record -> !record.has("silent"));
+  }
+
+  @Test
+  void whatLeftItsGroupMayPrintLater() throws Exception {
+    Life life = live();
+    Path late = dir.resolve("a.pipe.late");
+    assertThat(new ProcessBuilder("mkfifo", late.toString()).start().waitFor()).isZero();
+    add(
+        "a",
+        "setsid sh -c 'echo ready >$PIPE; read _ <$PIPE.late; echo late; echo done >$PIPE' &"
+            + " read _ <$PIPE.go");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+    }
+    Files.writeString(dir.resolve("a.pipe.go"), "go\n");
+    cluster.whenPhase("a", "Succeeded").get();
+    life.runtime.forget("uid-a").get();
+    cluster.add(FakeCluster.newPod("b", "true"));
+    cluster.whenPhase("b", "Succeeded").get();
+    Files.writeString(late, "go\n");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("done");
+    }
+    assertThat(log("a", "0.stdout")).containsExactly("late");
+  }
+
   private Life live() throws IOException {
     return live(true);
   }

@@ -2,14 +2,20 @@ package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SpareDirsTest {
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
   @TempDir private Path pods;
   private SpareDirs spares;
 
@@ -50,6 +56,52 @@ class SpareDirsTest {
     assertThat(spares.keep(made("old", "main"))).isTrue();
     assertThat(new SpareDirs(pods).take(AttemptDir.of(pods, "next", "main", 0))).isFalse();
     assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0))).as("nor there").isFalse();
+  }
+
+  @Test
+  void logsThatNothingWasPrintedToAreTakenByTheNextPod() throws IOException {
+    LogFiles old = printed("old", "");
+    assertThat(spares.keepLogs(old)).isTrue();
+    assertThat(old.dir()).doesNotExist();
+    LogFiles next = new LogFiles(pods.resolve("logs/next"), "main", 0);
+    assertThat(spares.takeLogs(next, NOW)).isTrue();
+    assertThat(next.path(LogStream.STDOUT)).isEmptyFile();
+    assertThat(Files.getLastModifiedTime(next.dir()).toInstant()).isEqualTo(NOW);
+    assertThat(spares.takeLogs(next, NOW)).isFalse();
+  }
+
+  @Test
+  void logsStayWhereSomethingWasPrintedOrKeptBeside() throws IOException {
+    assertThat(spares.keepLogs(printed("loud", "a line"))).isFalse();
+    LogFiles beside = printed("beside", "");
+    Files.createFile(beside.times());
+    assertThat(spares.keepLogs(beside)).isFalse();
+  }
+
+  @Test
+  void logsStayWhereSomebodyMayStillPrint() throws IOException {
+    LogFiles old = printed("old", "");
+    try (OutputStream daemon = Files.newOutputStream(old.path(LogStream.STDERR))) {
+      assertThat(spares.keepLogs(old)).isFalse();
+      daemon.write(1);
+    }
+    assertThat(old.path(LogStream.STDERR)).hasSize(1);
+  }
+
+  @Test
+  void logsOfAPodOfThatNameAreNotReplaced() throws IOException {
+    assertThat(spares.keepLogs(printed("old", ""))).isTrue();
+    LogFiles again = printed("again", "a line");
+    assertThat(spares.takeLogs(again, NOW)).isFalse();
+    assertThat(again.path(LogStream.STDOUT)).hasContent("a line");
+  }
+
+  private LogFiles printed(String pod, String text) throws IOException {
+    LogFiles logs = new LogFiles(pods.resolve("logs").resolve(pod), "main", 0);
+    Files.createDirectories(logs.dir());
+    Files.writeString(logs.path(LogStream.STDOUT), text);
+    Files.createFile(logs.path(LogStream.STDERR));
+    return logs;
   }
 
   private AttemptDir made(String uid, String container) throws IOException {
