@@ -41,6 +41,13 @@ class LauncherTest {
       printf %s "$PWD/lib/library-1.jar" >cli/target/quick/classpath
       """;
 
+  private static final String COMPILER =
+      """
+      #!/bin/sh
+      while [ "$1" != -o ]; do shift; done
+      cp "$3" "$2"
+      """;
+
   /**
    * How a call of the launcher ended.
    *
@@ -61,7 +68,9 @@ class LauncherTest {
     write(root.resolve("model/pom.xml"), "<project/>");
     write(root.resolve("model/src/main/A.java"), "class A {}");
     program(root.resolve("stint"), Files.readString(Path.of("..", "stint")));
+    write(root.resolve("runner/src/main/c/shim.c"), "int main;");
     program(directory.resolve("bin/mvn"), MAVEN);
+    program(directory.resolve("bin/cc"), COMPILER);
     jdk("25.0.3");
   }
 
@@ -116,6 +125,28 @@ class LauncherTest {
     stint("version");
     try (Stream<Path> builds = Files.list(root.resolve(".stint/build"))) {
       assertThat(builds.filter(Files::isDirectory)).hasSize(1);
+    }
+  }
+
+  @Test
+  void tellsOfTheCompiledShim() throws Exception {
+    stint("version");
+    Path build = build();
+    assertThat(build.resolve("stint-shim")).hasContent("int main;");
+    assertThat(Files.readString(build.resolve("java.args")))
+        .contains("\"-Dstint.shim=" + build + "/stint-shim\"");
+  }
+
+  @Test
+  void doesWithoutACompilerThatWorks() throws Exception {
+    program(directory.resolve("bin/cc"), "#!/bin/sh\necho broken >&2\nexit 1\n");
+    assertThat(stint("version").status()).isZero();
+    assertThat(Files.readString(build().resolve("java.args"))).doesNotContain("stint.shim");
+  }
+
+  private Path build() throws IOException {
+    try (Stream<Path> builds = Files.list(root.resolve(".stint/build"))) {
+      return builds.filter(Files::isDirectory).findFirst().orElseThrow();
     }
   }
 
