@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -214,9 +215,10 @@ public final class Attempts {
     }
   }
 
+  /** By when the directory became the pod's: it may have been made for another one. */
   private static boolean older(Path pod, @Nullable Instant since) throws IOException {
     return since != null
-        && Files.getLastModifiedTime(pod)
+        && ((FileTime) Files.getAttribute(pod, "unix:ctime"))
             .toInstant()
             .isBefore(since.truncatedTo(ChronoUnit.SECONDS));
   }

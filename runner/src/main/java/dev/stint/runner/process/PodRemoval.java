@@ -54,8 +54,10 @@ final class PodRemoval {
     if (container.isEmpty()) {
       return false;
     }
-    for (Path logs : record.logDirs()) {
-      recycle(new LogFiles(logs, container.get(), 0));
+    if (record.hasFreshLogs()) {
+      for (Path logs : record.logDirs()) {
+        recycle(new LogFiles(logs, container.get(), 0));
+      }
     }
     return spares.keep(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
   }

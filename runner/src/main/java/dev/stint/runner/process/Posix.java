@@ -36,6 +36,7 @@ final class Posix {
   private static final Set<Integer> SHORTAGES = Set.of(EAGAIN, ENOMEM, ENFILE, EMFILE, EINTR);
 
   private static final int O_RDWR = 2;
+  private static final int SEEK_END = 2;
   private static final int F_SETSIG = 10;
   private static final int F_SETLEASE = 1024;
   private static final int F_WRLCK = 1;
@@ -123,6 +124,9 @@ final class Posix {
           symbol("open"),
           FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
           Linker.Option.firstVariadicArg(2));
+  private static final MethodHandle SEEK =
+      LINKER.downcallHandle(
+          symbol("lseek"), FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
   private static final MethodHandle FCNTL =
       LINKER.downcallHandle(
           symbol("fcntl"),
@@ -361,18 +365,21 @@ final class Posix {
   }
 
   /**
-   * Whether nobody has a file open; false also where the file system does not tell. Whoever opens
-   * it meanwhile waits until this has returned, and this process is sent a signal that it ignores.
+   * Whether there is nothing in a file and nobody has it open; false also where the file system
+   * does not tell. Whoever opens it meanwhile waits until this has returned, and this process is
+   * sent a signal that it ignores.
    */
-  static boolean isUnused(String file) {
+  static boolean isEmptyAndUnused(String file) {
     try (Arena arena = Arena.ofConfined()) {
       int descriptor = (int) OPEN.invokeExact(arena.allocateFrom(file), CLOEXEC);
       if (descriptor < 0) {
         return false;
       }
       boolean unused =
-          (int) FCNTL.invokeExact(descriptor, F_SETSIG, SIGURG) == 0
-              && (int) FCNTL.invokeExact(descriptor, F_SETLEASE, F_WRLCK) == 0;
+          (long) SEEK.invokeExact(descriptor, 0L, SEEK_END) == 0
+              && (int) FCNTL.invokeExact(descriptor, F_SETSIG, SIGURG) == 0
+              && (int) FCNTL.invokeExact(descriptor, F_SETLEASE, F_WRLCK) == 0
+              && (long) SEEK.invokeExact(descriptor, 0L, SEEK_END) == 0;
       close(descriptor);
       return unused;
     } catch (Throwable fault) {

@@ -325,7 +325,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     if (!spares.take(dir)) {
       dir.create();
     }
-    if (!spares.takeLogs(logs, clock.instant()) && !logs.makeDir()) {
+    if (spares.takeLogs(logs) || logs.makeDir()) {
+      record(run.pod().uid()).markFreshLogs();
+    } else {
       LogMarker.dateLeftover(logs);
     }
     if (arranged) {

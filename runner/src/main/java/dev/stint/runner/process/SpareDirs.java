@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +13,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Directories of pods that are over, kept for pods to come: where attempts are short, making and
@@ -82,7 +78,7 @@ final class SpareDirs {
 
   /** Keeps the directory of a pod whose only attempt is over; false where it is none to be kept. */
   boolean keep(AttemptDir attempt) throws IOException {
-    if (attempts.isFull() || attempt.number() != 0 || !hasOnly(attempt.path(), FILES)) {
+    if (attempts.isFull() || attempt.number() != 0 || !isPlain(attempt)) {
       return false;
     }
     attempts.keep(attempt.container(), attempt.podDir());
@@ -93,31 +89,22 @@ final class SpareDirs {
    * Makes the directory of a pod's logs from a spare one, with both files; false where there is
    * none that fits, or one of that name already.
    */
-  boolean takeLogs(LogFiles files, Instant now) throws IOException {
-    if (files.number() != 0 || !logs.take(files.container(), files.dir())) {
-      return false;
-    }
-    Files.setLastModifiedTime(files.dir(), FileTime.from(now));
-    return true;
+  boolean takeLogs(LogFiles files) {
+    return files.number() == 0 && logs.take(files.container(), files.dir());
   }
 
   /**
    * Keeps the logs of a pod whose only attempt is over, if there is nothing in them and nobody has
    * them open, such as a process that has left its group.
+   *
+   * @param files in a directory that was made for them
    */
   boolean keepLogs(LogFiles files) throws IOException {
-    if (logs.isFull() || files.number() != 0 || !files.isSilent()) {
-      return false;
-    }
-    Set<String> names =
-        Stream.of(LogStream.values())
-            .map(stream -> files.path(stream).getFileName().toString())
-            .collect(Collectors.toUnmodifiableSet());
-    if (!hasOnly(files.dir(), names)) {
+    if (logs.isFull() || files.number() != 0) {
       return false;
     }
     for (LogStream stream : LogStream.values()) {
-      if (!Posix.isUnused(files.path(stream).toString())) {
+      if (!Posix.isEmptyAndUnused(files.path(stream).toString())) {
         return false;
       }
     }
@@ -125,8 +112,8 @@ final class SpareDirs {
     return true;
   }
 
-  private static boolean hasOnly(Path dir, Set<String> names) {
-    String[] files = dir.toFile().list();
-    return files != null && names.containsAll(List.of(files));
+  private static boolean isPlain(AttemptDir attempt) {
+    String[] files = attempt.path().toFile().list();
+    return files != null && FILES.containsAll(List.of(files));
   }
 }
