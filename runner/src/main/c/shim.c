@@ -32,10 +32,13 @@ struct words {
   size_t count, room;
 };
 
-/* What a script says, see ShimScript. Its strings are parts of its text. */
+/*
+ * What a script says, see ShimScript. Its strings are parts of its text. Before the words of the command stands the
+ * shell that runs it where it is a file of commands that names none.
+ */
 struct command {
   char *text, *cwd, *out, *err;
-  struct words argv, env, as_script;
+  struct words shell_and_argv, env;
 };
 
 /* A step that failed on the way to a command. The child writes it, into memory that is shared with it. */
@@ -172,11 +175,12 @@ static int parse(struct command *command) {
     }
   }
   line += strlen("set --");
+  add(&command->shell_and_argv, "/bin/sh");
   while (line != NULL && *line == ' ') {
-    add(&command->argv, line + 1);
+    add(&command->shell_and_argv, line + 1);
     line = unquote(line + 1);
   }
-  return line != NULL && command->argv.count > 0 && command->cwd && command->out && command->err;
+  return line != NULL && command->shell_and_argv.count > 1 && command->cwd && command->out && command->err;
 }
 
 static _Noreturn void fail(struct failure *failure, const char *step, const char *object) {
@@ -208,11 +212,12 @@ static _Noreturn __attribute__((noinline)) void become(const struct command *com
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  execvpe(command->argv.at[0], command->argv.at, command->env.at);
+  char **with_shell = command->shell_and_argv.at, **argv = with_shell + 1;
+  execvpe(argv[0], argv, command->env.at);
   if (errno == ENOEXEC) {
-    execve(command->as_script.at[0], command->as_script.at, command->env.at);
+    execve(with_shell[0], with_shell, command->env.at);
   }
-  fail(failure, RUN, command->argv.at[0]);
+  fail(failure, RUN, argv[0]);
 }
 
 /* Waits for the command. Returns its code as a shell tells it. */
@@ -257,18 +262,13 @@ static int attempt(int dir, const char *identity, struct failure *failure, char 
   } else {
     char *pwd = format("PWD=%s", command.cwd);
     set(&command.env, pwd);
-    add(&command.as_script, "/bin/sh");
-    for (size_t i = 0; i < command.argv.count; i++) {
-      add(&command.as_script, command.argv.at[i]);
-    }
     code = run(&command, dir, identity, failure);
     free(pwd);
   }
   *fault = failure->step != NULL ? told(failure) : contents(dir, "fault");
   free(command.text);
-  free(command.argv.at);
+  free(command.shell_and_argv.at);
   free(command.env.at);
-  free(command.as_script.at);
   return code;
 }
 
