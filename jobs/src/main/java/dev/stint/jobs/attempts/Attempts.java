@@ -9,6 +9,7 @@ import dev.stint.runner.log.LogTree;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
@@ -215,12 +216,20 @@ public final class Attempts {
     }
   }
 
-  /** By when the directory became the pod's: it may have been made for another one. */
+  /**
+   * By when the directory became the pod's: it may have been made for another one. What is gone by
+   * now was never of interest, as nothing was printed there.
+   */
   private static boolean older(Path pod, @Nullable Instant since) throws IOException {
-    return since != null
-        && ((FileTime) Files.getAttribute(pod, "unix:ctime"))
-            .toInstant()
-            .isBefore(since.truncatedTo(ChronoUnit.SECONDS));
+    if (since == null) {
+      return false;
+    }
+    try {
+      FileTime became = (FileTime) Files.getAttribute(pod, "unix:ctime");
+      return became.toInstant().isBefore(since.truncatedTo(ChronoUnit.SECONDS));
+    } catch (NoSuchFileException gone) {
+      return true;
+    }
   }
 
   /** The index in the name of a pod that nobody else remembers. */

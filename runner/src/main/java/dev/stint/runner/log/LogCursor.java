@@ -4,8 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,8 +137,8 @@ final class LogCursor implements Closeable {
   }
 
   private @Nullable FileChannel channel() throws IOException {
-    if (channel == null && Files.exists(files.path(stream))) {
-      channel = FileChannel.open(files.path(stream), StandardOpenOption.READ);
+    if (channel == null) {
+      channel = files.open(stream);
     }
     return channel;
   }

@@ -1,11 +1,14 @@
 package dev.stint.runner.log;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of one attempt of a container: {@code <container>.<number>.stdout} and {@code .stderr},
@@ -29,6 +33,11 @@ public record LogFiles(Path dir, String container, int number) {
   @Override
   public int hashCode() {
     return 31 * (31 * dir.hashCode() + container.hashCode()) + number;
+  }
+
+  /** The same files in another directory. */
+  public LogFiles movedTo(Path other) {
+    return new LogFiles(other, container, number);
   }
 
   public Path path(LogStream stream) {
@@ -62,17 +71,26 @@ public record LogFiles(Path dir, String container, int number) {
     return path(stream).toFile().length();
   }
 
+  /** For reading; null where there is nothing yet, or nothing any more. */
+  @Nullable FileChannel open(LogStream stream) throws IOException {
+    try {
+      return FileChannel.open(path(stream), StandardOpenOption.READ);
+    } catch (NoSuchFileException none) {
+      return null;
+    }
+  }
+
   /** Whether nothing was printed; then there may be no files any more. */
   public boolean isSilent() {
     return size(LogStream.STDOUT) == 0 && size(LogStream.STDERR) == 0;
   }
 
-  /** The numbers of the attempts of each container that something is kept of, in order. */
+  /**
+   * The numbers of the attempts of each container that something is kept of, in order; none where
+   * there is no such directory, or none any more.
+   */
   public static TreeMap<String, TreeSet<Integer>> in(Path dir) throws IOException {
     TreeMap<String, TreeSet<Integer>> found = new TreeMap<>();
-    if (!Files.isDirectory(dir)) {
-      return found;
-    }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(dir)) {
       for (Path file : files) {
         Matcher name = NAME.matcher(file.getFileName().toString());
@@ -82,6 +100,8 @@ public record LogFiles(Path dir, String container, int number) {
               .add(Integer.parseInt(name.group(2)));
         }
       }
+    } catch (NoSuchFileException | NotDirectoryException none) {
+      return found;
     }
     return found;
   }

@@ -7,6 +7,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -65,7 +66,7 @@ public final class LogRetention {
   /**
    * @param root of the logs: {@code <namespace>/<job>/<pod>/<files>}
    * @param worker serial; where it waits for the disk
-   * @param inUse asked before each look
+   * @param inUse asked at each look, after it was seen what there is
    */
   public LogRetention(
       Path root,
@@ -117,57 +118,72 @@ public final class LogRetention {
 
   private void lookNow(Runnable then) {
     if (looking.compareAndSet(false, true)) {
+      // Whoever begins after what is there was listed, in a directory of it, is asked for in time.
       var _ =
-          inUse
-              .get()
-              .thenAcceptAsync(found -> look(found, then), worker)
+          CompletableFuture.completedFuture(root)
+              .thenApplyAsync(_ -> listing(), worker)
+              .thenCompose(
+                  found -> inUse.get().thenAcceptAsync(used -> look(found, used, then), worker))
               .whenComplete((_, _) -> looking.set(false));
     } else {
       timers.after(LOOK, () -> lookNow(then));
     }
   }
 
-  private void look(InUse used, Runnable then) {
+  /** What there is to remove at most. */
+  private record Listing(List<Path> pods, List<KeptLog> logs) {}
+
+  private Listing listing() {
+    Listing found = new Listing(new ArrayList<>(), new ArrayList<>());
+    try {
+      for (Path job : jobDirs()) {
+        for (Path pod : directories(job)) {
+          found.pods.add(pod);
+          for (LogFiles files : LogFiles.all(pod)) {
+            found.logs.add(files.kept());
+          }
+        }
+      }
+    } catch (IOException | DirectoryIteratorException fault) {
+      warn(fault);
+    }
+    return found;
+  }
+
+  private void look(Listing found, InUse used, Runnable then) {
     if (!used.settled()) {
       timers.after(LOOK, () -> lookNow(then));
       return;
     }
     added.set(0);
     try {
-      remove(used);
+      removeLogs(found.logs, used.running());
+      for (Path pod : found.pods) {
+        if (!used.dirs().contains(pod)) {
+          removeEmpty(pod);
+        }
+      }
+      removeRecords();
       stamp();
     } catch (IOException | DirectoryIteratorException fault) {
-      LOG.warn("old logs in {} could not be removed: {}", root, fault.toString());
+      warn(fault);
     }
     then.run();
   }
 
-  private void remove(InUse used) throws IOException {
-    List<Path> pods = podDirs();
-    List<KeptLog> kept = new ArrayList<>();
-    for (Path pod : pods) {
-      addKept(pod, used, kept);
-    }
+  private void warn(Exception fault) {
+    LOG.warn("old logs in {} could not be removed: {}", root, fault.toString());
+  }
+
+  private void removeLogs(List<KeptLog> found, Set<LogFiles> running) throws IOException {
+    List<KeptLog> kept = found.stream().filter(each -> !running.contains(each.files())).toList();
     List<KeptLog> surplus = KeptLog.surplus(kept, limits.age(), limits.bytes(), clock.instant());
     for (KeptLog log : surplus) {
       log.files().delete();
     }
-    for (Path pod : pods) {
-      if (!used.dirs().contains(pod)) {
-        removeEmpty(pod);
-      }
-    }
     if (!surplus.isEmpty()) {
       LOG.info(
           "removed the logs of {} attempts, as they were too old or too large", surplus.size());
-    }
-  }
-
-  private static void addKept(Path pod, InUse used, List<KeptLog> kept) throws IOException {
-    for (LogFiles files : LogFiles.all(pod)) {
-      if (!used.running().contains(files)) {
-        kept.add(files.kept());
-      }
     }
   }
 
@@ -180,30 +196,37 @@ public final class LogRetention {
       }
       try {
         Files.delete(dir);
-      } catch (DirectoryNotEmptyException used) {
+      } catch (DirectoryNotEmptyException | NoSuchFileException used) {
         return;
       }
     }
   }
 
   private boolean isSettled(Path dir) throws IOException {
-    Instant limit = clock.instant().minus(SETTLED);
-    return Files.exists(dir) && !Files.getLastModifiedTime(dir).toInstant().isAfter(limit);
+    try {
+      Instant limit = clock.instant().minus(SETTLED);
+      return !Files.getLastModifiedTime(dir).toInstant().isAfter(limit);
+    } catch (NoSuchFileException gone) {
+      return false;
+    }
   }
 
-  private List<Path> podDirs() throws IOException {
-    List<Path> pods = new ArrayList<>();
-    for (Path namespace : directories(root)) {
-      for (Path job : directories(namespace)) {
-        List<Path> ofJob = directories(job);
-        pods.addAll(ofJob);
-        if (ofJob.isEmpty() && isSettled(job)) {
-          AttemptRecords.deleteBefore(clock.instant().minus(limits.age()), job);
-          removeEmpty(job);
-        }
+  /** Removes what is written down of the attempts of Jobs that have no logs any more. */
+  private void removeRecords() throws IOException {
+    for (Path job : jobDirs()) {
+      if (isSettled(job) && directories(job).isEmpty()) {
+        AttemptRecords.deleteBefore(clock.instant().minus(limits.age()), job);
+        removeEmpty(job);
       }
     }
-    return pods;
+  }
+
+  private List<Path> jobDirs() throws IOException {
+    List<Path> jobs = new ArrayList<>();
+    for (Path namespace : directories(root)) {
+      jobs.addAll(directories(namespace));
+    }
+    return jobs;
   }
 
   private static List<Path> directories(Path dir) throws IOException {
@@ -211,6 +234,8 @@ public final class LogRetention {
     try (DirectoryStream<Path> entries =
         Files.newDirectoryStream(dir, each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))) {
       entries.forEach(found::add);
+    } catch (NoSuchFileException gone) {
+      return found;
     }
     return found;
   }

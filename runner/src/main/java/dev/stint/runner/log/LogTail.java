@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -59,8 +57,8 @@ public final class LogTail extends InputStream {
   }
 
   private int readNow(ByteBuffer to) throws IOException {
-    if (channel == null && Files.exists(files.path(stream))) {
-      channel = FileChannel.open(files.path(stream), StandardOpenOption.READ);
+    if (channel == null) {
+      channel = files.open(stream);
     }
     return channel == null ? 0 : channel.read(to, position);
   }

@@ -23,7 +23,6 @@ final class PodRecord {
   private final Set<Path> logDirs = new HashSet<>(2);
   private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
   private boolean arranged;
-  private boolean freshLogs;
 
   PodRecord(String uid) {
     this.uid = uid;
@@ -81,15 +80,6 @@ final class PodRecord {
 
   boolean isArranged() {
     return arranged;
-  }
-
-  /** The directory of its logs was made for it: there is nothing else in there. */
-  void markFreshLogs() {
-    freshLogs = true;
-  }
-
-  boolean hasFreshLogs() {
-    return freshLogs;
   }
 
   /** Has whatever runs of it killed, as nobody asks for the pod any more. */

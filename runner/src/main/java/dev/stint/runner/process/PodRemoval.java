@@ -21,7 +21,8 @@ final class PodRemoval {
   private static final int LOOKS = 100;
 
   private final Path podsDir;
-  private final SpareDirs spares;
+  private final AttemptDirs attempts;
+  private final LogDirs logs;
   private final Arranger arranger;
   private final Timers timers;
   private final Executor cleaner;
@@ -31,9 +32,16 @@ final class PodRemoval {
    *
    * @param cleaner where what may wait for the disk long is done
    */
-  PodRemoval(Path podsDir, SpareDirs spares, Arranger arranger, Timers timers, Executor cleaner) {
+  PodRemoval(
+      Path podsDir,
+      AttemptDirs attempts,
+      LogDirs logs,
+      Arranger arranger,
+      Timers timers,
+      Executor cleaner) {
     this.podsDir = podsDir;
-    this.spares = spares;
+    this.attempts = attempts;
+    this.logs = logs;
     this.arranger = arranger;
     this.timers = timers;
     this.cleaner = cleaner;
@@ -51,23 +59,21 @@ final class PodRemoval {
   /** Here and now: the next pod may want the directories at once. */
   private boolean recycle(PodRecord record) throws IOException {
     Optional<String> container = record.isArranged() ? Optional.empty() : record.onlyContainer();
-    if (container.isEmpty()) {
-      return false;
-    }
-    if (record.hasFreshLogs()) {
-      for (Path logs : record.logDirs()) {
-        recycle(new LogFiles(logs, container.get(), 0));
+    for (Path dir : record.logDirs()) {
+      if (logs.leave(dir) && container.isPresent()) {
+        recycle(new LogFiles(dir, container.get(), 0));
       }
     }
-    return spares.keep(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
+    return container.isPresent()
+        && attempts.recycle(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
   }
 
   /** Where that fails the logs stay, as most do. */
-  private void recycle(LogFiles logs) {
+  private void recycle(LogFiles files) {
     try {
-      spares.keepLogs(logs);
+      logs.recycle(files);
     } catch (IOException fault) {
-      LOG.debug("the empty logs in {} stay there: {}", logs.dir(), fault.toString());
+      LOG.debug("the empty logs in {} stay there: {}", files.dir(), fault.toString());
     }
   }
 

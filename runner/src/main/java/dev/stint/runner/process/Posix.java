@@ -40,6 +40,8 @@ final class Posix {
   private static final int F_SETSIG = 10;
   private static final int F_SETLEASE = 1024;
   private static final int F_WRLCK = 1;
+  private static final int F_UNLCK = 2;
+  private static final int O_NONBLOCK = 0x800;
 
   /** Ignored where nobody asks for it. */
   private static final int SIGURG = 23;
@@ -371,15 +373,16 @@ final class Posix {
    */
   static boolean isEmptyAndUnused(String file) {
     try (Arena arena = Arena.ofConfined()) {
-      int descriptor = (int) OPEN.invokeExact(arena.allocateFrom(file), CLOEXEC);
+      int descriptor = (int) OPEN.invokeExact(arena.allocateFrom(file), CLOEXEC | O_NONBLOCK);
       if (descriptor < 0) {
         return false;
       }
       boolean unused =
-          (long) SEEK.invokeExact(descriptor, 0L, SEEK_END) == 0
-              && (int) FCNTL.invokeExact(descriptor, F_SETSIG, SIGURG) == 0
+          (int) FCNTL.invokeExact(descriptor, F_SETSIG, SIGURG) == 0
               && (int) FCNTL.invokeExact(descriptor, F_SETLEASE, F_WRLCK) == 0
-              && (long) SEEK.invokeExact(descriptor, 0L, SEEK_END) == 0;
+              && (long) SEEK.invokeExact(descriptor, 0L, SEEK_END) == 0
+              // A process that is just being started shares the descriptor until it is another.
+              && (int) FCNTL.invokeExact(descriptor, F_SETLEASE, F_UNLCK) == 0;
       close(descriptor);
       return unused;
     } catch (Throwable fault) {

@@ -103,7 +103,6 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final LogRetention retention;
   private final String bootId;
   private final Shims shims;
-  private final SpareDirs spares;
   private final PodRemoval removal;
 
   /** By uid, for commands beside the containers. */
@@ -112,6 +111,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   // What follows is touched by the edge's thread only.
   private final Set<String> leftovers = new HashSet<>();
   private final Map<String, PodRecord> pods = new HashMap<>();
+  private final AttemptDirs attemptDirs;
+  private final LogDirs logDirs;
 
   /**
    * A runtime over two directories, which are made where they are missing.
@@ -168,8 +169,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.arranger = new Arranger(machine, this.podsDir);
     this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-    this.spares = new SpareDirs(this.podsDir);
-    this.removal = new PodRemoval(this.podsDir, spares, arranger, timers, cleaner);
+    this.attemptDirs = new AttemptDirs(this.podsDir);
+    this.logDirs = new LogDirs(this.podsDir);
+    this.removal = new PodRemoval(this.podsDir, attemptDirs, logDirs, arranger, timers, cleaner);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
     this.shims = new Shims(edge, spawner, shim, around.inherited().entries(), bootId, this.podsDir);
@@ -322,14 +324,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       throws IOException, Command.NotStartable {
     boolean arranged = isArranged(run.pod(), run.container());
     Command command = Command.of(run, around, arranged);
-    if (!spares.take(dir)) {
-      dir.create();
-    }
-    if (spares.takeLogs(logs) || logs.makeDir()) {
-      record(run.pod().uid()).markFreshLogs();
-    } else {
-      LogMarker.dateLeftover(logs);
-    }
+    attemptDirs.make(dir);
+    logDirs.make(logs);
     if (arranged) {
       record(run.pod().uid()).markArranged();
       arranger.handOver(run, logs);

@@ -1,119 +1,94 @@
 package dev.stint.runner.process;
 
-import dev.stint.runner.log.LogFiles;
-import dev.stint.runner.log.LogStream;
 import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Directories of pods that are over, kept for pods to come: where attempts are short, making and
- * removing their files would cost more than they do (ext4 searches long for an inode that was not
- * freed just now). Only those of plain pods are kept: one container, one attempt, nothing mounted.
- * Of these, the logs are kept likewise where nothing was printed and nobody can print any more.
+ * Directories that nobody needs any more, kept for others to come: where attempts are short, making
+ * and removing their files would cost more than they do (ext4 searches long for an inode that was
+ * not freed just now). They are told apart by the container whose name is in them.
  *
- * <p>May be used by several threads.
+ * <p>For one thread.
  */
 final class SpareDirs {
-  private static final String PLACE = ".spare";
+  private static final Logger LOG = LoggerFactory.getLogger(SpareDirs.class);
   private static final int MOST = 256;
-  private static final Set<String> FILES = Set.of("script", "pid", "exit");
-
-  /** Directories by the container whose name is in them, or in the names of their files. */
-  private final class Pool {
-    private final Map<String, Deque<Path>> byContainer = new ConcurrentHashMap<>();
-    private final AtomicInteger count = new AtomicInteger();
-
-    boolean isFull() {
-      return count.get() >= MOST;
-    }
-
-    void keep(String container, Path dir) throws IOException {
-      Path spare = place.resolve(String.valueOf(number.incrementAndGet()));
-      Files.move(dir, spare, StandardCopyOption.ATOMIC_MOVE);
-      count.incrementAndGet();
-      byContainer.computeIfAbsent(container, _ -> new ConcurrentLinkedDeque<>()).push(spare);
-    }
-
-    boolean take(String container, Path dir) {
-      Deque<Path> spares = byContainer.get(container);
-      Path spare = spares == null ? null : spares.poll();
-      if (spare == null) {
-        return false;
-      }
-      count.decrementAndGet();
-      try {
-        Files.move(spare, dir, StandardCopyOption.ATOMIC_MOVE);
-        return true;
-      } catch (IOException taken) {
-        return false;
-      }
-    }
-  }
 
   private final Path place;
-  private final AtomicInteger number = new AtomicInteger();
-  private final Pool attempts = new Pool();
-  private final Pool logs = new Pool();
+  private final Map<String, Deque<Path>> byContainer = new HashMap<>();
+  private int number;
+  private int count;
+  private boolean elsewhere;
 
   /** None yet. What an earlier life kept goes. */
-  SpareDirs(Path podsDir) throws IOException {
-    this.place = podsDir.resolve(PLACE);
+  SpareDirs(Path place) throws IOException {
+    this.place = place;
     Directories.delete(place);
-    Files.createDirectories(place);
-  }
-
-  /** Makes the directory of an attempt from a spare one; false where there is none that fits. */
-  boolean take(AttemptDir attempt) {
-    return attempt.number() == 0 && attempts.take(attempt.container(), attempt.podDir());
-  }
-
-  /** Keeps the directory of a pod whose only attempt is over; false where it is none to be kept. */
-  boolean keep(AttemptDir attempt) throws IOException {
-    if (attempts.isFull() || attempt.number() != 0 || !isPlain(attempt)) {
-      return false;
-    }
-    attempts.keep(attempt.container(), attempt.podDir());
-    return true;
+    Files.createDirectory(place);
   }
 
   /**
-   * Makes the directory of a pod's logs from a spare one, with both files; false where there is
-   * none that fits, or one of that name already.
-   */
-  boolean takeLogs(LogFiles files) {
-    return files.number() == 0 && logs.take(files.container(), files.dir());
-  }
-
-  /**
-   * Keeps the logs of a pod whose only attempt is over, if there is nothing in them and nobody has
-   * them open, such as a process that has left its group.
+   * Keeps a directory.
    *
-   * @param files in a directory that was made for them
+   * @param fit has the last word, as soon as nobody finds the directory under its name any more
+   * @return false where it stays what it was
    */
-  boolean keepLogs(LogFiles files) throws IOException {
-    if (logs.isFull() || files.number() != 0) {
+  boolean keep(String container, Path dir, Predicate<Path> fit) throws IOException {
+    if (count >= MOST || elsewhere) {
       return false;
     }
-    for (LogStream stream : LogStream.values()) {
-      if (!Posix.isEmptyAndUnused(files.path(stream).toString())) {
-        return false;
-      }
+    Path spare = place.resolve(String.valueOf(++number));
+    try {
+      Files.move(dir, spare, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException otherFileSystem) {
+      LOG.debug("nothing is kept of {}, which is on another file system than {}", dir, place);
+      elsewhere = true;
+      return false;
     }
-    logs.keep(files.container(), files.dir());
+    if (!fit.test(spare)) {
+      Files.move(spare, dir, StandardCopyOption.ATOMIC_MOVE);
+      return false;
+    }
+    count++;
+    byContainer.computeIfAbsent(container, _ -> new ArrayDeque<>()).push(spare);
     return true;
   }
 
-  private static boolean isPlain(AttemptDir attempt) {
-    String[] files = attempt.path().toFile().list();
-    return files != null && FILES.containsAll(List.of(files));
+  /** Makes a directory from a spare one; false where none fits, or there is such a directory. */
+  boolean take(String container, Path dir) {
+    Deque<Path> spares = byContainer.get(container);
+    if (spares == null || spares.isEmpty() || !moved(spares.peek(), dir)) {
+      return false;
+    }
+    spares.pop();
+    count--;
+    return true;
+  }
+
+  private static boolean moved(Path spare, Path dir) {
+    try {
+      try {
+        Files.move(spare, dir, StandardCopyOption.ATOMIC_MOVE);
+      } catch (NoSuchFileException first) {
+        Files.createDirectories(Objects.requireNonNull(dir.getParent()));
+        Files.move(spare, dir, StandardCopyOption.ATOMIC_MOVE);
+      }
+      return true;
+    } catch (IOException fault) {
+      LOG.debug("{} does not become {}: {}", spare, dir, fault.toString());
+      return false;
+    }
   }
 }

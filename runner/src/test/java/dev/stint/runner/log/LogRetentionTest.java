@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.runner.FakeTimers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -19,6 +20,7 @@ class LogRetentionTest {
 
   @TempDir Path root;
   private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private Runnable meanwhile = () -> {};
   private LogRetention.InUse inUse = new LogRetention.InUse(true, Set.of(), Set.of());
 
   private LogRetention retention(long bytes) {
@@ -29,7 +31,10 @@ class LogRetentionTest {
         Runnable::run,
         timers,
         timers,
-        () -> CompletableFuture.completedFuture(inUse));
+        () -> {
+          meanwhile.run();
+          return CompletableFuture.completedFuture(inUse);
+        });
   }
 
   /** An attempt that ended so long ago and printed so much. */
@@ -90,6 +95,22 @@ class LogRetentionTest {
     inUse = new LogRetention.InUse(true, Set.of(running), Set.of(running.dir()));
     retention(1000).start();
     assertThat(kept(running)).isTrue();
+  }
+
+  @Test
+  void aPodThatBeginsMeanwhileKeepsItsLogsHoweverOldItsFilesAre() throws Exception {
+    LogFiles over = log("a", 0, WEEK.multipliedBy(2), 0);
+    LogFiles begins = over.movedTo(over.dir().resolveSibling("b"));
+    meanwhile =
+        () -> {
+          try {
+            Files.move(over.dir(), begins.dir());
+          } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+          }
+        };
+    retention(1000).start();
+    assertThat(kept(begins)).isTrue();
   }
 
   @Test

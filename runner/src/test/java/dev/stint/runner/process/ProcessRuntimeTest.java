@@ -3,8 +3,11 @@ package dev.stint.runner.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.ContainerRun;
 import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
+import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.AttemptRecords;
@@ -14,6 +17,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,6 +41,9 @@ import tools.jackson.databind.node.ObjectNode;
 class ProcessRuntimeTest {
   /** Two lines: the shell tells that it has set itself up, then waits to be ended. */
   private static final String READY_AND_WAIT = "exec 3>$PIPE; echo ready >&3; sleep 1000";
+
+  /** Likewise, then waits to be let go on. */
+  private static final String WAIT_FOR_GO = "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; ";
 
   @TempDir Path dir;
   private final FakeCluster cluster = new FakeCluster();
@@ -476,22 +483,55 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void ofAPodThatPrintedNothingTheNextOneTakesTheLogs() throws Exception {
+  void aPodThatPrintsNothingLeavesItsLogsToTheNextOne() throws Exception {
     Life life = live();
-    for (String name : List.of("silent", "loud", "next")) {
-      cluster.add(FakeCluster.newPod(name, "sh", "-c", name.equals("loud") ? "echo a" : "exit 0"));
-      cluster.whenPhase(name, "Succeeded").get();
-      life.runtime.forget("uid-" + name).get();
-    }
+    Object first = logOfAPod(life, "first", "exit 0");
+    assertThat(logOfAPod(life, "loud", "echo a")).isEqualTo(first);
+    assertThat(logOfAPod(life, "last", "exit 0")).isNotEqualTo(first);
     endWhatIsLeft();
-    assertThat(dir.resolve("logs/default/silent")).isDirectoryNotContaining(Files::isDirectory);
     assertThat(log("loud", "0.stdout")).containsExactly("a");
-    assertThat(AttemptRecords.read(dir.resolve("logs/default/silent")))
-        .singleElement()
-        .matches(record -> record.path("silent").booleanValue());
     assertThat(AttemptRecords.read(dir.resolve("logs/default/loud")))
         .singleElement()
         .matches(record -> !record.has("silent"));
+    assertThat(dir.resolve("logs/default/first")).isDirectoryNotContaining(Files::isDirectory);
+    assertThat(AttemptRecords.read(dir.resolve("logs/default/first")))
+        .singleElement()
+        .matches(record -> record.path("silent").booleanValue());
+  }
+
+  /** What tells the file of its log from others; the pod has ended and is forgotten then. */
+  private Object logOfAPod(Life life, String name, String script) throws Exception {
+    add(name, WAIT_FOR_GO + script);
+    Object key;
+    try (BufferedReader pipe = openPipe(name)) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      Path log = dir.resolve("logs/default/" + name + "/" + name + "/main.0.stdout");
+      key = Files.readAttributes(log, BasicFileAttributes.class).fileKey();
+      Files.writeString(dir.resolve(name + ".pipe.go"), "go\n");
+    }
+    cluster.whenPhase(name, "Succeeded").get();
+    life.runtime.forget("uid-" + name).get();
+    return key;
+  }
+
+  @Test
+  void logsThatAnotherPodOfTheSameNameHasAreNotHandedOn() throws Exception {
+    Life life = live();
+    add("a", WAIT_FOR_GO + "echo late");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      ObjectNode twin = FakeCluster.newPod("a", "true");
+      twin.withObject("metadata").put("uid", "uid-twin");
+      ExitListener listener = new ExitListener();
+      life.runtime.start(
+          new ContainerRun(KubeObject.of(twin), container(twin), 0, false, PodInputs.NONE),
+          listener);
+      assertThat(listener.exit.get().code()).isZero();
+      life.runtime.forget("uid-twin").get();
+      Files.writeString(dir.resolve("a.pipe.go"), "go\n");
+    }
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(log("a", "0.stdout")).containsExactly("late");
   }
 
   @Test

@@ -2,10 +2,7 @@ package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.runner.log.LogFiles;
-import dev.stint.runner.log.LogStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,95 +10,78 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SpareDirsTest {
-  @TempDir private Path pods;
+  @TempDir private Path root;
   private SpareDirs spares;
 
   @BeforeEach
   void open() throws IOException {
-    spares = new SpareDirs(pods);
+    spares = new SpareDirs(root.resolve("spare"));
   }
 
   @Test
-  void aPodTakesWhatAnotherHasLeft() throws IOException {
-    AttemptDir old = made("old", "main");
-    old.write("its script");
-    assertThat(spares.keep(old)).isTrue();
-    assertThat(old.podDir()).as("it is nobody's that has a name").doesNotExist();
-    AttemptDir next = AttemptDir.of(pods, "next", "main", 0);
-    assertThat(spares.take(next)).isTrue();
-    assertThat(next.path().resolve("script")).hasContent("its script");
-    assertThat(spares.take(AttemptDir.of(pods, "third", "main", 0))).isFalse();
+  void whatIsKeptIsTakenOnce() throws IOException {
+    Path old = made("old");
+    assertThat(spares.keep("main", old, _ -> true)).isTrue();
+    assertThat(old).doesNotExist();
+    Path next = root.resolve("next");
+    assertThat(spares.take("main", next)).isTrue();
+    assertThat(next.resolve("file")).hasContent("of old");
+    assertThat(spares.take("main", root.resolve("third"))).isFalse();
   }
 
   @Test
-  void itHasToBeOfAContainerOfThatNameAndOfItsFirstAttempt() throws IOException {
-    assertThat(spares.keep(made("old", "main"))).isTrue();
-    assertThat(spares.take(AttemptDir.of(pods, "next", "other", 0))).isFalse();
-    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 1))).isFalse();
-    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0))).isTrue();
+  void itIsTakenByThoseWithAContainerOfTheSameName() throws IOException {
+    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
+    assertThat(spares.take("other", root.resolve("next"))).isFalse();
+    assertThat(spares.take("main", root.resolve("next"))).isTrue();
   }
 
   @Test
-  void whatHasMoreThanItsRecordIsNotKept() throws IOException {
-    AttemptDir old = made("old", "main");
-    Files.createFile(old.messageFile());
-    assertThat(spares.keep(old)).isFalse();
+  void whatDoesNotFitIsWhereItWas() throws IOException {
+    Path old = made("old");
+    assertThat(spares.keep("main", old, spare -> !Files.exists(spare.resolve("file")))).isFalse();
+    assertThat(old.resolve("file")).hasContent("of old");
+    assertThat(spares.take("main", root.resolve("next"))).isFalse();
+  }
+
+  @Test
+  void theDirectoryAboveIsMadeWhereThereIsNone() throws IOException {
+    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
+    Path next = root.resolve("first/of/all");
+    assertThat(spares.take("main", next)).isTrue();
+    assertThat(next.resolve("file")).exists();
+  }
+
+  @Test
+  void whatIsThereIsNotReplacedAndTheSpareOneStays() throws IOException {
+    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
+    Path there = made("there");
+    assertThat(spares.take("main", there)).isFalse();
+    assertThat(there.resolve("file")).hasContent("of there");
+    assertThat(spares.take("main", root.resolve("next"))).isTrue();
+  }
+
+  @Test
+  void noMoreAreKeptThanAreOfUse() throws IOException {
+    for (int each = 0; each < 256; each++) {
+      assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
+    }
+    assertThat(spares.keep("main", made("old"), _ -> true)).isFalse();
+    assertThat(spares.take("main", root.resolve("next"))).isTrue();
+    assertThat(spares.keep("main", root.resolve("old"), _ -> true)).isTrue();
   }
 
   @Test
   void whatAnEarlierLifeKeptGoes() throws IOException {
-    assertThat(spares.keep(made("old", "main"))).isTrue();
-    assertThat(new SpareDirs(pods).take(AttemptDir.of(pods, "next", "main", 0))).isFalse();
-    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0))).as("nor there").isFalse();
+    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
+    SpareDirs later = new SpareDirs(root.resolve("spare"));
+    assertThat(later.take("main", root.resolve("next"))).isFalse();
+    assertThat(root.resolve("spare")).isEmptyDirectory();
   }
 
-  @Test
-  void logsThatNothingWasPrintedToAreTakenByTheNextPod() throws IOException {
-    LogFiles old = printed("old", "");
-    assertThat(spares.keepLogs(old)).isTrue();
-    assertThat(old.dir()).doesNotExist();
-    LogFiles next = new LogFiles(pods.resolve("logs/next"), "main", 0);
-    assertThat(spares.takeLogs(next)).isTrue();
-    assertThat(next.path(LogStream.STDOUT)).isEmptyFile();
-    assertThat(spares.takeLogs(next)).isFalse();
-  }
-
-  @Test
-  void logsStayWhereSomethingWasPrinted() throws IOException {
-    LogFiles loud = printed("loud", "a line");
-    assertThat(spares.keepLogs(loud)).isFalse();
-    assertThat(loud.path(LogStream.STDOUT)).hasContent("a line");
-  }
-
-  @Test
-  void logsStayWhereSomebodyMayStillPrint() throws IOException {
-    LogFiles old = printed("old", "");
-    try (OutputStream daemon = Files.newOutputStream(old.path(LogStream.STDERR))) {
-      assertThat(spares.keepLogs(old)).isFalse();
-      daemon.write(1);
-    }
-    assertThat(old.path(LogStream.STDERR)).hasSize(1);
-  }
-
-  @Test
-  void logsOfAPodOfThatNameAreNotReplaced() throws IOException {
-    assertThat(spares.keepLogs(printed("old", ""))).isTrue();
-    LogFiles again = printed("again", "a line");
-    assertThat(spares.takeLogs(again)).isFalse();
-    assertThat(again.path(LogStream.STDOUT)).hasContent("a line");
-  }
-
-  private LogFiles printed(String pod, String text) throws IOException {
-    LogFiles logs = new LogFiles(pods.resolve("logs").resolve(pod), "main", 0);
-    Files.createDirectories(logs.dir());
-    Files.writeString(logs.path(LogStream.STDOUT), text);
-    Files.createFile(logs.path(LogStream.STDERR));
-    return logs;
-  }
-
-  private AttemptDir made(String uid, String container) throws IOException {
-    AttemptDir dir = AttemptDir.of(pods, uid, container, 0);
-    dir.create();
+  private Path made(String name) throws IOException {
+    Path dir = Files.createDirectories(root.resolve(name));
+    Files.writeString(dir.resolve("file"), "of " + name);
     return dir;
   }
 }

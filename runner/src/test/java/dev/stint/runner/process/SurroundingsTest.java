@@ -7,13 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.AttemptListener;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Exit;
 import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
 import dev.stint.runner.PodInputs;
-import dev.stint.runner.Started;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -449,21 +447,11 @@ class SurroundingsTest {
   }
 
   private CompletableFuture<Exit> start(ObjectNode pod, ObjectNode container) {
-    CompletableFuture<Exit> end = new CompletableFuture<>();
+    ExitListener listener = new ExitListener();
     KubeObject object = KubeObject.of(pod);
     started.add(object.uid());
-    runtime.start(
-        new ContainerRun(object, container, 0, false, INPUTS),
-        new AttemptListener() {
-          @Override
-          public void started(Started at) {}
-
-          @Override
-          public void exited(Exit exit) {
-            end.complete(exit);
-          }
-        });
-    return end;
+    runtime.start(new ContainerRun(object, container, 0, false, INPUTS), listener);
+    return listener.exit;
   }
 
   private Path pipe() throws Exception {
