@@ -1,14 +1,14 @@
 /*
  * Does what shim.sh does, with the same arguments, requests and files, and takes its place where there is a
  * compiler: it takes a request with one read and starts a command without copying itself, which makes a short
- * command cost a third less. What is written where and why is told there.
+ * command cost a third less. What is written where and why is told there. The script of a command may come with the
+ * request instead of in a file: "ID POD-UID/CONTAINER/NUMBER LENGTH", and so many bytes behind that line.
  *
  * Called with nothing it ends with status 2: so it can be run on this machine.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 enum { REPORTS = 3, FAULTS = 3, REQUESTS = 4 };
+enum { LONGEST_REQUEST = 4096 };
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127, SIGNALLED = 128 };
 
 extern char **environ;
@@ -39,6 +40,11 @@ struct words {
 struct command {
   char *text, *cwd, *out, *err;
   struct words shell_and_argv, env;
+};
+
+/* What to run, and where to write down how it ended. Without a script there is one in the attempt's directory. */
+struct request {
+  char *id, *attempt, *script;
 };
 
 /* A step that failed on the way to a command. The child writes it, into memory that is shared with it. */
@@ -249,9 +255,13 @@ static char *told(const struct failure *failure) {
   return format("cannot %s \"%s\": %s", failure->step, failure->object, why);
 }
 
-/* Runs what is described in a directory. Returns its code, and what could not be started where that was so. */
-static int attempt(int dir, const char *identity, struct failure *failure, char **fault) {
-  struct command command = {.text = contents(dir, "script")};
+/*
+ * Runs what a script says, or where there is none one in the directory. Returns its code, and what could not be started
+ * where that was so.
+ */
+static int attempt(int dir, char *script, const char *identity, struct failure *failure, char **fault) {
+  char *file = script != NULL ? NULL : contents(dir, "script");
+  struct command command = {.text = script != NULL ? script : file};
   int code = NOT_EXECUTABLE;
   *failure = (struct failure){0};
   for (char **variable = environ; *variable != NULL; variable++) {
@@ -266,26 +276,23 @@ static int attempt(int dir, const char *identity, struct failure *failure, char 
     free(pwd);
   }
   *fault = failure->step != NULL ? told(failure) : contents(dir, "fault");
-  free(command.text);
+  free(file);
   free(command.shell_and_argv.at);
   free(command.env.at);
   return code;
 }
 
-/* Serves the request "ID POD-UID/CONTAINER/NUMBER". */
-static void serve(const char *owner, const char *boot, int pods, struct failure *failure, char *request) {
-  char *id = strsep(&request, " "), *fault = NULL;
-  if (request == NULL) {
-    return;
-  }
-  int uid = (int)strcspn(request, "/");
-  int dir = openat(pods, request, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  char *identity = format("%.*s %d %s %s\n", uid, request, (int)getpid(), boot, owner);
-  int code = attempt(dir, identity, failure, &fault);
+static void serve(const char *owner, const char *boot, int pods, struct failure *failure,
+                  const struct request *request) {
+  char *fault = NULL;
+  int uid = (int)strcspn(request->attempt, "/");
+  int dir = openat(pods, request->attempt, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  char *identity = format("%.*s %d %s %s\n", uid, request->attempt, (int)getpid(), boot, owner);
+  int code = attempt(dir, request->script, identity, failure, &fault);
   char *why = fault != NULL && *fault != '\0' ? format(" StartError %.*s", (int)strcspn(fault, "\n"), fault) : NULL;
-  char *outcome = format("%.*s %d%s\n", uid, request, code, why != NULL ? why : "");
+  char *outcome = format("%.*s %d%s\n", uid, request->attempt, code, why != NULL ? why : "");
   overwrite(dir, "exit", outcome);
-  dprintf(REPORTS, "%s %d\n", id, code);
+  dprintf(REPORTS, "%s %d\n", request->id, code);
   close(dir);
   free(outcome);
   free(why);
@@ -293,18 +300,40 @@ static void serve(const char *owner, const char *boot, int pods, struct failure 
   free(fault);
 }
 
-/* Takes the next request; there is no other before it was answered. Returns 0 where there is nobody to ask for more. */
-static int next(char *line, size_t room) {
+/* Waits for more of a request. Returns 0 where there is nobody to ask for more. */
+static int more(char *data, size_t *length) {
+  ssize_t count = 0;
+  do {
+    count = read(REQUESTS, data + *length, LONGEST_REQUEST - *length);
+  } while (count < 0 && errno == EINTR);
+  *length += count > 0 ? (size_t)count : 0;
+  return count > 0;
+}
+
+/* Takes the next request; there is no other before it was answered. Returns 0 where there is none. */
+static int next(char *data, struct request *request) {
   size_t length = 0;
-  while (length == 0 || line[length - 1] != '\n') {
-    ssize_t count = read(REQUESTS, line + length, room - length);
-    if (count <= 0 && !(count < 0 && errno == EINTR)) {
+  char *line = data, *end = NULL;
+  while (end == NULL) {
+    if (!more(data, &length)) {
       return 0;
     }
-    length += count > 0 ? (size_t)count : 0;
+    end = memchr(data, '\n', length);
   }
-  line[length - 1] = '\0';
-  return 1;
+  *end++ = '\0';
+  request->id = strsep(&line, " ");
+  request->attempt = strsep(&line, " ");
+  request->script = line != NULL ? end : NULL;
+  if (line != NULL) {
+    char *behind = end + strtoul(line, NULL, 10);
+    while (data + length < behind) {
+      if (!more(data, &length)) {
+        return 0;
+      }
+    }
+    *behind = '\0';
+  }
+  return request->attempt != NULL;
 }
 
 int main(int argc, char **argv) {
@@ -321,9 +350,10 @@ int main(int argc, char **argv) {
   int pods = open(argv[4], O_PATH | O_DIRECTORY | O_CLOEXEC);
   /* Where a C library has fork for vfork, memory is shared only where it is asked for. */
   struct failure *failure = mmap(NULL, sizeof *failure, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  char request[PATH_MAX];
-  while (failure != MAP_FAILED && next(request, sizeof request)) {
-    serve(argv[2], argv[3], pods, failure, request);
+  char data[LONGEST_REQUEST + 1];
+  struct request request;
+  while (failure != MAP_FAILED && next(data, &request)) {
+    serve(argv[2], argv[3], pods, failure, &request);
   }
   return 0;
 }

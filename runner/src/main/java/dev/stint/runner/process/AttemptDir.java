@@ -20,7 +20,7 @@ import java.util.Set;
  * What is written down of one attempt, in a directory of its own.
  *
  * <ul>
- *   <li>{@code script}: what the shim is to run, see {@link ShimScript}
+ *   <li>{@code script}: what the shim is to run, see {@link ShimScript}, unless it was told so
  *   <li>{@code pid}: uid, process ID, boot ID and owner, written by the shim right before it runs
  *       the command; the owner tells one life of the runtime from another
  *   <li>{@code exit}: one line {@code UID CODE}, and behind it maybe {@code StartError [MESSAGE]},

@@ -330,13 +330,13 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       record(run.pod().uid()).markArranged();
       arranger.handOver(run, logs);
     }
-    dir.write(
+    String script =
         ShimScript.text(
             variables(run, command, dir),
             arranged ? "/" : command.workingDir(),
             logs,
-            arranged ? arrange(run, command, dir) : command.argv()));
-    return shims.run(dir, arranged, ended);
+            arranged ? arrange(run, command, dir) : command.argv());
+    return shims.run(dir, script, arranged, ended);
   }
 
   /** Nobody knows what a signal leaves of a group. */

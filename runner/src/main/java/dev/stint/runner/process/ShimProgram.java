@@ -12,12 +12,13 @@ import org.slf4j.LoggerFactory;
  * program that does the same with less work, where there was a compiler for {@code shim.c}.
  *
  * @param words the program and what it needs before its own arguments
+ * @param takesScripts whether a script may come with the request; else it has to be in a file
  */
-record ShimProgram(List<String> words) {
+record ShimProgram(List<String> words, boolean takesScripts) {
   /** The system property that names the file of the compiled one. */
   static final String PROPERTY = "stint.shim";
 
-  static final ShimProgram SHELL = new ShimProgram(List.of("/bin/sh", "-c", Scripts.SHIM));
+  static final ShimProgram SHELL = new ShimProgram(List.of("/bin/sh", "-c", Scripts.SHIM), false);
 
   private static final Logger LOG = LoggerFactory.getLogger(ShimProgram.class);
 
@@ -36,7 +37,7 @@ record ShimProgram(List<String> words) {
     int pid = Posix.spawn(List.of(program), List.of());
     Optional<Posix.WaitStatus> end = pid > 0 ? Posix.await(pid) : Optional.empty();
     if (end.filter(status -> status.code() == USAGE).isPresent()) {
-      return new ShimProgram(List.of(program));
+      return new ShimProgram(List.of(program), true);
     }
     String why = end.map(status -> "code " + status.code()).orElse("errno " + -pid);
     LOG.warn("{} can't be run here ({}); shells take its place, which cost more", program, why);

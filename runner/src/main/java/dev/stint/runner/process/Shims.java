@@ -38,6 +38,9 @@ final class Shims implements AutoCloseable {
 
   private static final int REPORTS_AT_ONCE = 4096;
 
+  /** What a pipe takes as a whole (PIPE_BUF). */
+  private static final int LONGEST_REQUEST = 4096;
+
   /** How a command ended. */
   sealed interface End {
     /** As the shim told. */
@@ -110,19 +113,20 @@ final class Shims implements AutoCloseable {
   }
 
   /**
-   * Has a command run that is described in an attempt's directory.
+   * Has a command run.
    *
+   * @param dir of the attempt, which is there
+   * @param script what to run, see {@link ShimScript}
    * @param alone whether its shim is to run nothing after it
    * @param ended called once; not before this method has returned
    * @return the process group, or a negated errno
    */
-  int run(AttemptDir dir, boolean alone, Consumer<End> ended) throws IOException {
+  int run(AttemptDir dir, String script, boolean alone, Consumer<End> ended) throws IOException {
     if (busy.isEmpty()) {
       members.skip();
     }
     long id = ++lastId;
-    byte[] request =
-        (id + " " + podsDir.relativize(dir.path()) + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] request = request(id, dir, script);
     while (true) {
       boolean fresh = idle.isEmpty();
       Shim shim = fresh ? start() : idle.pop();
@@ -144,6 +148,19 @@ final class Shims implements AutoCloseable {
         return -Posix.EAGAIN;
       }
     }
+  }
+
+  private byte[] request(long id, AttemptDir dir, String script) throws IOException {
+    String what = id + " " + podsDir.relativize(dir.path());
+    if (program.takesScripts()) {
+      int length = script.getBytes(StandardCharsets.UTF_8).length;
+      byte[] whole = (what + " " + length + "\n" + script).getBytes(StandardCharsets.UTF_8);
+      if (whole.length <= LONGEST_REQUEST) {
+        return whole;
+      }
+    }
+    dir.write(script);
+    return (what + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /** The group was sent a signal, so that nobody knows what is left of it: it is not used again. */

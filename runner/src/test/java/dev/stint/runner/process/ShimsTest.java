@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,23 @@ class ShimsTest {
   }
 
   @Test
+  void aCommandArrivesWholeWhetherItFitsIntoARequestOrNot() throws Exception {
+    List<Integer> lengths =
+        IntStream.rangeClosed(3500, 4100).filter(n -> n % 25 == 0).boxed().toList();
+    for (int length : lengths) {
+      start(List.of("printf", "é".repeat(length / 2)), Map.of(), dir, false).get();
+      assertThat(Files.readString(logs(attempts - 1).path(LogStream.STDOUT)))
+          .isEqualTo("é".repeat(length / 2));
+    }
+    assertThat(
+            lengths.stream()
+                .map(length -> attempt(lengths.indexOf(length)).path().resolve("script"))
+                .filter(Files::exists))
+        .as("those that did not")
+        .hasSizeBetween(1, shim().takesScripts() ? lengths.size() - 1 : lengths.size());
+  }
+
+  @Test
   void whyNothingCanRunIsWrittenDown() throws Exception {
     start(List.of("/no/such"), Map.of(), dir, false).get();
     assertThat(attempt(0).exit().orElseThrow().message())
@@ -188,12 +206,12 @@ class ShimsTest {
     int number = attempts++;
     AttemptDir attempt = attempt(number);
     attempt.create();
-    attempt.write(ShimScript.text(variables, place.toString(), logs(number), argv));
+    String script = ShimScript.text(variables, place.toString(), logs(number), argv);
     CompletableFuture<Shims.End> end = new CompletableFuture<>();
     CompletableFuture<Integer> group = new CompletableFuture<>();
     edge.execute(() -> {
       try {
-        group.complete(shims.run(attempt, alone, end::complete));
+        group.complete(shims.run(attempt, script, alone, end::complete));
       } catch (IOException fault) {
         group.completeExceptionally(fault);
       }
