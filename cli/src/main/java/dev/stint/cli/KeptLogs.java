@@ -4,8 +4,10 @@ import dev.stint.jobs.attempts.Attempts;
 import dev.stint.model.KubeObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -36,7 +38,7 @@ final class KeptLogs {
     }
   }
 
-  /** Follows no links. */
+  /** Follows no links. What is gone already, or comes meanwhile, is the runner's, and empty. */
   private static final class Removal extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
@@ -47,8 +49,20 @@ final class KeptLogs {
     @Override
     public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException fault)
         throws IOException {
-      Files.deleteIfExists(dir);
+      try {
+        Files.deleteIfExists(dir);
+      } catch (DirectoryNotEmptyException used) {
+        return FileVisitResult.CONTINUE;
+      }
       return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException fault) throws IOException {
+      if (fault instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw fault;
     }
   }
 }

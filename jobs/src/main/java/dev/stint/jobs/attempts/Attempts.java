@@ -11,7 +11,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -216,17 +215,15 @@ public final class Attempts {
     }
   }
 
-  /**
-   * By when the directory became the pod's: it may have been made for another one. What is gone by
-   * now was never of interest, as nothing was printed there.
-   */
+  /** What is gone by now was never of interest, as nothing was printed there. */
   private static boolean older(Path pod, @Nullable Instant since) throws IOException {
     if (since == null) {
       return false;
     }
     try {
-      FileTime became = (FileTime) Files.getAttribute(pod, "unix:ctime");
-      return became.toInstant().isBefore(since.truncatedTo(ChronoUnit.SECONDS));
+      return Files.getLastModifiedTime(pod)
+          .toInstant()
+          .isBefore(since.truncatedTo(ChronoUnit.SECONDS));
     } catch (NoSuchFileException gone) {
       return true;
     }

@@ -72,7 +72,7 @@ final class ContainerLogs {
     running.remove(files);
     loop.execute(() -> {
       try {
-        AttemptRecords.add(files, pod, exit);
+        AttemptRecords.add(files, pod, exit, files.isSilent());
       } catch (IOException fault) {
         LOG.warn("how {} of {} ended is not noted: {}", files, pod.ref(), fault.toString());
       }

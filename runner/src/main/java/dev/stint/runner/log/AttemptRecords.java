@@ -24,8 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How the attempts of a Job's pods ended: a file of JSON lines beside the directories of its pods'
- * logs, which outlives the pods and the Job. It goes with the last of these logs, and where there
- * are none as soon as they would have to go for their age.
+ * logs, which outlives the pods and the Job. It goes once none of these logs is left and the last
+ * of them, had it stayed, would be too old; it is too small to count for how much may be kept.
  *
  * <p>An attempt whose end a crash of this program hid from the API for a while may have two lines.
  */
@@ -41,10 +41,12 @@ public final class AttemptRecords {
    * Adds a line.
    *
    * @param logs of the attempt
+   * @param silent whether it printed nothing
    */
-  public static void add(LogFiles logs, KubeObject pod, Exit exit) throws IOException {
+  public static void add(LogFiles logs, KubeObject pod, Exit exit, boolean silent)
+      throws IOException {
     Path job = logs.dir().resolveSibling(NAME);
-    byte[] line = line(record(logs, pod, exit));
+    byte[] line = line(record(logs, pod, exit, silent));
     try {
       append(job, line);
     } catch (NoSuchFileException none) {
@@ -108,7 +110,7 @@ public final class AttemptRecords {
     Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  private static ObjectNode record(LogFiles logs, KubeObject pod, Exit exit) {
+  private static ObjectNode record(LogFiles logs, KubeObject pod, Exit exit, boolean silent) {
     ObjectNode record = Json.object().put("pod", pod.name()).put("uid", pod.uid());
     String index = pod.annotation(Names.COMPLETION_INDEX);
     if (index != null) {
@@ -127,7 +129,7 @@ public final class AttemptRecords {
     if (exit.stopped()) {
       record.put("stopped", true);
     }
-    if (logs.isSilent()) {
+    if (silent) {
       record.put("silent", true);
     }
     String message = exit.message();

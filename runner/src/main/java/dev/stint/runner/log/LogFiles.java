@@ -115,14 +115,16 @@ public record LogFiles(Path dir, String container, int number) {
     return all;
   }
 
-  /** How much of the disk they take up, and since when nothing came to them. */
+  /**
+   * How much of the disk they take up, and since when nothing came to them. Empty ones may have
+   * been made for another pod: they are as old as the directory.
+   */
   KeptLog kept() throws IOException {
-    Instant last = Instant.EPOCH;
+    long last = isSilent() ? dir.toFile().lastModified() : 0;
     for (LogStream stream : LogStream.values()) {
-      Instant written = Instant.ofEpochMilli(path(stream).toFile().lastModified());
-      last = written.isAfter(last) ? written : last;
+      last = Math.max(last, path(stream).toFile().lastModified());
     }
-    return new KeptLog(this, times().toFile().length() + readable(), last);
+    return new KeptLog(this, times().toFile().length() + readable(), Instant.ofEpochMilli(last));
   }
 
   /** How many bytes can be read of both streams; 0 where nothing is kept. */

@@ -2,7 +2,7 @@ package dev.stint.runner.log;
 
 import dev.stint.cluster.Timers;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -18,10 +18,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,7 +69,7 @@ public final class LogRetention {
   /**
    * @param root of the logs: {@code <namespace>/<job>/<pod>/<files>}
    * @param worker serial; where it waits for the disk
-   * @param inUse asked at each look, after it was seen what there is
+   * @param inUse asked at each look, before and after it was seen what there is
    */
   public LogRetention(
       Path root,
@@ -118,43 +121,64 @@ public final class LogRetention {
 
   private void lookNow(Runnable then) {
     if (looking.compareAndSet(false, true)) {
-      // Whoever begins after what is there was listed, in a directory of it, is asked for in time.
       var _ =
-          CompletableFuture.completedFuture(root)
-              .thenApplyAsync(_ -> listing(), worker)
-              .thenCompose(
-                  found -> inUse.get().thenAcceptAsync(used -> look(found, used, then), worker))
-              .whenComplete((_, _) -> looking.set(false));
+          inUse
+              .get()
+              .thenComposeAsync(this::lookIfSettled, worker)
+              .whenComplete((looked, fault) -> ended(looked, fault, then));
     } else {
-      timers.after(LOOK, () -> lookNow(then));
+      lookLater(then);
+    }
+  }
+
+  private void lookLater(Runnable then) {
+    timers.after(LOOK, () -> lookNow(then));
+  }
+
+  private void ended(@Nullable Boolean looked, @Nullable Throwable fault, Runnable then) {
+    looking.set(false);
+    Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
+    if (cause instanceof RejectedExecutionException) {
+      return; // Nobody looks any more.
+    }
+    if (cause != null) {
+      LOG.warn("old logs in {} could not be removed: {}", root, cause.toString());
+    }
+    if (looked == null || looked) {
+      then.run();
+    } else {
+      lookLater(then);
+    }
+  }
+
+  private CompletableFuture<Boolean> lookIfSettled(InUse now) {
+    if (!now.settled()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    try {
+      Listing found = listing();
+      // Whoever has begun since then, in a directory of the list, is asked for in time.
+      return inUse.get().thenApplyAsync(used -> remove(found, used), worker);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
     }
   }
 
   /** What there is to remove at most. */
-  private record Listing(List<Path> pods, List<KeptLog> logs) {}
+  private record Listing(List<Path> pods, List<LogFiles> logs) {}
 
-  private Listing listing() {
+  private Listing listing() throws IOException {
     Listing found = new Listing(new ArrayList<>(), new ArrayList<>());
-    try {
-      for (Path job : jobDirs()) {
-        for (Path pod : directories(job)) {
-          found.pods.add(pod);
-          for (LogFiles files : LogFiles.all(pod)) {
-            found.logs.add(files.kept());
-          }
-        }
+    for (Path job : jobDirs()) {
+      for (Path pod : directories(job)) {
+        found.pods.add(pod);
+        found.logs.addAll(LogFiles.all(pod));
       }
-    } catch (IOException | DirectoryIteratorException fault) {
-      warn(fault);
     }
     return found;
   }
 
-  private void look(Listing found, InUse used, Runnable then) {
-    if (!used.settled()) {
-      timers.after(LOOK, () -> lookNow(then));
-      return;
-    }
+  private boolean remove(Listing found, InUse used) {
     added.set(0);
     try {
       removeLogs(found.logs, used.running());
@@ -165,18 +189,19 @@ public final class LogRetention {
       }
       removeRecords();
       stamp();
-    } catch (IOException | DirectoryIteratorException fault) {
-      warn(fault);
+      return true;
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
     }
-    then.run();
   }
 
-  private void warn(Exception fault) {
-    LOG.warn("old logs in {} could not be removed: {}", root, fault.toString());
-  }
-
-  private void removeLogs(List<KeptLog> found, Set<LogFiles> running) throws IOException {
-    List<KeptLog> kept = found.stream().filter(each -> !running.contains(each.files())).toList();
+  private void removeLogs(List<LogFiles> found, Set<LogFiles> running) throws IOException {
+    List<KeptLog> kept = new ArrayList<>();
+    for (LogFiles files : found) {
+      if (!running.contains(files)) {
+        kept.add(files.kept());
+      }
+    }
     List<KeptLog> surplus = KeptLog.surplus(kept, limits.age(), limits.bytes(), clock.instant());
     for (KeptLog log : surplus) {
       log.files().delete();

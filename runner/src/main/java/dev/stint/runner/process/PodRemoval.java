@@ -60,7 +60,7 @@ final class PodRemoval {
   private boolean recycle(PodRecord record) throws IOException {
     Optional<String> container = record.isArranged() ? Optional.empty() : record.onlyContainer();
     for (Path dir : record.logDirs()) {
-      if (logs.leave(dir) && container.isPresent()) {
+      if (logs.leave(dir, record.uid()) && container.isPresent()) {
         recycle(new LogFiles(dir, container.get(), 0));
       }
     }

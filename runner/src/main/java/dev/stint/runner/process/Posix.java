@@ -37,6 +37,7 @@ final class Posix {
 
   private static final int O_RDWR = 2;
   private static final int SEEK_END = 2;
+  private static final int AT_FDCWD = -100;
   private static final int F_SETSIG = 10;
   private static final int F_SETLEASE = 1024;
   private static final int F_WRLCK = 1;
@@ -134,6 +135,10 @@ final class Posix {
           symbol("fcntl"),
           FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT),
           Linker.Option.firstVariadicArg(2));
+  private static final MethodHandle UTIMENSAT =
+      LINKER.downcallHandle(
+          symbol("utimensat"),
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
   private static final MethodHandle MOUNT =
       LINKER.downcallHandle(
           symbol("mount"),
@@ -361,6 +366,16 @@ final class Posix {
       MemorySegment data = arena.allocate(most);
       long count = (long) READ.invokeExact(descriptor, data, (long) most);
       return count <= 0 ? new byte[0] : data.asSlice(0, count).toArray(JAVA_BYTE);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /** Says that a file or directory was changed right now. */
+  static void touch(String file) {
+    try (Arena arena = Arena.ofConfined()) {
+      var _ =
+          (int) UTIMENSAT.invokeExact(AT_FDCWD, arena.allocateFrom(file), MemorySegment.NULL, 0);
     } catch (Throwable fault) {
       throw unexpected(fault);
     }

@@ -325,7 +325,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     boolean arranged = isArranged(run.pod(), run.container());
     Command command = Command.of(run, around, arranged);
     attemptDirs.make(dir);
-    logDirs.make(logs);
+    logDirs.make(logs, run.pod().uid());
     if (arranged) {
       record(run.pod().uid()).markArranged();
       arranger.handOver(run, logs);
@@ -558,9 +558,10 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   /** Writes down how an attempt ended, for longer than its pod lasts. */
   void noteEnd(ContainerRun run, LogFiles logs, Exit exit) {
+    boolean silent = logs.isSilent(); // Later these may be another pod's.
     markers.execute(() -> {
       try {
-        AttemptRecords.add(logs, run.pod(), exit);
+        AttemptRecords.add(logs, run.pod(), exit, silent);
       } catch (IOException fault) {
         LOG.warn("how {} of {} ended is not noted: {}", run.name(), run.pod(), fault.toString());
       }

@@ -58,37 +58,48 @@ final class SpareDirs {
       return false;
     }
     if (!fit.test(spare)) {
-      Files.move(spare, dir, StandardCopyOption.ATOMIC_MOVE);
+      moveAnywhere(spare, dir);
       return false;
     }
-    count++;
-    byContainer.computeIfAbsent(container, _ -> new ArrayDeque<>()).push(spare);
+    push(container, spare);
     return true;
   }
 
-  /** Makes a directory from a spare one; false where none fits, or there is such a directory. */
+  /**
+   * Makes a directory from a spare one; false where none fits, or there is such a directory with
+   * something in it.
+   */
   boolean take(String container, Path dir) {
     Deque<Path> spares = byContainer.get(container);
-    if (spares == null || spares.isEmpty() || !moved(spares.peek(), dir)) {
+    Path spare = spares == null ? null : spares.poll();
+    if (spare == null) {
       return false;
     }
-    spares.pop();
     count--;
-    return true;
-  }
-
-  private static boolean moved(Path spare, Path dir) {
     try {
-      try {
-        Files.move(spare, dir, StandardCopyOption.ATOMIC_MOVE);
-      } catch (NoSuchFileException first) {
-        Files.createDirectories(Objects.requireNonNull(dir.getParent()));
-        Files.move(spare, dir, StandardCopyOption.ATOMIC_MOVE);
-      }
+      moveAnywhere(spare, dir);
       return true;
+    } catch (NoSuchFileException lost) {
+      return false;
     } catch (IOException fault) {
       LOG.debug("{} does not become {}: {}", spare, dir, fault.toString());
+      push(container, spare);
       return false;
+    }
+  }
+
+  private void push(String container, Path spare) {
+    count++;
+    byContainer.computeIfAbsent(container, _ -> new ArrayDeque<>()).push(spare);
+  }
+
+  /** Also where there is no directory above. */
+  private static void moveAnywhere(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (NoSuchFileException first) {
+      Files.createDirectories(Objects.requireNonNull(to.getParent()));
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     }
   }
 }

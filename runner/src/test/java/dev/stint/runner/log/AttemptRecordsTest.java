@@ -27,10 +27,10 @@ class AttemptRecordsTest {
   void eachAttemptHasALineBesideTheLogsOfItsPods() throws Exception {
     assertThat(AttemptRecords.read(job)).isEmpty();
     LogFiles first = new LogFiles(job.resolve("a-0-x"), "main", 0);
-    AttemptRecords.add(first, POD, Exit.of(137, 9, START, START.plusSeconds(2)));
+    AttemptRecords.add(first, POD, Exit.of(137, 9, START, START.plusSeconds(2)), first.isSilent());
     LogFiles second = new LogFiles(job.resolve("a-0-x"), "main", 1);
     Exit loud = Exit.startError("no\n" + "x".repeat(5000), START);
-    AttemptRecords.add(second, POD, loud);
+    AttemptRecords.add(second, POD, loud, second.isSilent());
     assertThat(AttemptRecords.read(job)).hasSize(2);
     assertThat(AttemptRecords.read(job).getFirst())
         .isEqualTo(
@@ -54,7 +54,7 @@ class AttemptRecordsTest {
     LogFiles files = new LogFiles(job.resolve("a-0-x"), "main", 0);
     assertThat(files.makeDir()).isTrue();
     Files.writeString(files.path(LogStream.STDERR), "a line");
-    AttemptRecords.add(files, POD, Exit.of(0, null, START, START));
+    AttemptRecords.add(files, POD, Exit.of(0, null, START, START), files.isSilent());
     assertThat(AttemptRecords.read(job)).singleElement().matches(each -> !each.has("silent"));
   }
 
@@ -62,7 +62,7 @@ class AttemptRecordsTest {
   void theRecordsOfAJobMayBeTheFirstThatIsKeptOfIt() throws Exception {
     Path another = job.resolve("another");
     LogFiles files = new LogFiles(another.resolve("a-0-x"), "main", 0);
-    AttemptRecords.add(files, POD, Exit.of(0, null, START, START));
+    AttemptRecords.add(files, POD, Exit.of(0, null, START, START), files.isSilent());
     assertThat(AttemptRecords.read(another)).hasSize(1);
   }
 }

@@ -20,7 +20,11 @@ class LogRetentionTest {
 
   @TempDir Path root;
   private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+
+  /** What happens while a look goes on: after it is asked for the first time what is in use. */
   private Runnable meanwhile = () -> {};
+
+  private int asked;
   private LogRetention.InUse inUse = new LogRetention.InUse(true, Set.of(), Set.of());
 
   private LogRetention retention(long bytes) {
@@ -32,7 +36,9 @@ class LogRetentionTest {
         timers,
         timers,
         () -> {
-          meanwhile.run();
+          if (asked++ % 2 == 1) {
+            meanwhile.run();
+          }
           return CompletableFuture.completedFuture(inUse);
         });
   }
@@ -100,6 +106,7 @@ class LogRetentionTest {
   @Test
   void aPodThatBeginsMeanwhileKeepsItsLogsHoweverOldItsFilesAre() throws Exception {
     LogFiles over = log("a", 0, WEEK.multipliedBy(2), 0);
+    Files.setLastModifiedTime(over.dir(), FileTime.fromMillis(0));
     LogFiles begins = over.movedTo(over.dir().resolveSibling("b"));
     meanwhile =
         () -> {
@@ -111,6 +118,45 @@ class LogRetentionTest {
         };
     retention(1000).start();
     assertThat(kept(begins)).isTrue();
+  }
+
+  @Test
+  void whatWasPrintedMeanwhileIsNew() throws Exception {
+    LogFiles ends = log("a", 0, WEEK.multipliedBy(2), 10);
+    meanwhile = () -> printTo(ends);
+    retention(1000).start();
+    assertThat(kept(ends)).isTrue();
+  }
+
+  private void printTo(LogFiles files) {
+    Path path = files.path(LogStream.STDOUT);
+    try {
+      Files.writeString(path, "its result");
+      Files.setLastModifiedTime(path, FileTime.from(timers.instant()));
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  @Test
+  void anEmptyLogIsAsOldAsItsDirectory() throws Exception {
+    LogFiles silent = log("a", 0, WEEK.multipliedBy(2), 0);
+    Files.setLastModifiedTime(silent.dir(), FileTime.from(timers.instant()));
+    retention(1000).start();
+    assertThat(kept(silent)).isTrue();
+  }
+
+  @Test
+  void aFaultDoesNotKeepItFromLookingAgain() throws Exception {
+    LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);
+    meanwhile =
+        () -> {
+          throw new IllegalStateException("once");
+        };
+    retention(1000).start();
+    meanwhile = () -> {};
+    timers.advance(Duration.ofHours(1));
+    assertThat(kept(old)).isFalse();
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,13 +25,13 @@ class LogDirsTest {
   @Test
   void logsThatNothingWasPrintedToAreTakenByTheNextPod() throws IOException {
     LogFiles old = printed("old", "");
-    assertThat(dirs.leave(old.dir())).isTrue();
+    assertThat(dirs.leave(old.dir(), "old")).isTrue();
     assertThat(dirs.recycle(old)).isTrue();
     assertThat(old.dir()).doesNotExist();
     LogFiles next = made("next", 0);
     assertThat(next.path(LogStream.STDOUT)).isEmptyFile();
     assertThat(next.path(LogStream.STDERR)).isEmptyFile();
-    assertThat(dirs.leave(next.dir())).isTrue();
+    assertThat(dirs.leave(next.dir(), "next")).isTrue();
   }
 
   @Test
@@ -69,15 +70,40 @@ class LogDirsTest {
 
   @Test
   void aDirectoryThatTwoPodsOfANameHadIsNeithersAlone() throws IOException {
-    LogFiles first = made("pod", 0);
-    LogFiles second = made("pod", 0);
-    assertThat(dirs.leave(first.dir())).isFalse();
-    assertThat(dirs.leave(second.dir())).isFalse();
+    assertThat(dirs.recycle(printed("spare", ""))).isTrue();
+    LogFiles files = made("pod", 0);
+    dirs.make(files, "twin");
+    assertThat(dirs.leave(files.dir(), "twin")).isFalse();
+    assertThat(dirs.leave(files.dir(), "pod")).isFalse();
+  }
+
+  @Test
+  void aPodThatMadeNoDirectoryLeavesThatOfAnotherAlone() throws IOException {
+    LogFiles files = made("pod", 0);
+    assertThat(dirs.leave(files.dir(), "twin")).isFalse();
+    assertThat(dirs.leave(files.dir(), "pod")).isTrue();
+  }
+
+  @Test
+  void aDirectoryThatSomebodyIsAboutToWriteToIsNotReplaced() throws IOException {
+    LogFiles next = made("next", 0);
+    assertThat(dirs.recycle(printed("spare", ""))).isTrue();
+    dirs.make(next, "next");
+    assertThat(next.dir()).isEmptyDirectory();
+  }
+
+  @Test
+  void theDirectoryIsAsOldAsThePodThatTakesIt() throws IOException {
+    LogFiles old = printed("old", "");
+    Files.setLastModifiedTime(old.dir(), FileTime.fromMillis(0));
+    assertThat(dirs.recycle(old)).isTrue();
+    assertThat(Files.getLastModifiedTime(made("next", 0).dir()))
+        .isGreaterThan(FileTime.fromMillis(0));
   }
 
   private LogFiles made(String pod, int number) throws IOException {
     LogFiles files = new LogFiles(root.resolve("logs").resolve(pod), "main", number);
-    dirs.make(files);
+    dirs.make(files, pod);
     return files;
   }
 

@@ -62,6 +62,15 @@ class SpareDirsTest {
   }
 
   @Test
+  void oneThatIsLostIsNotAskedForAgain() throws IOException {
+    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
+    assertThat(spares.keep("main", made("lost"), _ -> true)).isTrue();
+    Directories.delete(root.resolve("spare/2"));
+    assertThat(spares.take("main", root.resolve("next"))).isFalse();
+    assertThat(spares.take("main", root.resolve("next"))).isTrue();
+  }
+
+  @Test
   void noMoreAreKeptThanAreOfUse() throws IOException {
     for (int each = 0; each < 256; each++) {
       assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
