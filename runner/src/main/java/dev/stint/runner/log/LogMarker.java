@@ -69,6 +69,15 @@ public final class LogMarker {
     } catch (IOException | RuntimeException fault) {
       LOG.warn("the times in {} are not readable: {}", files.times(), fault.toString());
     }
+    watch(files, times);
+  }
+
+  /** Likewise where nothing was written down of them, as their directory was made just now. */
+  public void watchNew(LogFiles files) {
+    watch(files, new LogTimes(files));
+  }
+
+  private void watch(LogFiles files, LogTimes times) {
     watched.put(files, times);
     if (scheduled.compareAndSet(false, true)) {
       lookAfter(INTERVAL);
@@ -85,6 +94,11 @@ public final class LogMarker {
     if (times != null) {
       loop.execute(() -> then.accept(trim(files, times, files::size)));
     }
+  }
+
+  /** Looks no more: nothing was printed, and nobody will. */
+  public void unwatchSilent(LogFiles files) {
+    watched.remove(files);
   }
 
   /** Dates what an earlier pod of the same name left, which a new one is about to append to. */

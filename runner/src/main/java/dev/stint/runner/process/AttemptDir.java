@@ -34,7 +34,7 @@ import java.util.Set;
  * </ul>
  *
  * The files {@code script}, {@code pid} and {@code exit} may hold what an attempt of another pod
- * has left (see {@link AttemptDirs}): lines begin with the uid of the pod that they are about, and
+ * has left (see {@link SpareDirs}): lines begin with the uid of the pod that they are about, and
  * only the first one counts. A line that does not end is not there: its writer was cut off.
  */
 record AttemptDir(Path path) {

@@ -23,6 +23,7 @@ final class PodRecord {
   private final Set<Path> logDirs = new HashSet<>(2);
   private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
   private boolean arranged;
+  private boolean silent;
 
   PodRecord(String uid) {
     this.uid = uid;
@@ -80,6 +81,15 @@ final class PodRecord {
 
   boolean isArranged() {
     return arranged;
+  }
+
+  /** Whether its last attempt printed nothing. */
+  void markSilent(boolean was) {
+    silent = was;
+  }
+
+  boolean isSilent() {
+    return silent;
   }
 
   /** Has whatever runs of it killed, as nobody asks for the pod any more. */

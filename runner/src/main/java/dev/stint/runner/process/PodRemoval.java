@@ -21,7 +21,7 @@ final class PodRemoval {
   private static final int LOOKS = 100;
 
   private final Path podsDir;
-  private final AttemptDirs attempts;
+  private final SpareDirs spares;
   private final LogDirs logs;
   private final Arranger arranger;
   private final Timers timers;
@@ -34,13 +34,13 @@ final class PodRemoval {
    */
   PodRemoval(
       Path podsDir,
-      AttemptDirs attempts,
+      SpareDirs spares,
       LogDirs logs,
       Arranger arranger,
       Timers timers,
       Executor cleaner) {
     this.podsDir = podsDir;
-    this.attempts = attempts;
+    this.spares = spares;
     this.logs = logs;
     this.arranger = arranger;
     this.timers = timers;
@@ -60,21 +60,12 @@ final class PodRemoval {
   private boolean recycle(PodRecord record) throws IOException {
     Optional<String> container = record.isArranged() ? Optional.empty() : record.onlyContainer();
     for (Path dir : record.logDirs()) {
-      if (logs.leave(dir, record.uid()) && container.isPresent()) {
-        recycle(new LogFiles(dir, container.get(), 0));
+      if (logs.leave(dir, record.uid()) && container.isPresent() && record.isSilent()) {
+        logs.offer(new LogFiles(dir, container.get(), 0));
       }
     }
     return container.isPresent()
-        && attempts.recycle(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
-  }
-
-  /** Where that fails the logs stay, as most do. */
-  private void recycle(LogFiles files) {
-    try {
-      logs.recycle(files);
-    } catch (IOException fault) {
-      LOG.debug("the empty logs in {} stay there: {}", files.dir(), fault.toString());
-    }
+        && spares.keep(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
   }
 
   private void removeSoon(PodRecord record, int looks) {

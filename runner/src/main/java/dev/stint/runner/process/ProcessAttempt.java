@@ -148,7 +148,7 @@ final class ProcessAttempt implements Attempt {
       boolean running = runtime.runs(found);
       Optional<Exit> exit = found.exit();
       if (exit.isPresent()) {
-        runtime.watchLog(logs(found)); // It may have grown beyond what is kept.
+        runtime.watchLog(run, logs(found)); // It may have grown beyond what is kept.
         started(exit.get().startedAt());
         finish(exit.get());
         return;
@@ -177,7 +177,7 @@ final class ProcessAttempt implements Attempt {
   private void takeOver(AttemptDir found) throws IOException {
     pid = found.identity().orElseThrow().pid();
     runtime.edge().watch(pid, this::adoptedEnded);
-    runtime.watchLog(logs(found));
+    runtime.watchLog(run, logs(found));
     started(found.startedAt(now()));
   }
 
@@ -198,7 +198,7 @@ final class ProcessAttempt implements Attempt {
         pid = result;
         child = true;
         if (!again) {
-          runtime.watchLog(logs(to));
+          runtime.watchLog(run, logs(to));
           started(now());
         }
       } else if (Posix.isShortage(-result)) {
@@ -286,7 +286,7 @@ final class ProcessAttempt implements Attempt {
       finish(killed);
     } else {
       LOG.info("{} ended without an outcome; it is run again in the same pod", this);
-      runtime.unwatchLog(logs(directory()));
+      var _ = runtime.unwatchLog(logs(directory()));
       pid = 0;
       spawnNext();
     }
@@ -352,9 +352,9 @@ final class ProcessAttempt implements Attempt {
     Exit full = exit;
     if (dir != null) {
       LogFiles logs = logs(dir);
-      runtime.unwatchLog(logs);
+      boolean silent = runtime.unwatchLog(logs);
       full = runtime.completed(run, dir, logs, exit);
-      runtime.noteEnd(run, logs, stopped ? full.whenStopped() : full);
+      runtime.noteEnd(run, logs, stopped ? full.whenStopped() : full, silent);
     }
     listener.exited(full);
     runtime.ended(this, uid());

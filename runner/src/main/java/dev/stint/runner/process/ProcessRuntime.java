@@ -111,8 +111,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   // What follows is touched by the edge's thread only.
   private final Set<String> leftovers = new HashSet<>();
   private final Map<String, PodRecord> pods = new HashMap<>();
-  private final AttemptDirs attemptDirs;
-  private final LogDirs logDirs;
+  private final SpareDirs spares;
+  private final LogDirs logDirs = new LogDirs();
 
   /**
    * A runtime over two directories, which are made where they are missing.
@@ -169,9 +169,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.arranger = new Arranger(machine, this.podsDir);
     this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-    this.attemptDirs = new AttemptDirs(this.podsDir);
-    this.logDirs = new LogDirs(this.podsDir);
-    this.removal = new PodRemoval(this.podsDir, attemptDirs, logDirs, arranger, timers, cleaner);
+    this.spares = new SpareDirs(this.podsDir);
+    this.removal = new PodRemoval(this.podsDir, spares, logDirs, arranger, timers, cleaner);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
     this.shims = new Shims(edge, spawner, shim, around.inherited().entries(), bootId, this.podsDir);
@@ -324,7 +323,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       throws IOException, Command.NotStartable {
     boolean arranged = isArranged(run.pod(), run.container());
     Command command = Command.of(run, around, arranged);
-    attemptDirs.make(dir);
+    if (!spares.take(dir)) {
+      dir.create();
+    }
     logDirs.make(logs, run.pod().uid());
     if (arranged) {
       record(run.pod().uid()).markArranged();
@@ -552,13 +553,17 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   /** Notes when an attempt prints, from now on. */
-  void watchLog(LogFiles logs) {
-    marker.watch(logs);
+  void watchLog(ContainerRun run, LogFiles logs) {
+    if (logDirs.isOwn(logs.dir(), run.pod().uid())) {
+      marker.watchNew(logs);
+    } else {
+      marker.watch(logs);
+    }
   }
 
   /** Writes down how an attempt ended, for longer than its pod lasts. */
-  void noteEnd(ContainerRun run, LogFiles logs, Exit exit) {
-    boolean silent = logs.isSilent(); // Later these may be another pod's.
+  void noteEnd(ContainerRun run, LogFiles logs, Exit exit, boolean silent) {
+    record(run.pod().uid()).markSilent(silent);
     markers.execute(() -> {
       try {
         AttemptRecords.add(logs, run.pod(), exit, silent);
@@ -568,8 +573,15 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     });
   }
 
-  void unwatchLog(LogFiles logs) {
-    marker.unwatch(logs, retention::ended);
+  /** An attempt has ended; tells whether it printed nothing. */
+  boolean unwatchLog(LogFiles logs) {
+    boolean silent = logs.isSilent();
+    if (silent) {
+      marker.unwatchSilent(logs);
+    } else {
+      marker.unwatch(logs, retention::ended);
+    }
+    return silent;
   }
 
   private Path containerDir(ContainerRun run) {

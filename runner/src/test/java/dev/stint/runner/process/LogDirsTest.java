@@ -9,35 +9,40 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogDirsTest {
   @TempDir private Path root;
-  private LogDirs dirs;
-
-  @BeforeEach
-  void open() throws IOException {
-    dirs = new LogDirs(Files.createDirectory(root.resolve("pods")));
-  }
+  private final LogDirs dirs = new LogDirs();
 
   @Test
   void logsThatNothingWasPrintedToAreTakenByTheNextPod() throws IOException {
     LogFiles old = printed("old", "");
     assertThat(dirs.leave(old.dir(), "old")).isTrue();
-    assertThat(dirs.recycle(old)).isTrue();
+    dirs.offer(old);
+    LogFiles next = made("of/another/job", 0);
     assertThat(old.dir()).doesNotExist();
-    LogFiles next = made("next", 0);
     assertThat(next.path(LogStream.STDOUT)).isEmptyFile();
     assertThat(next.path(LogStream.STDERR)).isEmptyFile();
-    assertThat(dirs.leave(next.dir(), "next")).isTrue();
+    assertThat(dirs.isOwn(next.dir(), "of/another/job")).isTrue();
+    assertThat(made("third", 0).dir()).isEmptyDirectory();
   }
 
   @Test
-  void logsStayWhereSomethingWasPrinted() throws IOException {
+  void theyAreTakenByAContainerOfTheSameName() throws IOException {
+    dirs.offer(printed("old", ""));
+    LogFiles other = new LogFiles(root.resolve("other"), "other", 0);
+    dirs.make(other, "other");
+    assertThat(other.dir()).isEmptyDirectory();
+    assertThat(made("next", 0).path(LogStream.STDOUT)).exists();
+  }
+
+  @Test
+  void logsStayWhereSomethingWasPrintedAfterAll() throws IOException {
     LogFiles loud = printed("loud", "a line");
-    assertThat(dirs.recycle(loud)).isFalse();
+    dirs.offer(loud);
+    assertThat(made("next", 0).dir()).isEmptyDirectory();
     assertThat(loud.path(LogStream.STDOUT)).hasContent("a line");
   }
 
@@ -45,32 +50,59 @@ class LogDirsTest {
   void logsStayWhereSomebodyMayStillPrint() throws IOException {
     LogFiles old = printed("old", "");
     try (var daemon = Files.newOutputStream(old.path(LogStream.STDERR))) {
-      assertThat(dirs.recycle(old)).isFalse();
+      dirs.offer(old);
+      assertThat(made("next", 0).dir()).isEmptyDirectory();
       daemon.write(1);
     }
     assertThat(old.path(LogStream.STDERR)).hasSize(1);
   }
 
   @Test
-  void logsStayWhileSomebodyReadsThem() throws IOException {
-    LogFiles old = printed("old", "");
-    try (Closeable _ = Files.newInputStream(old.path(LogStream.STDOUT))) {
-      assertThat(dirs.recycle(old)).isFalse();
+  void logsStayWhileSomebodyReadsThemAndOthersAreTaken() throws IOException {
+    LogFiles free = printed("free", "");
+    LogFiles read = printed("read", "");
+    dirs.offer(free);
+    dirs.offer(read);
+    try (Closeable _ = Files.newInputStream(read.path(LogStream.STDOUT))) {
+      assertThat(made("next", 0).path(LogStream.STDOUT)).exists();
     }
-    assertThat(dirs.recycle(old)).isTrue();
+    assertThat(read.dir()).exists();
+    assertThat(free.dir()).doesNotExist();
   }
 
   @Test
   void logsStayWhereThereIsMoreThanThoseOfOneAttempt() throws IOException {
-    LogFiles old = printed("old", "");
-    Files.createFile(old.times());
-    assertThat(dirs.recycle(old)).isFalse();
-    assertThat(dirs.recycle(printed("again", 1, ""))).isFalse();
+    LogFiles dated = printed("dated", "");
+    Files.createFile(dated.times());
+    dirs.offer(dated);
+    dirs.offer(printed("again", 1, ""));
+    assertThat(made("next", 0).dir()).isEmptyDirectory();
+  }
+
+  @Test
+  void whatIsGoneMeanwhileIsNotTaken() throws IOException {
+    LogFiles left = printed("left", "");
+    LogFiles gone = printed("gone", "");
+    dirs.offer(left);
+    dirs.offer(gone);
+    Directories.delete(gone.dir());
+    assertThat(made("next", 0).path(LogStream.STDOUT)).exists();
+    assertThat(left.dir()).doesNotExist();
+  }
+
+  @Test
+  void logsOfAPodWhoseNameCameAgainAreNotTaken() throws IOException {
+    LogFiles old = printed("pod", "");
+    assertThat(dirs.leave(old.dir(), "pod")).isTrue();
+    dirs.offer(old);
+    dirs.make(old, "again");
+    assertThat(made("next", 0).dir()).isEmptyDirectory();
+    assertThat(dirs.leave(old.dir(), "again")).isFalse();
   }
 
   @Test
   void aDirectoryThatTwoPodsOfANameHadIsNeithersAlone() throws IOException {
-    assertThat(dirs.recycle(printed("spare", ""))).isTrue();
+    dirs.offer(printed("silent", ""));
     LogFiles files = made("pod", 0);
     dirs.make(files, "twin");
     assertThat(dirs.leave(files.dir(), "twin")).isFalse();
@@ -87,7 +119,7 @@ class LogDirsTest {
   @Test
   void aDirectoryThatSomebodyIsAboutToWriteToIsNotReplaced() throws IOException {
     LogFiles next = made("next", 0);
-    assertThat(dirs.recycle(printed("spare", ""))).isTrue();
+    dirs.offer(printed("silent", ""));
     dirs.make(next, "next");
     assertThat(next.dir()).isEmptyDirectory();
   }
@@ -96,9 +128,21 @@ class LogDirsTest {
   void theDirectoryIsAsOldAsThePodThatTakesIt() throws IOException {
     LogFiles old = printed("old", "");
     Files.setLastModifiedTime(old.dir(), FileTime.fromMillis(0));
-    assertThat(dirs.recycle(old)).isTrue();
-    assertThat(Files.getLastModifiedTime(made("next", 0).dir()))
-        .isGreaterThan(FileTime.fromMillis(0));
+    dirs.offer(old);
+    LogFiles next = made("next", 0);
+    assertThat(old.dir()).doesNotExist();
+    assertThat(Files.getLastModifiedTime(next.dir())).isGreaterThan(FileTime.fromMillis(0));
+  }
+
+  @Test
+  void onlyTheLastOnesAreRemembered() throws IOException {
+    LogFiles first = printed("first", "");
+    dirs.offer(first);
+    for (int each = 0; each < 256; each++) {
+      dirs.offer(new LogFiles(root.resolve("gone-" + each), "main", 0));
+    }
+    assertThat(made("next", 0).dir()).isEmptyDirectory();
+    assertThat(first.dir()).exists();
   }
 
   private LogFiles made(String pod, int number) throws IOException {

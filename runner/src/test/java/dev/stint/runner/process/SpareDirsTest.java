@@ -10,87 +10,51 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SpareDirsTest {
-  @TempDir private Path root;
+  @TempDir private Path pods;
   private SpareDirs spares;
 
   @BeforeEach
   void open() throws IOException {
-    spares = new SpareDirs(root.resolve("spare"));
+    spares = new SpareDirs(pods);
   }
 
   @Test
-  void whatIsKeptIsTakenOnce() throws IOException {
-    Path old = made("old");
-    assertThat(spares.keep("main", old, _ -> true)).isTrue();
-    assertThat(old).doesNotExist();
-    Path next = root.resolve("next");
-    assertThat(spares.take("main", next)).isTrue();
-    assertThat(next.resolve("file")).hasContent("of old");
-    assertThat(spares.take("main", root.resolve("third"))).isFalse();
+  void aPodTakesWhatAnotherHasLeft() throws IOException {
+    AttemptDir old = made("old", "main");
+    old.write("its script");
+    assertThat(spares.keep(old)).isTrue();
+    assertThat(old.podDir()).as("it is nobody's that has a name").doesNotExist();
+    AttemptDir next = AttemptDir.of(pods, "next", "main", 0);
+    assertThat(spares.take(next)).isTrue();
+    assertThat(next.path().resolve("script")).hasContent("its script");
+    assertThat(spares.take(AttemptDir.of(pods, "third", "main", 0))).isFalse();
   }
 
   @Test
-  void itIsTakenByThoseWithAContainerOfTheSameName() throws IOException {
-    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
-    assertThat(spares.take("other", root.resolve("next"))).isFalse();
-    assertThat(spares.take("main", root.resolve("next"))).isTrue();
+  void itHasToBeOfAContainerOfThatNameAndOfItsFirstAttempt() throws IOException {
+    assertThat(spares.keep(made("old", "main"))).isTrue();
+    assertThat(spares.take(AttemptDir.of(pods, "next", "other", 0))).isFalse();
+    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 1))).isFalse();
+    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0))).isTrue();
   }
 
   @Test
-  void whatDoesNotFitIsWhereItWas() throws IOException {
-    Path old = made("old");
-    assertThat(spares.keep("main", old, spare -> !Files.exists(spare.resolve("file")))).isFalse();
-    assertThat(old.resolve("file")).hasContent("of old");
-    assertThat(spares.take("main", root.resolve("next"))).isFalse();
-  }
-
-  @Test
-  void theDirectoryAboveIsMadeWhereThereIsNone() throws IOException {
-    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
-    Path next = root.resolve("first/of/all");
-    assertThat(spares.take("main", next)).isTrue();
-    assertThat(next.resolve("file")).exists();
-  }
-
-  @Test
-  void whatIsThereIsNotReplacedAndTheSpareOneStays() throws IOException {
-    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
-    Path there = made("there");
-    assertThat(spares.take("main", there)).isFalse();
-    assertThat(there.resolve("file")).hasContent("of there");
-    assertThat(spares.take("main", root.resolve("next"))).isTrue();
-  }
-
-  @Test
-  void oneThatIsLostIsNotAskedForAgain() throws IOException {
-    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
-    assertThat(spares.keep("main", made("lost"), _ -> true)).isTrue();
-    Directories.delete(root.resolve("spare/2"));
-    assertThat(spares.take("main", root.resolve("next"))).isFalse();
-    assertThat(spares.take("main", root.resolve("next"))).isTrue();
-  }
-
-  @Test
-  void noMoreAreKeptThanAreOfUse() throws IOException {
-    for (int each = 0; each < 256; each++) {
-      assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
-    }
-    assertThat(spares.keep("main", made("old"), _ -> true)).isFalse();
-    assertThat(spares.take("main", root.resolve("next"))).isTrue();
-    assertThat(spares.keep("main", root.resolve("old"), _ -> true)).isTrue();
+  void whatHasMoreThanItsRecordIsNotKept() throws IOException {
+    AttemptDir old = made("old", "main");
+    Files.createFile(old.messageFile());
+    assertThat(spares.keep(old)).isFalse();
   }
 
   @Test
   void whatAnEarlierLifeKeptGoes() throws IOException {
-    assertThat(spares.keep("main", made("old"), _ -> true)).isTrue();
-    SpareDirs later = new SpareDirs(root.resolve("spare"));
-    assertThat(later.take("main", root.resolve("next"))).isFalse();
-    assertThat(root.resolve("spare")).isEmptyDirectory();
+    assertThat(spares.keep(made("old", "main"))).isTrue();
+    assertThat(new SpareDirs(pods).take(AttemptDir.of(pods, "next", "main", 0))).isFalse();
+    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0))).as("nor there").isFalse();
   }
 
-  private Path made(String name) throws IOException {
-    Path dir = Files.createDirectories(root.resolve(name));
-    Files.writeString(dir.resolve("file"), "of " + name);
+  private AttemptDir made(String uid, String container) throws IOException {
+    AttemptDir dir = AttemptDir.of(pods, uid, container, 0);
+    dir.create();
     return dir;
   }
 }
