@@ -2,7 +2,8 @@
  * Does what shim.sh does, with the same arguments, requests and files, and takes its place where there is a
  * compiler: it takes a request with one read and starts a command without copying itself, which makes a short
  * command cost a third less. What is written where and why is told there. The script of a command may come with the
- * request instead of in a file: "ID POD-UID/CONTAINER/NUMBER LENGTH", and so many bytes behind that line.
+ * request instead of in a file: "ID POD-UID/CONTAINER/NUMBER LENGTH", and so many bytes behind that line. It may name
+ * a directory that the one of the logs is made from (__stint_spare). Behind the code is told if nothing was printed.
  *
  * Called with nothing it ends with status 2: so it can be run on this machine.
  */
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +25,9 @@ enum { LONGEST_REQUEST = 4096 };
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127, SIGNALLED = 128 };
 
 extern char **environ;
+
+/* Whether the file system of the logs has none, so that nobody can say whether a log is unused. */
+static int no_leases;
 
 /* The step that a command's own program failed at. */
 static const char RUN[] = "run";
@@ -38,7 +43,7 @@ struct words {
  * shell that runs it where it is a file of commands that names none.
  */
 struct command {
-  char *text, *cwd, *out, *err;
+  char *text, *cwd, *out, *err, *spare;
   struct words shell_and_argv, env;
 };
 
@@ -176,6 +181,8 @@ static int parse(struct command *command) {
       command->out = value;
     } else if (starts(variable, "__stint_stderr=")) {
       command->err = value;
+    } else if (starts(variable, "__stint_spare=")) {
+      command->spare = value;
     } else {
       set(&command->env, variable);
     }
@@ -194,18 +201,94 @@ static _Noreturn void fail(struct failure *failure, const char *step, const char
   _exit(NOT_EXECUTABLE);
 }
 
-static void append_to(int descriptor, const char *path, struct failure *failure) {
-  int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0 || dup2(file, descriptor) < 0) {
-    fail(failure, "write to", path);
+static char *parent(const char *path) { return format("%.*s", (int)(strrchr(path, '/') - path), path); }
+
+static void make_dirs(char *path) {
+  for (char *end = strchr(path + 1, '/'); end != NULL; end = strchr(end + 1, '/')) {
+    *end = '\0';
+    mkdir(path, 0777);
+    *end = '/';
   }
+  mkdir(path, 0777);
+}
+
+/* Makes a directory from one that is there, or else anew. Returns whether it was made from it. */
+static int take(const char *spare, char *dir) {
+  int taken = !no_leases && renameat2(AT_FDCWD, spare, AT_FDCWD, dir, RENAME_NOREPLACE) == 0;
+  if (!taken && !no_leases && errno == ENOENT) {
+    char *above = parent(dir);
+    make_dirs(above);
+    free(above);
+    taken = renameat2(AT_FDCWD, spare, AT_FDCWD, dir, RENAME_NOREPLACE) == 0;
+  }
+  if (!taken) {
+    make_dirs(dir);
+  }
+  return taken;
+}
+
+static int is_empty(int file) {
+  struct stat found;
+  return fstat(file, &found) == 0 && found.st_size == 0;
+}
+
+/* Whether nobody else has the file open: only then there is a lease on it, where the file system knows of any. */
+static int is_ours(int file) {
+  if (fcntl(file, F_SETLEASE, F_WRLCK) == 0) {
+    return fcntl(file, F_SETLEASE, F_UNLCK) == 0;
+  }
+  no_leases = errno != EAGAIN;
+  return 0;
+}
+
+static int open_both(const struct command *command, int logs[2], struct failure *failure) {
+  const char *paths[] = {command->out, command->err};
+  for (int i = 0; i < 2; i++) {
+    logs[i] = open(paths[i], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (logs[i] < 0) {
+      *failure = (struct failure){"write to", paths[i], errno};
+      if (i > 0) {
+        close(logs[0]);
+      }
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static void close_both(int logs[2]) {
+  close(logs[0]);
+  close(logs[1]);
+}
+
+/*
+ * Opens the logs, in the directory of a pod that printed nothing if there is one to spare. A process that has left its
+ * group may still have its files open, and so may who reads them: then they are left to it.
+ */
+static int open_logs(const struct command *command, int logs[2], struct failure *failure) {
+  char *dir = parent(command->out);
+  int taken = command->spare != NULL && take(command->spare, dir);
+  int opened = open_both(command, logs, failure);
+  if (opened && taken) {
+    if (is_ours(logs[0]) && is_ours(logs[1]) && is_empty(logs[0]) && is_empty(logs[1])) {
+      utimensat(AT_FDCWD, dir, NULL, 0);
+    } else {
+      close_both(logs);
+      rename(dir, command->spare);
+      mkdir(dir, 0777);
+      opened = open_both(command, logs, failure);
+    }
+  }
+  free(dir);
+  return opened;
 }
 
 /* In the child, which has our memory until then: goes on as the command. */
 static _Noreturn __attribute__((noinline)) void become(const struct command *command, int dir, const char *identity,
-                                                       struct failure *failure) {
-  append_to(STDOUT_FILENO, command->out, failure);
-  append_to(STDERR_FILENO, command->err, failure);
+                                                       const int logs[2], struct failure *failure) {
+  if (dup2(logs[0], STDOUT_FILENO) < 0 || dup2(logs[1], STDERR_FILENO) < 0) {
+    fail(failure, "write to", command->out);
+  }
   if (chdir(command->cwd) < 0) {
     fail(failure, "enter", command->cwd);
   }
@@ -227,11 +310,12 @@ static _Noreturn __attribute__((noinline)) void become(const struct command *com
 }
 
 /* Waits for the command. Returns its code as a shell tells it. */
-static int run(const struct command *command, int dir, const char *identity, struct failure *failure) {
+static int run(const struct command *command, int dir, const char *identity, const int logs[2],
+               struct failure *failure) {
   int status = 0;
   pid_t child = vfork();
   if (child == 0) {
-    become(command, dir, identity, failure);
+    become(command, dir, identity, logs, failure);
   }
   if (child < 0) {
     kill(getpid(), SIGKILL); /* The machine is short of something: the runner tries again. */
@@ -255,44 +339,50 @@ static char *told(const struct failure *failure) {
   return format("cannot %s \"%s\": %s", failure->step, failure->object, why);
 }
 
-/*
- * Runs what a script says, or where there is none one in the directory. Returns its code, and what could not be started
- * where that was so.
- */
-static int attempt(int dir, char *script, const char *identity, struct failure *failure, char **fault) {
+/* How a command ended; fault is what could not be started, where that was so. */
+struct outcome {
+  int code, silent;
+  char *fault;
+};
+
+/* Runs what a script says, or where there is none one in the directory. */
+static struct outcome attempt(int dir, char *script, const char *identity, struct failure *failure) {
   char *file = script != NULL ? NULL : contents(dir, "script");
   struct command command = {.text = script != NULL ? script : file};
-  int code = NOT_EXECUTABLE;
+  struct outcome outcome = {.code = NOT_EXECUTABLE};
+  int logs[2];
   *failure = (struct failure){0};
   for (char **variable = environ; *variable != NULL; variable++) {
     add(&command.env, *variable);
   }
   if (command.text == NULL || !parse(&command)) {
     *failure = (struct failure){"read", "script", command.text == NULL ? errno : EINVAL};
-  } else {
+  } else if (open_logs(&command, logs, failure)) {
     char *pwd = format("PWD=%s", command.cwd);
     set(&command.env, pwd);
-    code = run(&command, dir, identity, failure);
+    outcome.code = run(&command, dir, identity, logs, failure);
+    outcome.silent = is_empty(logs[0]) && is_empty(logs[1]);
+    close_both(logs);
     free(pwd);
   }
-  *fault = failure->step != NULL ? told(failure) : contents(dir, "fault");
+  outcome.fault = failure->step != NULL ? told(failure) : contents(dir, "fault");
   free(file);
   free(command.shell_and_argv.at);
   free(command.env.at);
-  return code;
+  return outcome;
 }
 
 static void serve(const char *owner, const char *boot, int pods, struct failure *failure,
                   const struct request *request) {
-  char *fault = NULL;
   int uid = (int)strcspn(request->attempt, "/");
   int dir = openat(pods, request->attempt, O_PATH | O_DIRECTORY | O_CLOEXEC);
   char *identity = format("%.*s %d %s %s\n", uid, request->attempt, (int)getpid(), boot, owner);
-  int code = attempt(dir, request->script, identity, failure, &fault);
+  struct outcome how = attempt(dir, request->script, identity, failure);
+  char *fault = how.fault;
   char *why = fault != NULL && *fault != '\0' ? format(" StartError %.*s", (int)strcspn(fault, "\n"), fault) : NULL;
-  char *outcome = format("%.*s %d%s\n", uid, request->attempt, code, why != NULL ? why : "");
+  char *outcome = format("%.*s %d%s\n", uid, request->attempt, how.code, why != NULL ? why : "");
   overwrite(dir, "exit", outcome);
-  dprintf(REPORTS, "%s %d\n", request->id, code);
+  dprintf(REPORTS, "%s %d%s\n", request->id, how.code, how.silent ? " silent" : "");
   close(dir);
   free(outcome);
   free(why);

@@ -2,47 +2,56 @@ package dev.stint.runner.process;
 
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogMarker;
-import dev.stint.runner.log.LogStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Makes the directories of pods' logs, where it can from those of plain pods that printed nothing,
- * with both files in it: making files costs more than a short command does.
+ * Knows whose the directories of logs are, and which of them are to spare: those of plain pods that
+ * are over and printed nothing. A shim may make the next one from such a one, with both files in
+ * it, as making files costs more than a short command does; until then they lie where they were.
  *
  * <p>For one thread.
  */
 final class LogDirs {
-  private static final Logger LOG = LoggerFactory.getLogger(LogDirs.class);
-  private static final int MOST_SILENT = 256;
+  private static final int MOST_SPARE = 256;
 
-  /** Whose they are, by uid, as long as no other pod of the same name has come to them. */
+  private final boolean spares;
+
+  /** By uid, as long as no other pod of the same name has come to them. */
   private final Map<Path, String> owners = new HashMap<>();
 
-  /** Those of pods that are over, which lie where they were; the last one at the end. */
+  /** The last one at the end. */
   private final SequencedMap<Path, LogFiles> silent = new LinkedHashMap<>();
 
-  /** Makes the directory of a pod's logs where there is none. */
-  void make(LogFiles files, String podUid) throws IOException {
+  /**
+   * @param spares whether there are shims that make directories from spare ones
+   */
+  LogDirs(boolean spares) {
+    this.spares = spares;
+  }
+
+  /**
+   * Makes the directory of a pod's logs where there is none, or leaves that to a shim.
+   *
+   * @param plain whether a shim may do it
+   * @return what the shim is to make it from, if it can
+   */
+  Optional<Path> make(LogFiles files, String podUid, boolean plain) throws IOException {
     silent.remove(files.dir());
-    if (taken(files) || files.makeDir()) {
+    Optional<Path> spare = plain && isNew(files) ? spare(files.container()) : Optional.empty();
+    if (spare.isPresent() || files.makeDir()) {
       owners.put(files.dir(), podUid);
     } else {
       owners.remove(files.dir());
       LogMarker.dateLeftover(files);
     }
+    return spare;
   }
 
   /** Whether the directory was made for this pod, and no other of its name has come to it. */
@@ -57,81 +66,34 @@ final class LogDirs {
 
   /** Nothing was printed by the only attempt of a pod that is over and had the directory alone. */
   void offer(LogFiles files) {
-    if (files.number() == 0 && !files.times().toFile().exists()) {
+    if (spares && files.number() == 0 && isMissing(files.times())) {
       silent.put(files.dir(), files);
-      if (silent.size() > MOST_SILENT) {
+      if (silent.size() > MOST_SPARE) {
         silent.pollFirstEntry();
       }
     }
   }
 
-  private boolean taken(LogFiles files) throws IOException {
-    // An empty directory would be replaced under another container that is about to write there.
-    if (files.number() != 0 || silent.isEmpty() || files.dir().toFile().exists()) {
-      return false;
-    }
-    Optional<LogFiles> old = poll(files.container());
-    while (old.isPresent() && !taken(old.get(), files)) {
-      old = poll(files.container());
-    }
-    return old.isPresent();
+  private boolean isNew(LogFiles files) {
+    return files.number() == 0
+        && !silent.isEmpty()
+        && !owners.containsKey(files.dir())
+        && isMissing(files.dir());
   }
 
-  private Optional<LogFiles> poll(String container) {
+  private static boolean isMissing(Path path) {
+    return !path.toFile().exists();
+  }
+
+  private Optional<Path> spare(String container) {
     Iterator<LogFiles> latestFirst = silent.sequencedValues().reversed().iterator();
     while (latestFirst.hasNext()) {
       LogFiles each = latestFirst.next();
       if (each.container().equals(container)) {
         latestFirst.remove();
-        return Optional.of(each);
+        return Optional.of(each.dir());
       }
     }
     return Optional.empty();
-  }
-
-  /**
-   * A process that has left its group may still have the files open, and so may whoever reads them,
-   * until they have another name: then they go back.
-   */
-  private static boolean taken(LogFiles old, LogFiles files) throws IOException {
-    if (!moved(old, files)) {
-      return false;
-    }
-    if (areUnused(files)) {
-      Posix.touch(files.dir().toString());
-      return true;
-    }
-    Files.move(files.dir(), old.dir(), StandardCopyOption.ATOMIC_MOVE);
-    return false;
-  }
-
-  private static boolean moved(LogFiles old, LogFiles files) {
-    try {
-      move(old, files);
-      return true;
-    } catch (NoSuchFileException removed) {
-      return false;
-    } catch (IOException fault) {
-      LOG.debug("{} does not become {}: {}", old.dir(), files.dir(), fault.toString());
-      return false;
-    }
-  }
-
-  private static void move(LogFiles old, LogFiles files) throws IOException {
-    try {
-      Files.move(old.dir(), files.dir(), StandardCopyOption.ATOMIC_MOVE);
-    } catch (NoSuchFileException first) {
-      Files.createDirectories(Objects.requireNonNull(files.dir().getParent()));
-      Files.move(old.dir(), files.dir(), StandardCopyOption.ATOMIC_MOVE);
-    }
-  }
-
-  private static boolean areUnused(LogFiles files) {
-    for (LogStream stream : LogStream.values()) {
-      if (!Posix.isEmptyAndUnused(files.path(stream).toString())) {
-        return false;
-      }
-    }
-    return true;
   }
 }

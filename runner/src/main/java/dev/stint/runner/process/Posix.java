@@ -36,17 +36,6 @@ final class Posix {
   private static final Set<Integer> SHORTAGES = Set.of(EAGAIN, ENOMEM, ENFILE, EMFILE, EINTR);
 
   private static final int O_RDWR = 2;
-  private static final int SEEK_END = 2;
-  private static final int AT_FDCWD = -100;
-  private static final int F_SETSIG = 10;
-  private static final int F_SETLEASE = 1024;
-  private static final int F_WRLCK = 1;
-  private static final int F_UNLCK = 2;
-  private static final int O_NONBLOCK = 0x800;
-
-  /** Ignored where nobody asks for it. */
-  private static final int SIGURG = 23;
-
   private static final int CLOEXEC = 0x80000;
   private static final int EFD_NONBLOCK = 0x800;
   private static final long SYS_PIDFD_OPEN = 434;
@@ -122,23 +111,6 @@ final class Posix {
           symbol("write"),
           FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG),
           Linker.Option.captureCallState("errno"));
-  private static final MethodHandle OPEN =
-      LINKER.downcallHandle(
-          symbol("open"),
-          FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
-          Linker.Option.firstVariadicArg(2));
-  private static final MethodHandle SEEK =
-      LINKER.downcallHandle(
-          symbol("lseek"), FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
-  private static final MethodHandle FCNTL =
-      LINKER.downcallHandle(
-          symbol("fcntl"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT),
-          Linker.Option.firstVariadicArg(2));
-  private static final MethodHandle UTIMENSAT =
-      LINKER.downcallHandle(
-          symbol("utimensat"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
   private static final MethodHandle MOUNT =
       LINKER.downcallHandle(
           symbol("mount"),
@@ -366,40 +338,6 @@ final class Posix {
       MemorySegment data = arena.allocate(most);
       long count = (long) READ.invokeExact(descriptor, data, (long) most);
       return count <= 0 ? new byte[0] : data.asSlice(0, count).toArray(JAVA_BYTE);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
-  }
-
-  /** Says that a file or directory was changed right now. */
-  static void touch(String file) {
-    try (Arena arena = Arena.ofConfined()) {
-      var _ =
-          (int) UTIMENSAT.invokeExact(AT_FDCWD, arena.allocateFrom(file), MemorySegment.NULL, 0);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
-  }
-
-  /**
-   * Whether there is nothing in a file and nobody has it open; false also where the file system
-   * does not tell. Whoever opens it meanwhile waits until this has returned, and this process is
-   * sent a signal that it ignores.
-   */
-  static boolean isEmptyAndUnused(String file) {
-    try (Arena arena = Arena.ofConfined()) {
-      int descriptor = (int) OPEN.invokeExact(arena.allocateFrom(file), CLOEXEC | O_NONBLOCK);
-      if (descriptor < 0) {
-        return false;
-      }
-      boolean unused =
-          (int) FCNTL.invokeExact(descriptor, F_SETSIG, SIGURG) == 0
-              && (int) FCNTL.invokeExact(descriptor, F_SETLEASE, F_WRLCK) == 0
-              && (long) SEEK.invokeExact(descriptor, 0L, SEEK_END) == 0
-              // A process that is just being started shares the descriptor until it is another.
-              && (int) FCNTL.invokeExact(descriptor, F_SETLEASE, F_UNLCK) == 0;
-      close(descriptor);
-      return unused;
     } catch (Throwable fault) {
       throw unexpected(fault);
     }

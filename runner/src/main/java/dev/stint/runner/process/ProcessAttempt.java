@@ -51,6 +51,7 @@ final class ProcessAttempt implements Attempt {
   private boolean ending;
   private boolean stopped;
   private boolean over;
+  private boolean silent;
   private int failures;
   private Instant startedAt = Instant.EPOCH;
   private Runnable cancelRetry = () -> {};
@@ -251,7 +252,10 @@ final class ProcessAttempt implements Attempt {
 
   private void ended(Shims.End end) {
     switch (end) {
-      case Shims.End.Reported(int code) -> finish(reported(code));
+      case Shims.End.Reported(int code, boolean nothingPrinted) -> {
+        silent = nothingPrinted;
+        finish(reported(code));
+      }
       case Shims.End.WithShim(Optional<Posix.WaitStatus> status) -> {
         if (ending || directory().isUnderWay()) {
           finish(written().orElseGet(() -> endedWith(status)));
@@ -286,7 +290,7 @@ final class ProcessAttempt implements Attempt {
       finish(killed);
     } else {
       LOG.info("{} ended without an outcome; it is run again in the same pod", this);
-      var _ = runtime.unwatchLog(logs(directory()));
+      runtime.unwatchLog(logs(directory()), false);
       pid = 0;
       spawnNext();
     }
@@ -352,7 +356,8 @@ final class ProcessAttempt implements Attempt {
     Exit full = exit;
     if (dir != null) {
       LogFiles logs = logs(dir);
-      boolean silent = runtime.unwatchLog(logs);
+      silent = silent || logs.isSilent();
+      runtime.unwatchLog(logs, silent);
       full = runtime.completed(run, dir, logs, exit);
       runtime.noteEnd(run, logs, stopped ? full.whenStopped() : full, silent);
     }

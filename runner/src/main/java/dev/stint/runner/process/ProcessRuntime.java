@@ -112,7 +112,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final Set<String> leftovers = new HashSet<>();
   private final Map<String, PodRecord> pods = new HashMap<>();
   private final SpareDirs spares;
-  private final LogDirs logDirs = new LogDirs();
+  private final LogDirs logDirs;
 
   /**
    * A runtime over two directories, which are made where they are missing.
@@ -170,6 +170,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     this.spares = new SpareDirs(this.podsDir);
+    this.logDirs = new LogDirs(shim.isCompiled());
     this.removal = new PodRemoval(this.podsDir, spares, logDirs, arranger, timers, cleaner);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
@@ -326,7 +327,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     if (!spares.take(dir)) {
       dir.create();
     }
-    logDirs.make(logs, run.pod().uid());
+    Optional<Path> spare = logDirs.make(logs, run.pod().uid(), !arranged);
     if (arranged) {
       record(run.pod().uid()).markArranged();
       arranger.handOver(run, logs);
@@ -336,6 +337,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
             variables(run, command, dir),
             arranged ? "/" : command.workingDir(),
             logs,
+            spare,
             arranged ? arrange(run, command, dir) : command.argv());
     return shims.run(dir, script, arranged, ended);
   }
@@ -573,15 +575,13 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     });
   }
 
-  /** An attempt has ended; tells whether it printed nothing. */
-  boolean unwatchLog(LogFiles logs) {
-    boolean silent = logs.isSilent();
+  /** An attempt has ended, and maybe printed nothing. */
+  void unwatchLog(LogFiles logs, boolean silent) {
     if (silent) {
       marker.unwatchSilent(logs);
     } else {
       marker.unwatch(logs, retention::ended);
     }
-    return silent;
   }
 
   private Path containerDir(ContainerRun run) {

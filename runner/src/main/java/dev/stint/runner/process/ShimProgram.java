@@ -12,9 +12,10 @@ import org.slf4j.LoggerFactory;
  * program that does the same with less work, where there was a compiler for {@code shim.c}.
  *
  * @param words the program and what it needs before its own arguments
- * @param takesScripts whether a script may come with the request; else it has to be in a file
+ * @param isCompiled whether it does what only {@code shim.c} does: take scripts with requests, take
+ *     a spare directory for logs, and tell of commands that printed nothing
  */
-record ShimProgram(List<String> words, boolean takesScripts) {
+record ShimProgram(List<String> words, boolean isCompiled) {
   /** The system property that names the file of the compiled one. */
   static final String PROPERTY = "stint.shim";
 

@@ -2,8 +2,10 @@ package dev.stint.runner.process;
 
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a shim reads before it becomes a container's command: the variables that differ from the
@@ -16,14 +18,20 @@ final class ShimScript {
    * Its text. What stands behind it is not read.
    *
    * @param variables on top of the shim's own; all names are a shell's
+   * @param spare a directory that the one of the logs may be made from, by a compiled shim
    */
   static String text(
-      Map<String, String> variables, String workingDir, LogFiles logs, List<String> argv) {
+      Map<String, String> variables,
+      String workingDir,
+      LogFiles logs,
+      Optional<Path> spare,
+      List<String> argv) {
     StringBuilder text = new StringBuilder(512);
     variables.forEach((name, value) -> assign(name, value, text.append("export ")));
     assign("__stint_cwd", workingDir, text);
     assign("__stint_stdout", logs.path(LogStream.STDOUT).toString(), text);
     assign("__stint_stderr", logs.path(LogStream.STDERR).toString(), text);
+    spare.ifPresent(dir -> assign("__stint_spare", dir.toString(), text));
     text.append("set --");
     argv.forEach(word -> quote(word, text.append(' ')));
     return text.append("\nreturn\n").toString();

@@ -43,8 +43,12 @@ final class Shims implements AutoCloseable {
 
   /** How a command ended. */
   sealed interface End {
-    /** As the shim told. */
-    record Reported(int code) implements End {}
+    /**
+     * As the shim told.
+     *
+     * @param silent whether it is known that nothing was printed
+     */
+    record Reported(int code, boolean silent) implements End {}
 
     /** With its shim, which nobody else has reaped unless there is no status. */
     record WithShim(Optional<Posix.WaitStatus> status) implements End {}
@@ -152,7 +156,7 @@ final class Shims implements AutoCloseable {
 
   private byte[] request(long id, AttemptDir dir, String script) throws IOException {
     String what = id + " " + podsDir.relativize(dir.path());
-    if (program.takesScripts()) {
+    if (program.isCompiled()) {
       int length = script.getBytes(StandardCharsets.UTF_8).length;
       byte[] whole = (what + " " + length + "\n" + script).getBytes(StandardCharsets.UTF_8);
       if (whole.length <= LONGEST_REQUEST) {
@@ -209,11 +213,11 @@ final class Shims implements AutoCloseable {
     unread.append(text);
     look();
     for (int end = unread.indexOf("\n"); end >= 0; end = unread.indexOf("\n")) {
-      String[] words = unread.substring(0, end).split(" ", 2);
+      String[] words = unread.substring(0, end).split(" ", 3);
       unread.delete(0, end + 1);
       Shim shim = busy.remove(Long.valueOf(words[0]));
       if (shim != null) {
-        ended(shim, new End.Reported(Integer.parseInt(words[1])));
+        ended(shim, new End.Reported(Integer.parseInt(words[1]), words.length > 2));
       }
     }
   }

@@ -3,162 +3,129 @@ package dev.stint.runner.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.runner.log.LogFiles;
-import dev.stint.runner.log.LogStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogDirsTest {
   @TempDir private Path root;
-  private final LogDirs dirs = new LogDirs();
+  private final LogDirs dirs = new LogDirs(true);
 
   @Test
-  void logsThatNothingWasPrintedToAreTakenByTheNextPod() throws IOException {
-    LogFiles old = printed("old", "");
-    assertThat(dirs.leave(old.dir(), "old")).isTrue();
-    dirs.offer(old);
-    LogFiles next = made("of/another/job", 0);
-    assertThat(old.dir()).doesNotExist();
-    assertThat(next.path(LogStream.STDOUT)).isEmptyFile();
-    assertThat(next.path(LogStream.STDERR)).isEmptyFile();
-    assertThat(dirs.isOwn(next.dir(), "of/another/job")).isTrue();
-    assertThat(made("third", 0).dir()).isEmptyDirectory();
+  void theDirectoryOfAPodThatPrintedNothingIsToSpareOnce() throws IOException {
+    LogFiles silent = offered("silent");
+    LogFiles next = files("next", 0);
+    assertThat(dirs.make(next, "next", true)).contains(silent.dir());
+    assertThat(next.dir()).as("the shim makes it").doesNotExist();
+    assertThat(dirs.isOwn(next.dir(), "next")).isTrue();
+    assertMadeHere(files("third", 0));
   }
 
   @Test
-  void theyAreTakenByAContainerOfTheSameName() throws IOException {
-    dirs.offer(printed("old", ""));
-    LogFiles other = new LogFiles(root.resolve("other"), "other", 0);
-    dirs.make(other, "other");
-    assertThat(other.dir()).isEmptyDirectory();
-    assertThat(made("next", 0).path(LogStream.STDOUT)).exists();
+  void theLatestOneComesFirst() throws IOException {
+    offered("first");
+    LogFiles last = offered("last");
+    assertThat(dirs.make(files("next", 0), "next", true)).contains(last.dir());
   }
 
   @Test
-  void logsStayWhereSomethingWasPrintedAfterAll() throws IOException {
-    LogFiles loud = printed("loud", "a line");
-    dirs.offer(loud);
-    assertThat(made("next", 0).dir()).isEmptyDirectory();
-    assertThat(loud.path(LogStream.STDOUT)).hasContent("a line");
+  void itIsForAContainerOfThatName() throws IOException {
+    offered("silent");
+    assertMadeHere(new LogFiles(root.resolve("next"), "other", 0));
   }
 
   @Test
-  void logsStayWhereSomebodyMayStillPrint() throws IOException {
-    LogFiles old = printed("old", "");
-    try (var daemon = Files.newOutputStream(old.path(LogStream.STDERR))) {
-      dirs.offer(old);
-      assertThat(made("next", 0).dir()).isEmptyDirectory();
-      daemon.write(1);
-    }
-    assertThat(old.path(LogStream.STDERR)).hasSize(1);
+  void itIsForThePlainAndTheFirst() throws IOException {
+    offered("silent");
+    LogFiles arranged = files("arranged", 0);
+    assertThat(dirs.make(arranged, "arranged", false)).isEmpty();
+    assertThat(arranged.dir()).isDirectory();
+    assertMadeHere(files("next", 1));
   }
 
   @Test
-  void logsStayWhileSomebodyReadsThemAndOthersAreTaken() throws IOException {
-    LogFiles free = printed("free", "");
-    LogFiles read = printed("read", "");
-    dirs.offer(free);
-    dirs.offer(read);
-    try (Closeable _ = Files.newInputStream(read.path(LogStream.STDOUT))) {
-      assertThat(made("next", 0).path(LogStream.STDOUT)).exists();
-    }
-    assertThat(read.dir()).exists();
-    assertThat(free.dir()).doesNotExist();
+  void aPodWithASecondContainerHasOneDirectory() throws IOException {
+    offered("one");
+    offered("two");
+    LogFiles first = files("next", 0);
+    assertThat(dirs.make(first, "next", true)).isPresent();
+    assertThat(dirs.make(new LogFiles(first.dir(), "main", 0), "next", true)).isEmpty();
+    assertThat(first.dir()).isDirectory();
   }
 
   @Test
-  void logsStayWhereThereIsMoreThanThoseOfOneAttempt() throws IOException {
-    LogFiles dated = printed("dated", "");
+  void whatHasMoreThanOneAttemptOrTimesIsNotToSpare() throws IOException {
+    LogFiles dated = made("dated");
     Files.createFile(dated.times());
     dirs.offer(dated);
-    dirs.offer(printed("again", 1, ""));
-    assertThat(made("next", 0).dir()).isEmptyDirectory();
+    dirs.offer(files("again", 1));
+    assertMadeHere(files("next", 0));
   }
 
   @Test
-  void whatIsGoneMeanwhileIsNotTaken() throws IOException {
-    LogFiles left = printed("left", "");
-    LogFiles gone = printed("gone", "");
-    dirs.offer(left);
-    dirs.offer(gone);
-    Directories.delete(gone.dir());
-    assertThat(made("next", 0).path(LogStream.STDOUT)).exists();
-    assertThat(left.dir()).doesNotExist();
+  void aDirectoryIsNotToSpareOnceItsNameCameAgain() throws IOException {
+    LogFiles silent = offered("pod");
+    assertThat(dirs.make(silent, "again", true)).isEmpty();
+    assertThat(dirs.leave(silent.dir(), "again")).isFalse();
+    assertMadeHere(files("next", 0));
   }
 
   @Test
-  void logsOfAPodWhoseNameCameAgainAreNotTaken() throws IOException {
-    LogFiles old = printed("pod", "");
-    assertThat(dirs.leave(old.dir(), "pod")).isTrue();
-    dirs.offer(old);
-    dirs.make(old, "again");
-    assertThat(made("next", 0).dir()).isEmptyDirectory();
-    assertThat(dirs.leave(old.dir(), "again")).isFalse();
-  }
-
-  @Test
-  void aDirectoryThatTwoPodsOfANameHadIsNeithersAlone() throws IOException {
-    dirs.offer(printed("silent", ""));
-    LogFiles files = made("pod", 0);
-    dirs.make(files, "twin");
+  void aDirectoryThatTwoPodsOfANameHaveIsNeithersAlone() throws IOException {
+    LogFiles files = made("pod");
+    assertThat(dirs.isOwn(files.dir(), "pod")).isTrue();
+    assertThat(dirs.make(files, "twin", true)).isEmpty();
+    assertThat(dirs.isOwn(files.dir(), "pod")).isFalse();
     assertThat(dirs.leave(files.dir(), "twin")).isFalse();
     assertThat(dirs.leave(files.dir(), "pod")).isFalse();
   }
 
   @Test
   void aPodThatMadeNoDirectoryLeavesThatOfAnotherAlone() throws IOException {
-    LogFiles files = made("pod", 0);
+    LogFiles files = made("pod");
     assertThat(dirs.leave(files.dir(), "twin")).isFalse();
     assertThat(dirs.leave(files.dir(), "pod")).isTrue();
   }
 
   @Test
-  void aDirectoryThatSomebodyIsAboutToWriteToIsNotReplaced() throws IOException {
-    LogFiles next = made("next", 0);
-    dirs.offer(printed("silent", ""));
-    dirs.make(next, "next");
-    assertThat(next.dir()).isEmptyDirectory();
-  }
-
-  @Test
-  void theDirectoryIsAsOldAsThePodThatTakesIt() throws IOException {
-    LogFiles old = printed("old", "");
-    Files.setLastModifiedTime(old.dir(), FileTime.fromMillis(0));
-    dirs.offer(old);
-    LogFiles next = made("next", 0);
-    assertThat(old.dir()).doesNotExist();
-    assertThat(Files.getLastModifiedTime(next.dir())).isGreaterThan(FileTime.fromMillis(0));
-  }
-
-  @Test
   void onlyTheLastOnesAreRemembered() throws IOException {
-    LogFiles first = printed("first", "");
-    dirs.offer(first);
+    offered("first");
     for (int each = 0; each < 256; each++) {
-      dirs.offer(new LogFiles(root.resolve("gone-" + each), "main", 0));
+      dirs.offer(new LogFiles(root.resolve("other-" + each), "other", 0));
     }
-    assertThat(made("next", 0).dir()).isEmptyDirectory();
-    assertThat(first.dir()).exists();
+    assertMadeHere(files("next", 0));
   }
 
-  private LogFiles made(String pod, int number) throws IOException {
-    LogFiles files = new LogFiles(root.resolve("logs").resolve(pod), "main", number);
-    dirs.make(files, pod);
+  @Test
+  void withShellsNoneIsToSpare() throws IOException {
+    LogDirs withShells = new LogDirs(false);
+    withShells.offer(made("silent"));
+    assertThat(withShells.make(files("next", 0), "next", true)).isEmpty();
+    assertThat(files("next", 0).dir()).isDirectory();
+  }
+
+  private void assertMadeHere(LogFiles files) throws IOException {
+    assertThat(dirs.make(files, "a pod", true)).isEqualTo(Optional.empty());
+    assertThat(files.dir()).isDirectory();
+  }
+
+  private LogFiles files(String pod, int number) {
+    return new LogFiles(root.resolve(pod), "main", number);
+  }
+
+  private LogFiles made(String pod) throws IOException {
+    LogFiles files = files(pod, 0);
+    assertThat(dirs.make(files, pod, true)).isEmpty();
     return files;
   }
 
-  private LogFiles printed(String pod, String text) throws IOException {
-    return printed(pod, 0, text);
-  }
-
-  private LogFiles printed(String pod, int number, String text) throws IOException {
-    LogFiles logs = made(pod, number);
-    Files.writeString(logs.path(LogStream.STDOUT), text);
-    Files.createFile(logs.path(LogStream.STDERR));
-    return logs;
+  private LogFiles offered(String pod) throws IOException {
+    LogFiles files = files(pod, 0);
+    assertThat(files.makeDir()).isTrue();
+    dirs.offer(files);
+    return files;
   }
 }

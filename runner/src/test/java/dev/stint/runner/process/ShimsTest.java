@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ShimsTest {
   private static final List<String> OWN = List.of("PATH=/usr/bin:/bin", "KEPT=as it is");
 
-  @TempDir private Path dir;
+  @TempDir Path dir;
   private final List<Integer> started = new ArrayList<>();
   private ProcessWatcher edge;
   private Shims shims;
@@ -63,10 +64,10 @@ class ShimsTest {
 
   @Test
   void oneShellRunsCommandsOneAfterTheOther() throws Exception {
-    assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0));
-    assertThat(run("exit 3")).isEqualTo(new Shims.End.Reported(3));
-    assertThat(run("kill -9 $$")).isEqualTo(new Shims.End.Reported(137));
-    assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0));
+    assertThat(run("exit 0")).isEqualTo(ended(0));
+    assertThat(run("exit 3")).isEqualTo(ended(3));
+    assertThat(run("kill -9 $$")).isEqualTo(ended(137));
+    assertThat(run("exit 0")).isEqualTo(ended(0));
     assertThat(started).hasSize(1);
   }
 
@@ -81,9 +82,9 @@ class ShimsTest {
   @Test
   void whatACommandLeavesInItsGroupIsEndedWithItsShell() throws Exception {
     Path pipe = pipe("left");
-    CompletableFuture<Shims.End> end = start("exec 9>" + pipe + "; sleep 1000 & exit 0", false);
+    CompletableFuture<Shims.End> end = sh("exec 9>" + pipe + "; sleep 1000 & exit 0", false);
     try (BufferedReader left = Files.newBufferedReader(pipe)) {
-      assertThat(end.get()).isEqualTo(new Shims.End.Reported(0));
+      assertThat(end.get()).isEqualTo(ended(0));
       assertThat(left.readLine()).as("it ends").isNull();
     }
     run("exit 0");
@@ -93,7 +94,7 @@ class ShimsTest {
   @Test
   void aShellWhoseGroupWasSignalledIsNotUsedAgain() throws Exception {
     Path pipe = pipe("ready");
-    CompletableFuture<Shims.End> end = start("echo ready >" + pipe + "; sleep 1000", false);
+    CompletableFuture<Shims.End> end = sh("echo ready >" + pipe + "; sleep 1000", false);
     try (BufferedReader ready = Files.newBufferedReader(pipe)) {
       assertThat(ready.readLine()).isEqualTo("ready");
     }
@@ -101,14 +102,14 @@ class ShimsTest {
       shims.spoil(started.getFirst());
       Posix.kill(-started.getFirst(), 15);
     });
-    assertThat(end.get()).isEqualTo(new Shims.End.Reported(143));
+    assertThat(end.get()).isEqualTo(ended(143));
     run("exit 0");
     assertThat(started).hasSize(2);
   }
 
   @Test
   void aCommandThatIsToBeAloneHasAShellOfItsOwn() throws Exception {
-    assertThat(start("exit 0", true).get()).isEqualTo(new Shims.End.Reported(0));
+    assertThat(sh("exit 0", true).get()).isEqualTo(ended(0));
     run("exit 0");
     assertThat(started).hasSize(2);
   }
@@ -118,7 +119,7 @@ class ShimsTest {
     Shims.End end = run("kill -9 0");
     assertThat(end).isInstanceOf(Shims.End.WithShim.class);
     assertThat(((Shims.End.WithShim) end).status().orElseThrow().signal()).isEqualTo(9);
-    assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0));
+    assertThat(run("exit 0")).isEqualTo(ended(0));
   }
 
   @Test
@@ -165,7 +166,7 @@ class ShimsTest {
     assertThat(List.of(0, 1, 2))
         .filteredOn(each -> !Files.exists(attempt(each).path().resolve("script")))
         .as("those whose script came with the request")
-        .isEqualTo(shim().takesScripts() ? List.of(0, 1) : List.of());
+        .isEqualTo(shim().isCompiled() ? List.of(0, 1) : List.of());
   }
 
   /** All of it but the length of the script. */
@@ -174,7 +175,8 @@ class ShimsTest {
         + " "
         + dir.relativize(attempt(number).path())
         + "\n"
-        + ShimScript.text(Map.of(), dir.toString(), logs(number), List.of("printf", word));
+        + ShimScript.text(
+            Map.of(), dir.toString(), logs(number), Optional.empty(), List.of("printf", word));
   }
 
   @Test
@@ -195,24 +197,33 @@ class ShimsTest {
     Path file = Files.writeString(dir.resolve("file"), "exit $1\n");
     assertThat(file.toFile().setExecutable(true)).isTrue();
     List<String> words = List.of(file.toString(), "5");
-    assertThat(start(words, Map.of(), dir, false).get()).isEqualTo(new Shims.End.Reported(5));
+    assertThat(start(words, Map.of(), dir, false).get()).isEqualTo(ended(5));
   }
 
-  private Shims.End run(String script) throws Exception {
-    return start(script, false).get();
+  Shims.End run(String commands) throws Exception {
+    return sh(commands, false).get();
   }
 
-  private CompletableFuture<Shims.End> start(String script, boolean alone) throws Exception {
-    return start(List.of("/bin/sh", "-c", script), Map.of(), dir, alone);
+  private CompletableFuture<Shims.End> sh(String commands, boolean alone) throws Exception {
+    return start(List.of("/bin/sh", "-c", commands), Map.of(), dir, alone);
+  }
+
+  /** An end of a command that printed nothing. */
+  Shims.End ended(int code) {
+    return new Shims.End.Reported(code, shim().isCompiled());
   }
 
   private CompletableFuture<Shims.End> start(
       List<String> argv, Map<String, String> variables, Path place, boolean alone)
       throws Exception {
-    int number = attempts++;
-    AttemptDir attempt = attempt(number);
+    int number = attempts;
+    return start(
+        ShimScript.text(variables, place.toString(), logs(number), Optional.empty(), argv), alone);
+  }
+
+  CompletableFuture<Shims.End> start(String script, boolean alone) throws Exception {
+    AttemptDir attempt = attempt(attempts++);
     attempt.create();
-    String script = ShimScript.text(variables, place.toString(), logs(number), argv);
     CompletableFuture<Shims.End> end = new CompletableFuture<>();
     CompletableFuture<Integer> group = new CompletableFuture<>();
     edge.execute(() -> {
@@ -237,7 +248,7 @@ class ShimsTest {
     return AttemptDir.of(dir, "uid", "main", number);
   }
 
-  private LogFiles logs(int number) {
+  LogFiles logs(int number) {
     return new LogFiles(dir, "main", number);
   }
 }
