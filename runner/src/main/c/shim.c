@@ -2,8 +2,9 @@
  * Does what shim.sh does, with the same arguments, requests and files, and takes its place where there is a
  * compiler: it takes a request with one read and starts a command without copying itself, which makes a short
  * command cost a third less. What is written where and why is told there. The script of a command may come with the
- * request instead of in a file: "ID POD-UID/CONTAINER/NUMBER LENGTH", and so many bytes behind that line. It may name
- * a directory that the one of the logs is made from (__stint_spare). Behind the code is told if nothing was printed.
+ * request instead of in a file: "ID POD-UID/CONTAINER/NUMBER LENGTH SPARE", and so many bytes behind that line. SPARE is
+ * what the directory of the pod is made from, or a dot where it is there; the script may name a directory that the one
+ * of the logs is made from (__stint_spare). Behind the code is told if nothing was printed.
  *
  * Called with nothing it ends with status 2: so it can be run on this machine.
  */
@@ -49,7 +50,7 @@ struct command {
 
 /* What to run, and where to write down how it ended. Without a script there is one in the attempt's directory. */
 struct request {
-  char *id, *attempt, *script;
+  char *id, *attempt, *script, *spare;
 };
 
 /* A step that failed on the way to a command. The child writes it, into memory that is shared with it. */
@@ -203,13 +204,13 @@ static _Noreturn void fail(struct failure *failure, const char *step, const char
 
 static char *parent(const char *path) { return format("%.*s", (int)(strrchr(path, '/') - path), path); }
 
-static void make_dirs(char *path) {
+static void make_dirs(int at, char *path, mode_t mode) {
   for (char *end = strchr(path + 1, '/'); end != NULL; end = strchr(end + 1, '/')) {
     *end = '\0';
-    mkdir(path, 0777);
+    mkdirat(at, path, mode);
     *end = '/';
   }
-  mkdir(path, 0777);
+  mkdirat(at, path, mode);
 }
 
 /* Makes a directory from one that is there, or else anew. Returns whether it was made from it. */
@@ -217,12 +218,12 @@ static int take(const char *spare, char *dir) {
   int taken = !no_leases && renameat2(AT_FDCWD, spare, AT_FDCWD, dir, RENAME_NOREPLACE) == 0;
   if (!taken && !no_leases && errno == ENOENT) {
     char *above = parent(dir);
-    make_dirs(above);
+    make_dirs(AT_FDCWD, above, 0777);
     free(above);
     taken = renameat2(AT_FDCWD, spare, AT_FDCWD, dir, RENAME_NOREPLACE) == 0;
   }
   if (!taken) {
-    make_dirs(dir);
+    make_dirs(AT_FDCWD, dir, 0777);
   }
   return taken;
 }
@@ -372,10 +373,22 @@ static struct outcome attempt(int dir, char *script, const char *identity, struc
   return outcome;
 }
 
+/* Opens the directory of an attempt, which may have to be made. */
+static int open_attempt(int pods, const struct request *request, int uid) {
+  if (request->spare != NULL && strcmp(request->spare, ".") != 0) {
+    char *pod = format("%.*s", uid, request->attempt);
+    if (renameat2(pods, request->spare, pods, pod, RENAME_NOREPLACE) < 0) {
+      make_dirs(pods, request->attempt, 0700);
+    }
+    free(pod);
+  }
+  return openat(pods, request->attempt, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 static void serve(const char *owner, const char *boot, int pods, struct failure *failure,
                   const struct request *request) {
   int uid = (int)strcspn(request->attempt, "/");
-  int dir = openat(pods, request->attempt, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  int dir = open_attempt(pods, request, uid);
   char *identity = format("%.*s %d %s %s\n", uid, request->attempt, (int)getpid(), boot, owner);
   struct outcome how = attempt(dir, request->script, identity, failure);
   char *fault = how.fault;
@@ -414,8 +427,10 @@ static int next(char *data, struct request *request) {
   request->id = strsep(&line, " ");
   request->attempt = strsep(&line, " ");
   request->script = line != NULL ? end : NULL;
+  request->spare = NULL;
   if (line != NULL) {
-    char *behind = end + strtoul(line, NULL, 10);
+    char *behind = end + strtoul(line, &request->spare, 10);
+    request->spare += *request->spare == ' ';
     while (data + length < behind) {
       if (!more(data, &length)) {
         return 0;

@@ -4,9 +4,11 @@ import dev.stint.runner.Exit;
 import dev.stint.runner.log.LogTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -87,6 +89,15 @@ record AttemptDir(Path path) {
     return Objects.requireNonNull(of.getParent());
   }
 
+  /** Makes it from one that another pod has left, or anew where that can't be. */
+  void createFrom(Path spare) throws IOException {
+    try {
+      Files.move(spare, podDir(), StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException taken) {
+      create();
+    }
+  }
+
   void create() throws IOException {
     Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
   }
@@ -165,7 +176,7 @@ record AttemptDir(Path path) {
 
   void setAside() throws IOException {
     if (line("exit").isEmpty()) {
-      Files.writeString(path.resolve("interrupted"), "");
+      overwrite("interrupted", "");
     }
   }
 
@@ -180,6 +191,15 @@ record AttemptDir(Path path) {
 
   /** Without cutting off what is there: that waits for the disk. */
   private void overwrite(String file, String text) throws IOException {
+    try {
+      write(file, text);
+    } catch (NoSuchFileException shimHasNotMadeIt) {
+      create();
+      write(file, text);
+    }
+  }
+
+  private void write(String file, String text) throws IOException {
     Files.writeString(
         path.resolve(file), text, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }

@@ -324,10 +324,11 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       throws IOException, Command.NotStartable {
     boolean arranged = isArranged(run.pod(), run.container());
     Command command = Command.of(run, around, arranged);
-    if (!spares.take(dir)) {
+    Optional<Path> spareDir = arranged ? Optional.empty() : spares.take(dir);
+    if (spareDir.isEmpty()) {
       dir.create();
     }
-    Optional<Path> spare = logDirs.make(logs, run.pod().uid(), !arranged);
+    Optional<Path> spareLogs = logDirs.make(logs, run.pod().uid(), !arranged);
     if (arranged) {
       record(run.pod().uid()).markArranged();
       arranger.handOver(run, logs);
@@ -337,9 +338,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
             variables(run, command, dir),
             arranged ? "/" : command.workingDir(),
             logs,
-            spare,
+            spareLogs,
             arranged ? arrange(run, command, dir) : command.argv());
-    return shims.run(dir, script, arranged, ended);
+    return shims.run(dir, spareDir, script, arranged, ended);
   }
 
   /** Nobody knows what a signal leaves of a group. */

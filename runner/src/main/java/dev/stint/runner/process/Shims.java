@@ -119,18 +119,20 @@ final class Shims implements AutoCloseable {
   /**
    * Has a command run.
    *
-   * @param dir of the attempt, which is there
+   * @param dir of the attempt
+   * @param spare what that is to be made from; empty where it is there
    * @param script what to run, see {@link ShimScript}
    * @param alone whether its shim is to run nothing after it
    * @param ended called once; not before this method has returned
    * @return the process group, or a negated errno
    */
-  int run(AttemptDir dir, String script, boolean alone, Consumer<End> ended) throws IOException {
+  int run(AttemptDir dir, Optional<Path> spare, String script, boolean alone, Consumer<End> ended)
+      throws IOException {
     if (busy.isEmpty()) {
       members.skip();
     }
     long id = ++lastId;
-    byte[] request = request(id, dir, script);
+    byte[] request = request(id, dir, spare, script);
     while (true) {
       boolean fresh = idle.isEmpty();
       Shim shim = fresh ? start() : idle.pop();
@@ -154,17 +156,27 @@ final class Shims implements AutoCloseable {
     }
   }
 
-  private byte[] request(long id, AttemptDir dir, String script) throws IOException {
-    String what = id + " " + podsDir.relativize(dir.path());
+  private byte[] request(long id, AttemptDir dir, Optional<Path> spare, String script)
+      throws IOException {
+    String what = id + " " + inPods(dir.path());
     if (program.isCompiled()) {
       int length = script.getBytes(StandardCharsets.UTF_8).length;
-      byte[] whole = (what + " " + length + "\n" + script).getBytes(StandardCharsets.UTF_8);
+      String from = spare.map(this::inPods).orElse(".");
+      byte[] whole =
+          (what + " " + length + " " + from + "\n" + script).getBytes(StandardCharsets.UTF_8);
       if (whole.length <= LONGEST_REQUEST) {
         return whole;
       }
     }
+    if (spare.isPresent()) {
+      dir.createFrom(spare.get());
+    }
     dir.write(script);
     return (what + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String inPods(Path path) {
+    return podsDir.relativize(path).toString();
   }
 
   /** The group was sent a signal, so that nobody knows what is left of it: it is not used again. */

@@ -9,9 +9,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Directories of pods that are over, kept for pods to come: where attempts are short, making and
@@ -21,7 +20,6 @@ import org.slf4j.LoggerFactory;
  * <p>For one thread.
  */
 final class SpareDirs {
-  private static final Logger LOG = LoggerFactory.getLogger(SpareDirs.class);
   private static final String PLACE = ".spare";
   private static final int MOST = 256;
   private static final Set<String> FILES = Set.of("script", "pid", "exit");
@@ -38,21 +36,14 @@ final class SpareDirs {
     Files.createDirectories(place);
   }
 
-  /** Makes the directory of an attempt from a spare one; false where there is none that fits. */
-  boolean take(AttemptDir attempt) {
+  /** What the directory of a pod's first attempt may be made from; empty where none fits. */
+  Optional<Path> take(AttemptDir attempt) {
     Deque<Path> spares = byContainer.get(attempt.container());
     Path spare = spares == null || attempt.number() != 0 ? null : spares.poll();
-    if (spare == null) {
-      return false;
+    if (spare != null) {
+      count--;
     }
-    count--;
-    try {
-      Files.move(spare, attempt.podDir(), StandardCopyOption.ATOMIC_MOVE);
-      return true;
-    } catch (IOException taken) {
-      LOG.debug("{} does not become {}: {}", spare, attempt, taken.toString());
-      return false;
-    }
+    return Optional.ofNullable(spare);
   }
 
   /** Keeps the directory of a pod whose only attempt is over; false where it is none to be kept. */

@@ -101,7 +101,8 @@ class ShimsCompiledTest extends ShimsTest {
     String script =
         ShimScript.text(
             Map.of(), dir.toString(), to, Optional.of(spare.dir()), List.of("echo", "a"));
-    return start(script, false).get();
+    attempt(0).create();
+    return start(Optional.empty(), script, false).get();
   }
 
   private static Object key(LogFiles files) throws IOException {

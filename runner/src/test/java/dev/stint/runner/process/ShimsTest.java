@@ -157,7 +157,7 @@ class ShimsTest {
 
   @Test
   void aCommandArrivesWholeWhetherItFitsIntoARequestOrNot() throws Exception {
-    int rest = request(0, "").length() + "4095".length() + " ".length();
+    int rest = request(0, "").length() + " 4095 .".length();
     for (int length = 4095; length <= 4097; length++) {
       String word = "é" + "x".repeat(length - rest - "é".getBytes(UTF_8).length);
       start(List.of("printf", word), Map.of(), dir, false).get();
@@ -177,6 +177,41 @@ class ShimsTest {
         + "\n"
         + ShimScript.text(
             Map.of(), dir.toString(), logs(number), Optional.empty(), List.of("printf", word));
+  }
+
+  @Test
+  void theDirectoryOfAnAttemptMayBeMadeFromASpareOne() throws Exception {
+    AttemptDir old = AttemptDir.of(dir, "spare", "main", 0);
+    old.create();
+    Path kept = Files.writeString(old.path().resolve("exit"), "of another pod 8\n\n");
+    assertThat(exitWith(7, Optional.of(old.podDir()))).isEqualTo(ended(7));
+    assertThat(kept).doesNotExist();
+    assertThat(attempt(0).exit().orElseThrow().code()).isEqualTo(7);
+    assertThat(attempt(0).path().resolve("exit")).content().endsWith("ther pod 8\n\n");
+    assertThat(attempt(0).identity()).isPresent();
+  }
+
+  @Test
+  void itIsMadeAnewWhereTheSpareOneIsGone() throws Exception {
+    assertThat(exitWith(7, Optional.of(dir.resolve("gone")))).isEqualTo(ended(7));
+    assertThat(attempt(0).exit().orElseThrow().code()).isEqualTo(7);
+  }
+
+  @Test
+  void aLongCommandMayHaveOneToo() throws Exception {
+    String word = "x".repeat(5000);
+    List<String> argv = List.of("/bin/sh", "-c", "exit ${#1}", "-", word.substring(0, 9), word);
+    String script = ShimScript.text(Map.of(), dir.toString(), logs(0), Optional.empty(), argv);
+    AttemptDir old = AttemptDir.of(dir, "spare", "main", 0);
+    old.create();
+    assertThat(start(Optional.of(old.podDir()), script, false).get()).isEqualTo(ended(9));
+    assertThat(old.podDir()).doesNotExist();
+  }
+
+  private Shims.End exitWith(int code, Optional<Path> spare) throws Exception {
+    List<String> argv = List.of("/bin/sh", "-c", "exit " + code);
+    String script = ShimScript.text(Map.of(), dir.toString(), logs(0), Optional.empty(), argv);
+    return start(spare, script, false).get();
   }
 
   @Test
@@ -221,14 +256,19 @@ class ShimsTest {
         ShimScript.text(variables, place.toString(), logs(number), Optional.empty(), argv), alone);
   }
 
-  CompletableFuture<Shims.End> start(String script, boolean alone) throws Exception {
+  private CompletableFuture<Shims.End> start(String script, boolean alone) throws Exception {
+    attempt(attempts).create();
+    return start(Optional.empty(), script, alone);
+  }
+
+  CompletableFuture<Shims.End> start(Optional<Path> spare, String script, boolean alone)
+      throws Exception {
     AttemptDir attempt = attempt(attempts++);
-    attempt.create();
     CompletableFuture<Shims.End> end = new CompletableFuture<>();
     CompletableFuture<Integer> group = new CompletableFuture<>();
     edge.execute(() -> {
       try {
-        group.complete(shims.run(attempt, script, alone, end::complete));
+        group.complete(shims.run(attempt, spare, script, alone, end::complete));
       } catch (IOException fault) {
         group.completeExceptionally(fault);
       }
@@ -244,7 +284,7 @@ class ShimsTest {
     return pipe;
   }
 
-  private AttemptDir attempt(int number) {
+  AttemptDir attempt(int number) {
     return AttemptDir.of(dir, "uid", "main", number);
   }
 

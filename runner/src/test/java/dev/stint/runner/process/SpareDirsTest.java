@@ -25,17 +25,27 @@ class SpareDirsTest {
     assertThat(spares.keep(old)).isTrue();
     assertThat(old.podDir()).as("it is nobody's that has a name").doesNotExist();
     AttemptDir next = AttemptDir.of(pods, "next", "main", 0);
-    assertThat(spares.take(next)).isTrue();
+    next.createFrom(spares.take(next).orElseThrow());
     assertThat(next.path().resolve("script")).hasContent("its script");
-    assertThat(spares.take(AttemptDir.of(pods, "third", "main", 0))).isFalse();
+    assertThat(spares.take(AttemptDir.of(pods, "third", "main", 0))).isEmpty();
   }
 
   @Test
   void itHasToBeOfAContainerOfThatNameAndOfItsFirstAttempt() throws IOException {
     assertThat(spares.keep(made("old", "main"))).isTrue();
-    assertThat(spares.take(AttemptDir.of(pods, "next", "other", 0))).isFalse();
-    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 1))).isFalse();
-    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0))).isTrue();
+    assertThat(spares.take(AttemptDir.of(pods, "next", "other", 0))).isEmpty();
+    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 1))).isEmpty();
+    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0))).isPresent();
+  }
+
+  @Test
+  void whereItIsGoneTheDirectoryIsMadeAnew() throws IOException {
+    assertThat(spares.keep(made("old", "main"))).isTrue();
+    AttemptDir next = AttemptDir.of(pods, "next", "main", 0);
+    Path spare = spares.take(next).orElseThrow();
+    Directories.delete(spare);
+    next.createFrom(spare);
+    assertThat(next.path()).isEmptyDirectory();
   }
 
   @Test
@@ -48,8 +58,8 @@ class SpareDirsTest {
   @Test
   void whatAnEarlierLifeKeptGoes() throws IOException {
     assertThat(spares.keep(made("old", "main"))).isTrue();
-    assertThat(new SpareDirs(pods).take(AttemptDir.of(pods, "next", "main", 0))).isFalse();
-    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0))).as("nor there").isFalse();
+    assertThat(new SpareDirs(pods).take(AttemptDir.of(pods, "next", "main", 0))).isEmpty();
+    assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0)).orElseThrow()).doesNotExist();
   }
 
   private AttemptDir made(String uid, String container) throws IOException {
