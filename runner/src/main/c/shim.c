@@ -172,10 +172,13 @@ static char *assign(char *line, char **value) {
 static int parse(struct command *command) {
   char *line = command->text, *value;
   while (line != NULL && !starts(line, "set --")) {
-    char *variable = starts(line, "export ") ? line + strlen("export ") : line;
+    int exported = starts(line, "export ");
+    char *variable = exported ? line + strlen("export ") : line;
     line = assign(variable, &value);
     if (line == NULL) {
       return 0;
+    } else if (exported) {
+      set(&command->env, variable);
     } else if (starts(variable, "__stint_cwd=")) {
       command->cwd = value;
     } else if (starts(variable, "__stint_stdout=")) {
@@ -184,8 +187,6 @@ static int parse(struct command *command) {
       command->err = value;
     } else if (starts(variable, "__stint_spare=")) {
       command->spare = value;
-    } else {
-      set(&command->env, variable);
     }
   }
   line += strlen("set --");
@@ -213,19 +214,23 @@ static void make_dirs(int at, char *path, mode_t mode) {
   mkdirat(at, path, mode);
 }
 
-/* Makes a directory from one that is there, or else anew. Returns whether it was made from it. */
+static int moved(int at, const char *from, const char *to) {
+  return renameat2(at, from, at, to, RENAME_NOREPLACE) == 0;
+}
+
+/* Makes the directory of logs from one that is there, or else anew. Returns whether it was made from it. */
 static int take(const char *spare, char *dir) {
-  int taken = !no_leases && renameat2(AT_FDCWD, spare, AT_FDCWD, dir, RENAME_NOREPLACE) == 0;
-  if (!taken && !no_leases && errno == ENOENT) {
-    char *above = parent(dir);
-    make_dirs(AT_FDCWD, above, 0777);
-    free(above);
-    taken = renameat2(AT_FDCWD, spare, AT_FDCWD, dir, RENAME_NOREPLACE) == 0;
+  if (!no_leases && moved(AT_FDCWD, spare, dir)) {
+    return 1;
   }
-  if (!taken) {
-    make_dirs(AT_FDCWD, dir, 0777);
+  char *above = parent(dir);
+  make_dirs(AT_FDCWD, above, 0777);
+  free(above);
+  if (!no_leases && moved(AT_FDCWD, spare, dir)) {
+    return 1;
   }
-  return taken;
+  mkdir(dir, 0777);
+  return 0;
 }
 
 static int is_empty(int file) {
@@ -377,7 +382,7 @@ static struct outcome attempt(int dir, char *script, const char *identity, struc
 static int open_attempt(int pods, const struct request *request, int uid) {
   if (request->spare != NULL && strcmp(request->spare, ".") != 0) {
     char *pod = format("%.*s", uid, request->attempt);
-    if (renameat2(pods, request->spare, pods, pod, RENAME_NOREPLACE) < 0) {
+    if (!moved(pods, request->spare, pod)) {
       make_dirs(pods, request->attempt, 0700);
     }
     free(pod);

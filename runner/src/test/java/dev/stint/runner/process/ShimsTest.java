@@ -143,9 +143,15 @@ class ShimsTest {
 
   @Test
   void aCommandHasTheVariablesThatItHasFromAShell() throws Exception {
-    start(List.of("/usr/bin/env"), Map.of("OWN", "1", "KEPT", "other"), dir, false).get();
+    start(
+            List.of("/usr/bin/env"),
+            Map.of("OWN", "1", "KEPT", "other", "__stint_spare", "/"),
+            dir,
+            false)
+        .get();
     assertThat(Files.readAllLines(logs(0).path(LogStream.STDOUT)))
-        .containsExactlyInAnyOrder("PATH=/usr/bin:/bin", "KEPT=other", "OWN=1", "PWD=" + dir);
+        .containsExactlyInAnyOrder(
+            "PATH=/usr/bin:/bin", "KEPT=other", "OWN=1", "__stint_spare=/", "PWD=" + dir);
   }
 
   @Test
