@@ -1,7 +1,7 @@
 /*
  * Does what shim.sh does, with the same arguments, requests and files, and takes its place where there is a
  * compiler: it takes a request with one read and starts a command without copying itself, which makes a short
- * command cost a third less. What is written where and why is told there. The script of a command may come with the
+ * command cost a third less. What is written where and why is told there. There is more that it can do: the script of a command may come with the
  * request instead of in a file: "ID POD-UID/CONTAINER/NUMBER LENGTH SPARE", and so many bytes behind that line. SPARE is
  * what the directory of the pod is made from, or a dot where it is there; the script may name a directory that the one
  * of the logs is made from (__stint_spare). Behind the code is told if nothing was printed.
@@ -18,11 +18,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { REPORTS = 3, FAULTS = 3, REQUESTS = 4 };
 enum { LONGEST_REQUEST = 4096 };
+enum { NOREPLACE = 1 }; /* RENAME_NOREPLACE, which not all C libraries name. */
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127, SIGNALLED = 128 };
 
 extern char **environ;
@@ -214,22 +216,31 @@ static void make_dirs(int at, char *path, mode_t mode) {
   mkdirat(at, path, mode);
 }
 
-static int moved(int at, const char *from, const char *to) {
-  return renameat2(at, from, at, to, RENAME_NOREPLACE) == 0;
+/* The machine is short of something: the runner sees it, and tries again. */
+static _Noreturn void give_up(void) {
+  kill(getpid(), SIGKILL);
+  abort();
+}
+
+/* Moves a directory to a name that nothing has. Not all C libraries have a function for it. */
+static int moved(const char *from, const char *to) {
+  return !no_leases && syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, NOREPLACE) == 0;
 }
 
 /* Makes the directory of logs from one that is there, or else anew. Returns whether it was made from it. */
-static int take(const char *spare, char *dir) {
-  if (!no_leases && moved(AT_FDCWD, spare, dir)) {
+static int take(const char *spare, const char *dir) {
+  if (moved(spare, dir)) {
     return 1;
   }
   char *above = parent(dir);
   make_dirs(AT_FDCWD, above, 0777);
   free(above);
-  if (!no_leases && moved(AT_FDCWD, spare, dir)) {
+  if (moved(spare, dir)) {
     return 1;
   }
-  mkdir(dir, 0777);
+  if (mkdir(dir, 0777) < 0 && errno != EEXIST) {
+    give_up();
+  }
   return 0;
 }
 
@@ -280,7 +291,10 @@ static int open_logs(const struct command *command, int logs[2], struct failure 
       utimensat(AT_FDCWD, dir, NULL, 0);
     } else {
       close_both(logs);
-      rename(dir, command->spare);
+      if (rename(dir, command->spare) < 0) {
+        unlink(command->out); /* Nobody wants them where they were. */
+        unlink(command->err);
+      }
       mkdir(dir, 0777);
       opened = open_both(command, logs, failure);
     }
@@ -324,7 +338,7 @@ static int run(const struct command *command, int dir, const char *identity, con
     become(command, dir, identity, logs, failure);
   }
   if (child < 0) {
-    kill(getpid(), SIGKILL); /* The machine is short of something: the runner tries again. */
+    give_up();
   }
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -378,16 +392,20 @@ static struct outcome attempt(int dir, char *script, const char *identity, struc
   return outcome;
 }
 
-/* Opens the directory of an attempt, which may have to be made. */
+/* Opens the directory of an attempt, which may have to be made, from one of the same shape or anew. */
 static int open_attempt(int pods, const struct request *request, int uid) {
   if (request->spare != NULL && strcmp(request->spare, ".") != 0) {
     char *pod = format("%.*s", uid, request->attempt);
-    if (!moved(pods, request->spare, pod)) {
+    if (renameat(pods, request->spare, pods, pod) < 0) {
       make_dirs(pods, request->attempt, 0700);
     }
     free(pod);
   }
-  return openat(pods, request->attempt, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  int dir = openat(pods, request->attempt, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (dir < 0) {
+    give_up();
+  }
+  return dir;
 }
 
 static void serve(const char *owner, const char *boot, int pods, struct failure *failure,

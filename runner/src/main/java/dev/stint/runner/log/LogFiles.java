@@ -35,11 +35,6 @@ public record LogFiles(Path dir, String container, int number) {
     return 31 * (31 * dir.hashCode() + container.hashCode()) + number;
   }
 
-  /** The same files in another directory. */
-  public LogFiles movedTo(Path other) {
-    return new LogFiles(other, container, number);
-  }
-
   public Path path(LogStream stream) {
     return dir.resolve(container + "." + number + "." + stream.suffix());
   }
@@ -71,10 +66,13 @@ public record LogFiles(Path dir, String container, int number) {
     return path(stream).toFile().length();
   }
 
-  /** For reading; null where there is nothing yet, or nothing any more. */
+  /**
+   * For reading; null where there is nothing yet, or nothing any more. An empty file may be there
+   * only until it is seen that somebody else has it open.
+   */
   @Nullable FileChannel open(LogStream stream) throws IOException {
     try {
-      return FileChannel.open(path(stream), StandardOpenOption.READ);
+      return size(stream) == 0 ? null : FileChannel.open(path(stream), StandardOpenOption.READ);
     } catch (NoSuchFileException none) {
       return null;
     }

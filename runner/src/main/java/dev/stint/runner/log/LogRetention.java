@@ -179,6 +179,9 @@ public final class LogRetention {
   }
 
   private boolean remove(Listing found, InUse used) {
+    if (!used.settled()) {
+      return false;
+    }
     added.set(0);
     try {
       removeLogs(found.logs, used.running());
@@ -198,7 +201,7 @@ public final class LogRetention {
   private void removeLogs(List<LogFiles> found, Set<LogFiles> running) throws IOException {
     List<KeptLog> kept = new ArrayList<>();
     for (LogFiles files : found) {
-      if (!running.contains(files)) {
+      if (!running.contains(files) && Files.exists(files.dir())) {
         kept.add(files.kept());
       }
     }

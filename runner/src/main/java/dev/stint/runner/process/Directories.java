@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,8 @@ final class Directories {
     if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(dir)) {
         found.forEach(entries::add);
+      } catch (NoSuchFileException gone) {
+        return entries;
       }
     }
     return entries;

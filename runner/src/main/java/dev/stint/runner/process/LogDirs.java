@@ -45,7 +45,8 @@ final class LogDirs {
   Optional<Path> make(LogFiles files, String podUid, boolean plain) throws IOException {
     silent.remove(files.dir());
     Optional<Path> spare = plain && isNew(files) ? spare(files.container()) : Optional.empty();
-    if (spare.isPresent() || files.makeDir()) {
+    boolean made = spare.isPresent() || files.makeDir();
+    if (made && podUid.equals(owners.getOrDefault(files.dir(), podUid))) {
       owners.put(files.dir(), podUid);
     } else {
       owners.remove(files.dir());

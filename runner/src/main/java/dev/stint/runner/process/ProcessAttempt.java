@@ -194,7 +194,7 @@ final class ProcessAttempt implements Attempt {
   private void spawn() {
     try {
       AttemptDir to = directory();
-      int result = runtime.spawn(run, to, logs(to), this::ended);
+      int result = runtime.spawn(run, to, logs(to), failures == 0, this::ended);
       if (result > 0) {
         pid = result;
         child = true;

@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.Attempt;
@@ -42,6 +43,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -317,18 +319,21 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   /**
    * Starts the command of an attempt.
    *
+   * @param first whether this was not tried before: then a shim may make the directories
    * @param ended called once it has ended
    * @return the process group, or a negated errno
    */
-  int spawn(ContainerRun run, AttemptDir dir, LogFiles logs, Consumer<Shims.End> ended)
+  int spawn(
+      ContainerRun run, AttemptDir dir, LogFiles logs, boolean first, Consumer<Shims.End> ended)
       throws IOException, Command.NotStartable {
     boolean arranged = isArranged(run.pod(), run.container());
+    boolean plain = first && !arranged && isOnly(run);
     Command command = Command.of(run, around, arranged);
-    Optional<Path> spareDir = arranged ? Optional.empty() : spares.take(dir);
+    Optional<Path> spareDir = plain ? spares.take(dir) : Optional.empty();
     if (spareDir.isEmpty()) {
       dir.create();
     }
-    Optional<Path> spareLogs = logDirs.make(logs, run.pod().uid(), !arranged);
+    Optional<Path> spareLogs = logDirs.make(logs, run.pod().uid(), plain);
     if (arranged) {
       record(run.pod().uid()).markArranged();
       arranger.handOver(run, logs);
@@ -341,6 +346,12 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
             spareLogs,
             arranged ? arrange(run, command, dir) : command.argv());
     return shims.run(dir, spareDir, script, arranged, ended);
+  }
+
+  private static boolean isOnly(ContainerRun run) {
+    ArrayNode containers = Json.arrayAt(run.pod().spec(), "containers");
+    ArrayNode initial = Json.arrayAt(run.pod().spec(), "initContainers");
+    return containers != null && containers.size() == 1 && (initial == null || initial.isEmpty());
   }
 
   /** Nobody knows what a signal leaves of a group. */

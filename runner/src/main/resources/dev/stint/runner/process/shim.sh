@@ -4,7 +4,7 @@
 # file 4, a byte at a time as shells do, and reports "ID CODE" to file 3. Files in the attempt's
 # directory are overwritten and never truncated: they may be another attempt's, and a disk is waited
 # for where they are. Ends when there is nobody to ask for more.
-# shim.c does the same where it is compiled: what changes here changes there.
+# shim.c does the same, and more, where it is compiled: what changes here changes there.
 # Signals to the group are for the command; a no-op handler (unlike "ignore") is not inherited by it.
 trap : HUP INT QUIT TERM USR1 USR2 PIPE
 __stint_owner=$1 __stint_boot=$2 __stint_pods=$3

@@ -107,7 +107,7 @@ class LogRetentionTest {
   void aPodThatBeginsMeanwhileKeepsItsLogsHoweverOldItsFilesAre() throws Exception {
     LogFiles over = log("a", 0, WEEK.multipliedBy(2), 0);
     Files.setLastModifiedTime(over.dir(), FileTime.fromMillis(0));
-    LogFiles begins = over.movedTo(over.dir().resolveSibling("b"));
+    LogFiles begins = new LogFiles(over.dir().resolveSibling("b"), "main", 0);
     meanwhile =
         () -> {
           try {

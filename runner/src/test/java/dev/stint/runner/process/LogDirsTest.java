@@ -84,6 +84,16 @@ class LogDirsTest {
   }
 
   @Test
+  void norIsOneThatTheShimHasNotMadeYet() throws IOException {
+    offered("silent");
+    LogFiles files = files("pod", 0);
+    assertThat(dirs.make(files, "pod", true)).isPresent();
+    assertThat(dirs.make(files, "twin", true)).isEmpty();
+    assertThat(dirs.leave(files.dir(), "twin")).isFalse();
+    assertThat(dirs.leave(files.dir(), "pod")).isFalse();
+  }
+
+  @Test
   void aPodThatMadeNoDirectoryLeavesThatOfAnotherAlone() throws IOException {
     LogFiles files = made("pod");
     assertThat(dirs.leave(files.dir(), "twin")).isFalse();

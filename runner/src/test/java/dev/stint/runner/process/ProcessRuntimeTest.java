@@ -519,21 +519,25 @@ class ProcessRuntimeTest {
   @Test
   void logsThatAnotherPodOfTheSameNameHasAreNotHandedOn() throws Exception {
     Life life = live();
-    add("a", WAIT_FOR_GO + "echo late");
-    try (BufferedReader pipe = openPipe("a")) {
-      assertThat(pipe.readLine()).isEqualTo("ready");
-      ObjectNode twin = FakeCluster.newPod("a", "true");
-      twin.withObject("metadata").put("uid", "uid-twin");
-      ExitListener listener = new ExitListener();
-      life.runtime.start(
-          new ContainerRun(KubeObject.of(twin), container(twin), 0, false, PodInputs.NONE),
-          listener);
-      assertThat(listener.exit.get().code()).isZero();
-      life.runtime.forget("uid-twin").get();
-      Files.writeString(dir.resolve("a.pipe.go"), "go\n");
-    }
-    cluster.whenPhase("a", "Succeeded").get();
-    assertThat(log("a", "0.stdout")).containsExactly("late");
+    ExitListener first = start(life, "a", "uid-first");
+    assertThat(first.exit.get().code()).isZero();
+    ExitListener twin = start(life, "a", "uid-twin");
+    assertThat(twin.exit.get().code()).isZero();
+    life.runtime.forget("uid-twin").get();
+    ExitListener next = start(life, "b", "uid-next");
+    assertThat(next.exit.get().code()).isZero();
+    assertThat(dir.resolve("logs/default/a/a/main.0.stdout")).isEmptyFile();
+    life.runtime.forget("uid-first").get();
+    life.runtime.forget("uid-next").get();
+  }
+
+  private static ExitListener start(Life life, String name, String uid) {
+    ObjectNode pod = FakeCluster.newPod(name, "true");
+    pod.withObject("metadata").put("uid", uid);
+    ExitListener listener = new ExitListener();
+    life.runtime.start(
+        new ContainerRun(KubeObject.of(pod), container(pod), 0, false, PodInputs.NONE), listener);
+    return listener;
   }
 
   @Test

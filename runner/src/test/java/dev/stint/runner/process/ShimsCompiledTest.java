@@ -34,7 +34,7 @@ class ShimsCompiledTest extends ShimsTest {
     LogFiles spare = printed("spare", "");
     Files.setLastModifiedTime(spare.dir(), FileTime.fromMillis(0));
     Object key = key(spare);
-    LogFiles next = spare.movedTo(dir.resolve("of/another/job/next"));
+    LogFiles next = files(dir.resolve("of/another/job/next"));
     assertThat(echo(next, spare)).isEqualTo(new Shims.End.Reported(0, false));
     assertThat(spare.dir()).doesNotExist();
     assertThat(key(next)).isEqualTo(key);
@@ -47,7 +47,7 @@ class ShimsCompiledTest extends ShimsTest {
   @Test
   void whatSomebodyMayStillPrintToGoesBack() throws Exception {
     LogFiles spare = printed("spare", "");
-    LogFiles next = spare.movedTo(dir.resolve("next"));
+    LogFiles next = files(dir.resolve("next"));
     try (var daemon = Files.newOutputStream(spare.path(LogStream.STDERR))) {
       echo(next, spare);
       daemon.write(1);
@@ -60,7 +60,7 @@ class ShimsCompiledTest extends ShimsTest {
   @Test
   void whatSomebodyReadsGoesBack() throws Exception {
     LogFiles spare = printed("spare", "");
-    LogFiles next = spare.movedTo(dir.resolve("next"));
+    LogFiles next = files(dir.resolve("next"));
     try (Closeable _ = Files.newInputStream(spare.path(LogStream.STDOUT))) {
       echo(next, spare);
     }
@@ -71,7 +71,7 @@ class ShimsCompiledTest extends ShimsTest {
   @Test
   void whatSomethingWasPrintedToGoesBack() throws Exception {
     LogFiles spare = printed("spare", "late");
-    LogFiles next = spare.movedTo(dir.resolve("next"));
+    LogFiles next = files(dir.resolve("next"));
     echo(next, spare);
     assertThat(spare.path(LogStream.STDOUT)).hasContent("late");
     assertThat(next.path(LogStream.STDOUT)).hasContent("a");
@@ -79,8 +79,8 @@ class ShimsCompiledTest extends ShimsTest {
 
   @Test
   void whatIsGoneMeanwhileIsMadeAnew() throws Exception {
-    LogFiles spare = new LogFiles(dir.resolve("gone"), "main", 0);
-    LogFiles next = spare.movedTo(dir.resolve("of/another/job/next"));
+    LogFiles spare = files(dir.resolve("gone"));
+    LogFiles next = files(dir.resolve("of/another/job/next"));
     echo(next, spare);
     assertThat(next.path(LogStream.STDOUT)).hasContent("a");
   }
@@ -88,7 +88,7 @@ class ShimsCompiledTest extends ShimsTest {
   @Test
   void aDirectoryThatCameMeanwhileIsNotReplaced() throws Exception {
     LogFiles spare = printed("spare", "");
-    LogFiles next = spare.movedTo(Files.createDirectory(dir.resolve("next")));
+    LogFiles next = files(Files.createDirectory(dir.resolve("next")));
     Object key = Files.readAttributes(next.dir(), BasicFileAttributes.class).fileKey();
     echo(next, spare);
     assertThat(Files.readAttributes(next.dir(), BasicFileAttributes.class).fileKey())
@@ -105,13 +105,17 @@ class ShimsCompiledTest extends ShimsTest {
     return start(Optional.empty(), script, false).get();
   }
 
+  private static LogFiles files(Path of) {
+    return new LogFiles(of, "main", 0);
+  }
+
   private static Object key(LogFiles files) throws IOException {
     Path path = files.path(LogStream.STDOUT);
     return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
   private LogFiles printed(String name, String text) throws IOException {
-    LogFiles files = new LogFiles(Files.createDirectory(dir.resolve(name)), "main", 0);
+    LogFiles files = files(Files.createDirectory(dir.resolve(name)));
     Files.writeString(files.path(LogStream.STDOUT), text);
     Files.createFile(files.path(LogStream.STDERR));
     return files;
