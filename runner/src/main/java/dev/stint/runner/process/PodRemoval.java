@@ -1,7 +1,6 @@
 package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
-import dev.stint.runner.log.LogFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +21,7 @@ final class PodRemoval {
 
   private final Path podsDir;
   private final SpareDirs spares;
-  private final LogDirs logs;
+  private final ProcessLogs logs;
   private final Arranger arranger;
   private final Timers timers;
   private final Executor cleaner;
@@ -35,7 +34,7 @@ final class PodRemoval {
   PodRemoval(
       Path podsDir,
       SpareDirs spares,
-      LogDirs logs,
+      ProcessLogs logs,
       Arranger arranger,
       Timers timers,
       Executor cleaner) {
@@ -59,11 +58,7 @@ final class PodRemoval {
   /** Here and now: the next pod may want the directories at once. */
   private boolean recycle(PodRecord record) throws IOException {
     Optional<String> container = record.isArranged() ? Optional.empty() : record.onlyContainer();
-    for (Path dir : record.logDirs()) {
-      if (logs.leave(dir, record.uid()) && container.isPresent() && record.isSilent()) {
-        logs.offer(new LogFiles(dir, container.get(), 0));
-      }
-    }
+    logs.over(record, container);
     return container.isPresent()
         && spares.keep(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
   }

@@ -149,7 +149,7 @@ final class ProcessAttempt implements Attempt {
       boolean running = runtime.runs(found);
       Optional<Exit> exit = found.exit();
       if (exit.isPresent()) {
-        runtime.watchLog(run, logs(found)); // It may have grown beyond what is kept.
+        runtime.keptLogs().watch(run, logs(found)); // It may have grown beyond what is kept.
         started(exit.get().startedAt());
         finish(exit.get());
         return;
@@ -178,7 +178,7 @@ final class ProcessAttempt implements Attempt {
   private void takeOver(AttemptDir found) throws IOException {
     pid = found.identity().orElseThrow().pid();
     runtime.edge().watch(pid, this::adoptedEnded);
-    runtime.watchLog(run, logs(found));
+    runtime.keptLogs().watch(run, logs(found));
     started(found.startedAt(now()));
   }
 
@@ -199,7 +199,7 @@ final class ProcessAttempt implements Attempt {
         pid = result;
         child = true;
         if (!again) {
-          runtime.watchLog(run, logs(to));
+          runtime.keptLogs().watch(run, logs(to));
           started(now());
         }
       } else if (Posix.isShortage(-result)) {
@@ -290,7 +290,7 @@ final class ProcessAttempt implements Attempt {
       finish(killed);
     } else {
       LOG.info("{} ended without an outcome; it is run again in the same pod", this);
-      runtime.unwatchLog(logs(directory()), false);
+      runtime.keptLogs().unwatch(logs(directory()), false);
       pid = 0;
       spawnNext();
     }
@@ -357,9 +357,10 @@ final class ProcessAttempt implements Attempt {
     if (dir != null) {
       LogFiles logs = logs(dir);
       silent = silent || logs.isSilent();
-      runtime.unwatchLog(logs, silent);
+      runtime.keptLogs().unwatch(logs, silent);
       full = runtime.completed(run, dir, logs, exit);
-      runtime.noteEnd(run, logs, stopped ? full.whenStopped() : full, silent);
+      record().markSilent(silent);
+      runtime.keptLogs().noteEnd(run, logs, stopped ? full.whenStopped() : full, silent);
     }
     listener.exited(full);
     runtime.ended(this, uid());

@@ -13,9 +13,7 @@ import dev.stint.runner.NetworkCheck;
 import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runtime;
 import dev.stint.runner.access.RunningPods;
-import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogFiles;
-import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogRetention;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
@@ -36,9 +34,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,15 +52,13 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>Files: {@code <podsDir>/<pod uid>/<container>/<attempt>/} for the runtime's own record, gone
  * once the pod is forgotten, and {@code <logsDir>/<namespace>/<job or
- * pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and {@code .times} (see {@link
- * LogMarker}), which stay for a time (see {@link LogRetention}) with the {@link AttemptRecords}.
- * Linux only.
+ * pod>/<pod>/<container>.<attempt>.stdout}, {@code .stderr} and {@code .times}, which stay for a
+ * time (see {@link ProcessLogs}). Linux only.
  */
 public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
   private static final String LOCALHOST = "127.0.0.1";
   private static final Duration MOMENT = Duration.ofMillis(100);
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** {@link Posix#spawn}, or what a test puts in its place. */
   @FunctionalInterface
@@ -88,21 +81,6 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("stint-cleaner").factory());
 
-  /**
-   * Looks may wait for the disk too. What comes after the end is dropped: nobody looks any more.
-   */
-  private final ExecutorService markers =
-      new ThreadPoolExecutor(
-          1,
-          1,
-          0,
-          TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          Thread.ofPlatform().daemon().name("stint-log-times").factory(),
-          new ThreadPoolExecutor.DiscardPolicy());
-
-  private final LogMarker marker;
-  private final LogRetention retention;
   private final String bootId;
   private final Shims shims;
   private final PodRemoval removal;
@@ -114,7 +92,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final Set<String> leftovers = new HashSet<>();
   private final Map<String, PodRecord> pods = new HashMap<>();
   private final SpareDirs spares;
-  private final LogDirs logDirs;
+  private final ProcessLogs keptLogs;
 
   /**
    * A runtime over two directories, which are made where they are missing.
@@ -169,17 +147,21 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.options = options;
     this.machine = Machine.here();
     this.arranger = new Arranger(machine, this.podsDir);
-    this.marker = new LogMarker(markers, clock, timers, options.logs().attemptBytes());
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     this.spares = new SpareDirs(this.podsDir);
-    this.logDirs = new LogDirs(shim.isCompiled());
-    this.removal = new PodRemoval(this.podsDir, spares, logDirs, arranger, timers, cleaner);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
     this.edge = new ProcessWatcher(usePidfds);
     this.shims = new Shims(edge, spawner, shim, around.inherited().entries(), bootId, this.podsDir);
-    this.retention =
-        new LogRetention(this.logsDir, options.logs(), cleaner, clock, timers, this::logsInUse);
-    retention.start();
+    this.keptLogs =
+        new ProcessLogs(
+            this.logsDir,
+            options.logs(),
+            shim.isCompiled(),
+            cleaner,
+            clock,
+            timers,
+            this::logsInUse);
+    this.removal = new PodRemoval(this.podsDir, spares, keptLogs, arranger, timers, cleaner);
   }
 
   /**
@@ -274,20 +256,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   public void close() {
     edge.close();
     shims.close();
-    markers.shutdown();
-    cleaner.shutdown();
-    await(markers, "how the last attempts ended may not be noted");
-    await(cleaner, "what is left of pods that are over is not removed yet");
-  }
-
-  private static void await(ExecutorService work, String otherwise) {
-    try {
-      if (!work.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        LOG.warn("{}: the disk is slow", otherwise);
-      }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    }
+    keptLogs.close();
+    Patience.end(cleaner, "what is left of pods that are over is not removed yet");
   }
 
   InstantSource clock() {
@@ -296,6 +266,10 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   ProcessWatcher edge() {
     return edge;
+  }
+
+  ProcessLogs keptLogs() {
+    return keptLogs;
   }
 
   /** What this life knows of a pod. On the edge's thread, as all that follows. */
@@ -333,7 +307,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     if (spareDir.isEmpty()) {
       dir.create();
     }
-    Optional<Path> spareLogs = logDirs.make(logs, run.pod().uid(), plain);
+    Optional<Path> spareLogs = keptLogs.makeDir(logs, run.pod().uid(), plain);
     if (arranged) {
       record(run.pod().uid()).markArranged();
       arranger.handOver(run, logs);
@@ -563,36 +537,6 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       return false;
     } catch (IOException unknown) {
       return true;
-    }
-  }
-
-  /** Notes when an attempt prints, from now on. */
-  void watchLog(ContainerRun run, LogFiles logs) {
-    if (logDirs.isOwn(logs.dir(), run.pod().uid())) {
-      marker.watchNew(logs);
-    } else {
-      marker.watch(logs);
-    }
-  }
-
-  /** Writes down how an attempt ended, for longer than its pod lasts. */
-  void noteEnd(ContainerRun run, LogFiles logs, Exit exit, boolean silent) {
-    record(run.pod().uid()).markSilent(silent);
-    markers.execute(() -> {
-      try {
-        AttemptRecords.add(logs, run.pod(), exit, silent);
-      } catch (IOException fault) {
-        LOG.warn("how {} of {} ended is not noted: {}", run.name(), run.pod(), fault.toString());
-      }
-    });
-  }
-
-  /** An attempt has ended, and maybe printed nothing. */
-  void unwatchLog(LogFiles logs, boolean silent) {
-    if (silent) {
-      marker.unwatchSilent(logs);
-    } else {
-      marker.unwatch(logs, retention::ended);
     }
   }
 
