@@ -164,15 +164,25 @@ public final class LogRetention {
     }
   }
 
-  /** What there is to remove at most. */
-  private record Listing(List<Path> pods, List<LogFiles> logs) {}
+  /**
+   * What there is to remove at most.
+   *
+   * @param emptyJobs those that have no pods there
+   */
+  private record Listing(List<Path> emptyJobs, List<Path> pods, List<LogFiles> logs) {}
 
   private Listing listing() throws IOException {
-    Listing found = new Listing(new ArrayList<>(), new ArrayList<>());
-    for (Path job : jobDirs()) {
-      for (Path pod : directories(job)) {
-        found.pods.add(pod);
-        found.logs.addAll(LogFiles.all(pod));
+    Listing found = new Listing(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (Path namespace : directories(root)) {
+      for (Path job : directories(namespace)) {
+        List<Path> pods = directories(job);
+        if (pods.isEmpty()) {
+          found.emptyJobs.add(job);
+        }
+        for (Path pod : pods) {
+          found.pods.add(pod);
+          found.logs.addAll(LogFiles.all(pod));
+        }
       }
     }
     return found;
@@ -190,7 +200,9 @@ public final class LogRetention {
           removeEmpty(pod);
         }
       }
-      removeRecords();
+      for (Path job : found.emptyJobs) {
+        removeRecords(job);
+      }
       stamp();
       return true;
     } catch (IOException fault) {
@@ -239,22 +251,12 @@ public final class LogRetention {
     }
   }
 
-  /** Removes what is written down of the attempts of Jobs that have no logs any more. */
-  private void removeRecords() throws IOException {
-    for (Path job : jobDirs()) {
-      if (isSettled(job) && directories(job).isEmpty()) {
-        AttemptRecords.deleteBefore(clock.instant().minus(limits.age()), job);
-        removeEmpty(job);
-      }
+  /** Removes what is written down of the attempts of a Job that has no logs any more. */
+  private void removeRecords(Path job) throws IOException {
+    if (isSettled(job)) {
+      AttemptRecords.deleteBefore(clock.instant().minus(limits.age()), job);
+      removeEmpty(job);
     }
-  }
-
-  private List<Path> jobDirs() throws IOException {
-    List<Path> jobs = new ArrayList<>();
-    for (Path namespace : directories(root)) {
-      jobs.addAll(directories(namespace));
-    }
-    return jobs;
   }
 
   private static List<Path> directories(Path dir) throws IOException {
