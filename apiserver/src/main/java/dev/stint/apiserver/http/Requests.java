@@ -76,7 +76,7 @@ public final class Requests extends Handler.Abstract {
               Reason.TOO_MANY_REQUESTS, "too many requests, please try again later"));
     }
     try (RequestBody body = new RequestBody(request, limits, bodies, atOnce)) {
-      return gate.answer(ProtobufCalls.asJson(call(request, body)), Peer.of(request));
+      return gate.answer(call(request, body), Peer.of(request));
     } catch (ClusterException refusal) {
       return Reply.refused(refusal);
     } catch (RuntimeException | StackOverflowError fault) {

@@ -57,7 +57,8 @@ public final class Router {
   }
 
   /** Answers a request, which is allowed. Refusals are answers too. */
-  Reply answer(Call call) throws IOException {
+  Reply answer(Call asked) throws IOException {
+    Call call = ProtobufCalls.asJson(asked);
     try {
       return switch (Route.of(call.path())) {
         case Route.Plain(String path) -> plain(call, path);

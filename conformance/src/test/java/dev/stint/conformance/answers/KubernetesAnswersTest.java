@@ -1,0 +1,99 @@
+package dev.stint.conformance.answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every request that was recorded with a Kubernetes 1.36 API server is answered as it answered it.
+ *
+ * <p>{@code conformance/answers/floors.tsv} says how many rows of each area may differ at most; a
+ * number may fall, never rise. {@code differences.tsv} lists the rows that may differ for good,
+ * each with its reason. What differs is written to {@code target/answers/AREA.txt}. To play a part
+ * of the rows: {@code -Danswers=AREA,AREA}, {@code -Danswers.only=REGEX} for their ids.
+ */
+class KubernetesAnswersTest {
+  private static final Path ANSWERS = Path.of("answers");
+  private static final Path REPORTS = Path.of("target", "answers");
+  private static final String SUFFIX = ".jsonl.gz";
+
+  @Test
+  void everyRecordedRequestGetsTheRecordedAnswer() throws Exception {
+    Map<String, Integer> floors = new LinkedHashMap<>();
+    table("floors.tsv").forEach(row -> floors.put(row[0], Integer.valueOf(row[1])));
+    List<String> broken = new ArrayList<>();
+    int rows = 0;
+    for (Future<Agreement> played : played()) {
+      Agreement agreement = played.get();
+      rows += agreement.rows();
+      System.out.println(agreement.summary());
+      if (agreement.differing() > floors.getOrDefault(agreement.area(), 0)) {
+        broken.add(agreement.summary());
+      }
+    }
+    System.out.println("recorded answers: " + rows + " rows");
+    assertThat(rows).isPositive();
+    assertThat(broken).as("see conformance/" + REPORTS).isEmpty();
+  }
+
+  private static List<Future<Agreement>> played() throws IOException {
+    try (ExecutorService players = Executors.newFixedThreadPool(2)) {
+      return areas().stream().map(area -> players.submit(() -> play(area))).toList();
+    }
+  }
+
+  /** Largest first, so that both players end at about the same time. */
+  private static List<String> areas() throws IOException {
+    String chosen = System.getProperty("answers", "");
+    List<String> names = List.of(chosen.split(","));
+    try (Stream<Path> files = Files.list(ANSWERS)) {
+      return files
+          .filter(file -> file.toString().endsWith(SUFFIX))
+          .sorted(Comparator.comparingLong(file -> -file.toFile().length()))
+          .map(file -> file.getFileName().toString().replace(SUFFIX, ""))
+          .filter(name -> chosen.isEmpty() || names.contains(name))
+          .toList();
+    }
+  }
+
+  private static Agreement play(String name) throws Exception {
+    Predicate<String> chosen =
+        Pattern.compile(System.getProperty("answers.only", "")).asPredicate();
+    List<String[]> known = table("differences.tsv").filter(row -> row[0].equals(name)).toList();
+    Agreement agreement =
+        new Agreement(name, id -> known.stream().anyMatch(row -> row[1].equals(id)));
+    try (AnsweringApi api = new AnsweringApi()) {
+      Player player = new Player(api, Area.of(name));
+      RecordedAnswer.each(
+          ANSWERS.resolve(name + SUFFIX),
+          row -> {
+            if (chosen.test(row.id())) {
+              agreement.take(row, player.play(row));
+            }
+          });
+    }
+    agreement.report(REPORTS);
+    return agreement;
+  }
+
+  /** Lines of a table, without its head. */
+  private static Stream<String[]> table(String name) throws IOException {
+    return Files.readAllLines(ANSWERS.resolve(name)).stream()
+        .skip(1)
+        .map(line -> line.split("\t", 3));
+  }
+}

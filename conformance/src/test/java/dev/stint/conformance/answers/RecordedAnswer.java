@@ -1,0 +1,84 @@
+package dev.stint.conformance.answers;
+
+import dev.stint.model.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One recorded request with what a Kubernetes API server answered.
+ *
+ * @param request as JSON; null where {@code raw} holds it
+ * @param raw what was sent, byte for byte; null where {@code request} holds it
+ * @param before the object that stood on the server; null for none
+ * @param path where it went, with its query; null for the usual place of its kind
+ * @param admitted the object that was answered; null where it was refused or not recorded
+ * @param warnings texts of the answer's warnings, sorted; null where they were not recorded
+ */
+@SuppressWarnings("ArrayRecordComponent") // a request on its way out, never compared
+record RecordedAnswer(
+    String id,
+    String method,
+    @Nullable JsonNode request,
+    byte @Nullable [] raw,
+    String contentType,
+    @Nullable ObjectNode before,
+    @Nullable String path,
+    Verdict verdict,
+    @Nullable ObjectNode admitted,
+    @Nullable List<String> warnings) {
+
+  /** Reads a file of rows, one after the other. */
+  static void each(Path file, Consumer<RecordedAnswer> row) {
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        row.accept(of(Json.parse(line)));
+      }
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  private static RecordedAnswer of(ObjectNode row) {
+    return new RecordedAnswer(
+        Objects.requireNonNull(Json.text(row, "id")),
+        or(Json.text(row, "method"), "POST"),
+        row.get("request"),
+        raw(row),
+        or(Json.text(row, "contentType"), "application/json"),
+        Json.objectAt(row, "before"),
+        Json.text(row, "path"),
+        Verdict.recorded(row.withObjectProperty("answer")),
+        Json.objectAt(row, "admitted"),
+        Json.arrayAt(row, "warnings") == null
+            ? null
+            : row.get("warnings").valueStream().map(JsonNode::stringValue).sorted().toList());
+  }
+
+  private static byte @Nullable [] raw(ObjectNode row) {
+    String text = Json.text(row, "raw");
+    String base64 = Json.text(row, "raw64");
+    return text != null
+        ? text.getBytes(StandardCharsets.UTF_8)
+        : base64 != null ? Base64.getDecoder().decode(base64) : null;
+  }
+
+  private static String or(@Nullable String text, String other) {
+    return text == null ? other : text;
+  }
+}

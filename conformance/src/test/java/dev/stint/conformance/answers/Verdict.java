@@ -1,0 +1,56 @@
+package dev.stint.conformance.answers;
+
+import dev.stint.model.Json;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Whether a request was accepted, and why not. Messages are not compared.
+ *
+ * @param reason of a refusal; null for none
+ * @param causes field and reason of each cause of a refusal
+ */
+record Verdict(int code, @Nullable String reason, Set<String> causes) {
+  private static final int SERVER_FAULT = 500;
+
+  boolean accepted() {
+    return code >= 200 && code < 300;
+  }
+
+  /** True if both say the same. Any refusal stands for a fault of the recorded server. */
+  boolean agreesWith(Verdict other) {
+    return equals(other)
+        || (code == 0 || code == SERVER_FAULT) && (other.code == 400 || other.code == 422);
+  }
+
+  static Verdict recorded(ObjectNode answer) {
+    int code = answer.get("code").intValue();
+    Set<String> causes = new TreeSet<>();
+    for (JsonNode cause :
+        Objects.requireNonNullElse(Json.arrayAt(answer, "causes"), Json.array())) {
+      causes.add(cause.get(0).stringValue() + " " + cause.get(1).stringValue());
+    }
+    return of(code, Json.text(answer, "reason"), causes);
+  }
+
+  static Verdict of(AnsweringApi.Answered answered) {
+    ObjectNode status = answered.tree();
+    Set<String> causes = new TreeSet<>();
+    ObjectNode details = status == null ? null : Json.objectAt(status, "details");
+    for (JsonNode cause :
+        Objects.requireNonNullElse(Json.arrayAt(details, "causes"), Json.array())) {
+      causes.add(cause.path("field").asString("") + " " + cause.path("reason").asString(""));
+    }
+    return of(answered.code(), status == null ? null : Json.text(status, "reason"), causes);
+  }
+
+  private static Verdict of(int code, @Nullable String reason, Set<String> causes) {
+    return code >= 200 && code < 300
+        ? new Verdict(code, null, Set.of())
+        : new Verdict(code, reason, causes);
+  }
+}
