@@ -247,8 +247,7 @@ public final class Registry {
                 })
             .thenApply(changed -> new Applied(changed.object(), false));
       }
-      WriteOptions unmanaged = new WriteOptions(options.dryRun(), null, options.admission());
-      return create(KubeObject.of(applied.apply(null)), unmanaged)
+      return create(KubeObject.of(applied.apply(null)), options.byNobody())
           .thenApply(object -> new Applied(object, true));
     });
   }
@@ -324,6 +323,7 @@ public final class Registry {
     Outcome outcome = change.of(before);
     if (outcome instanceof Outcome.Write(ObjectNode tree)) {
       options.admission().check(before, KubeObject.of(tree));
+      options.warn(() -> strategy(ref.kind()).warnings(before.tree(), tree));
     }
     CompletableFuture<Changed> done =
         switch (outcome) {
@@ -379,6 +379,7 @@ public final class Registry {
       ManagedFields.updated(null, creation.tree(), manager, now);
     }
     options.admission().check(null, KubeObject.of(creation.tree()));
+    options.warn(() -> strategy.warnings(null, creation.tree()));
     byte[] value = objects.bytes(strategy.kind(), creation.tree());
     tooLarge(creation.ref(), value);
     if (options.dryRun()) {

@@ -60,6 +60,16 @@ interface Strategy {
     return List.of();
   }
 
+  /**
+   * Returns what to tell the person who writes a valid object, in Kubernetes' words.
+   *
+   * @param before the stored object; null where the object is new
+   * @param after as it is about to be stored
+   */
+  default List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
+    return List.of();
+  }
+
   /** Whether something of this kind's own holds an object that is being deleted. */
   default boolean held(ObjectNode object) {
     return false;

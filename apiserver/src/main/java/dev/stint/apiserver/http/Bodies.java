@@ -1,5 +1,6 @@
 package dev.stint.apiserver.http;
 
+import dev.stint.apiserver.Warnings;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
@@ -116,7 +117,7 @@ final class Bodies {
   /** What a client wants to hear of fields that its object's kind does not have. */
   static final class FieldValidation {
     private final Mode mode;
-    private List<String> warnings = List.of();
+    private final Warnings warnings;
 
     /** As the parameter {@code fieldValidation} has it. */
     enum Mode {
@@ -125,8 +126,9 @@ final class Bodies {
       STRICT
     }
 
-    FieldValidation(Mode mode) {
+    FieldValidation(Mode mode, Warnings warnings) {
       this.mode = mode;
+      this.warnings = warnings;
     }
 
     /** Refuses, warns or lets pass. What can't be decoded at all is always refused. */
@@ -139,12 +141,9 @@ final class Bodies {
             "%s in request cannot be handled: %sdecoding error: %s"
                 .formatted(kind, which, joined(fatal)));
       }
-      warnings = mode == Mode.WARN ? faults.stream().map(FieldError::toString).toList() : List.of();
-    }
-
-    /** What to tell, of what was taken last. */
-    List<String> warnings() {
-      return warnings;
+      if (mode == Mode.WARN) {
+        warnings.add(faults.stream().map(FieldError::toString).toList());
+      }
     }
 
     private static boolean lenient(FieldError fault) {

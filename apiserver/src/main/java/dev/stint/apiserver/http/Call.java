@@ -1,5 +1,6 @@
 package dev.stint.apiserver.http;
 
+import dev.stint.apiserver.Warnings;
 import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.access.User;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param body reads what the request carries; once
  * @param user who asks
  * @param options how what it writes is written
+ * @param warnings what to tell the person who asks, whatever the answer is
  */
 public record Call(
     String method,
@@ -23,7 +25,8 @@ public record Call(
     Function<String, @Nullable String> headers,
     Body body,
     User user,
-    WriteOptions options) {
+    WriteOptions options,
+    Warnings warnings) {
 
   /** A request of somebody who is not known yet. */
   Call(
@@ -32,7 +35,7 @@ public record Call(
       Query query,
       Function<String, @Nullable String> headers,
       Body body) {
-    this(method, path, query, headers, body, User.ANONYMOUS, WriteOptions.PLAIN);
+    this(method, path, query, headers, body, User.ANONYMOUS, WriteOptions.PLAIN, new Warnings());
   }
 
   /**
@@ -51,12 +54,12 @@ public record Call(
 
   /** This request, of somebody who is known. */
   Call of(User known, WriteOptions allowed) {
-    return new Call(method, path, query, headers, body, known, allowed);
+    return new Call(method, path, query, headers, body, known, allowed.warning(warnings), warnings);
   }
 
   /** This request with another body. */
   Call with(Body other) {
-    return new Call(method, path, query, headers, other, user, options);
+    return new Call(method, path, query, headers, other, user, options, warnings);
   }
 
   /** What a request carries. */

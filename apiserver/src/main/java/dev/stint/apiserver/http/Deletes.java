@@ -57,8 +57,10 @@ final class Deletes {
         changed.removed() && !returnsWhatItRemoves(ref.kind())
             ? rendering.encoded(200, success(ref, changed.object().uid()))
             : rendering.one(200, changed.object());
-    boolean silent = wanted.propagation() != null || !ref.kind().equals(Kind.JOB);
-    return reply.warning(silent ? List.of() : List.of(ORPHANING));
+    if (wanted.propagation() == null && ref.kind().equals(Kind.JOB)) {
+      call.warnings().add(List.of(ORPHANING));
+    }
+    return reply;
   }
 
   Reply deleteCollection(Call call, Kind kind, @Nullable String namespace) throws IOException {
@@ -150,7 +152,7 @@ final class Deletes {
             call.with(() -> text),
             "v1",
             "DeleteOptions",
-            new Bodies.FieldValidation(Bodies.FieldValidation.Mode.IGNORE));
+            new Bodies.FieldValidation(Bodies.FieldValidation.Mode.IGNORE, call.warnings()));
   }
 
   private static @Nullable Propagation propagation(

@@ -66,7 +66,7 @@ final class Patches {
                 Preconditions.NONE,
                 before -> patched(before, patch, view, ref, parameters),
                 options));
-    return rendering.one(200, written).warning(parameters.validation().warnings());
+    return rendering.one(200, written);
   }
 
   /** What a patch makes of an object. What it says of name and revision must be so already. */
@@ -139,9 +139,7 @@ final class Patches {
                       return ServerSideApply.apply(live, intent, manager, force, now);
                     },
                     parameters.options()));
-    return rendering
-        .one(applied.created() ? 201 : 200, applied.object())
-        .warning(parameters.validation().warnings());
+    return rendering.one(applied.created() ? 201 : 200, applied.object());
   }
 
   /** Who names a uid means an object that exists. */

@@ -19,7 +19,8 @@ final class ProtobufCalls {
         name -> name.equalsIgnoreCase("Content-Type") ? Reply.JSON : call.headers().apply(name),
         () -> json(call.body().read()),
         call.user(),
-        call.options());
+        call.options(),
+        call.warnings());
   }
 
   private static byte[] json(byte[] protobuf) {

@@ -33,15 +33,13 @@ final class Questions {
   Reply answer(Call call, Kind kind, String namespace) throws IOException {
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
     ObjectNode question = Bodies.object(call, kind, parameters.validation());
-    return Reply.json(201, reviews.answer(kind, question, call.user(), namespace))
-        .warning(parameters.validation().warnings());
+    return Reply.json(201, reviews.answer(kind, question, call.user(), namespace));
   }
 
   Reply token(Call call, ObjectRef account) throws IOException {
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
     ObjectNode request =
         Bodies.object(call, "authentication.k8s.io/v1", "TokenRequest", parameters.validation());
-    return Reply.json(201, tokens.answer(account, request))
-        .warning(parameters.validation().warnings());
+    return Reply.json(201, tokens.answer(account, request));
   }
 }

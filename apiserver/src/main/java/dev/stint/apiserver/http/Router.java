@@ -59,6 +59,11 @@ public final class Router {
   /** Answers a request, which is allowed. Refusals are answers too. */
   Reply answer(Call asked) throws IOException {
     Call call = ProtobufCalls.asJson(asked);
+    Reply reply = routed(call);
+    return reply instanceof Reply.Whole whole ? whole.warning(call.warnings().texts()) : reply;
+  }
+
+  private Reply routed(Call call) throws IOException {
     try {
       return switch (Route.of(call.path())) {
         case Route.Plain(String path) -> plain(call, path);

@@ -45,7 +45,8 @@ record WriteParameters(WriteOptions options, FieldValidation validation) {
               Json.text(manager)));
     }
     refuse(kind, faults);
-    return new WriteParameters(call.options().dry(dryRun), new FieldValidation(mode));
+    return new WriteParameters(
+        call.options().dry(dryRun), new FieldValidation(mode, call.warnings()));
   }
 
   static void refuse(String kind, List<FieldError> faults) {

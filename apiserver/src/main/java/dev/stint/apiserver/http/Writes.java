@@ -50,7 +50,7 @@ final class Writes {
     inNamespace(object, namespace);
     WriteOptions options = parameters.options().by(Managers.updating(call, kind, ""));
     KubeObject created = Waiting.on(api.registry().create(KubeObject.of(object), options));
-    return rendering.one(201, created).warning(parameters.validation().warnings());
+    return rendering.one(201, created);
   }
 
   Reply replace(Call call, ObjectRef ref, String subresource) throws IOException {
@@ -64,7 +64,7 @@ final class Writes {
     KubeObject written =
         Waiting.on(
             write(ref, Part.of(subresource), Preconditions.of(object), _ -> object, options));
-    return rendering.one(200, written).warning(parameters.validation().warnings());
+    return rendering.one(200, written);
   }
 
   CompletableFuture<KubeObject> write(
