@@ -45,14 +45,14 @@ class StatusObjectsTest {
                 """
                 {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
                  "message": "Job.batch \\"pi\\" is invalid: [spec.parallelism: Invalid value: -1: must\
-                 be 0 or more, spec.completionMode: Unsupported value: \\"Some\\": is not one of\
-                 Indexed, NonIndexed]",
+                 be greater than or equal to 0, spec.completionMode: Unsupported value: \\"Some\\":\
+                 supported values: \\"Indexed\\", \\"NonIndexed\\"]",
                  "reason": "Invalid",
                  "details": {"name": "pi", "group": "batch", "kind": "Job", "causes": [
-                   {"reason": "FieldValueInvalid", "message": "Invalid value: -1: must be 0 or more",
+                   {"reason": "FieldValueInvalid", "message": "Invalid value: -1: must be greater than or equal to 0",
                     "field": "spec.parallelism"},
                    {"reason": "FieldValueNotSupported",
-                    "message": "Unsupported value: \\"Some\\": is not one of Indexed, NonIndexed",
+                    "message": "Unsupported value: \\"Some\\": supported values: \\"Indexed\\", \\"NonIndexed\\"",
                     "field": "spec.completionMode"}]},
                  "code": 422}
                 """));

@@ -47,7 +47,8 @@ class JavadocExamplesTest {
       faults = JobAdmission.create(job, UUID.randomUUID().toString(), FeatureGates.DEFAULT);
     }
     faults.forEach(fault -> told.add(document.describe(fault)));
-    assertThat(told).containsExactly("job.yaml:5: spec.parallelism: -1 must be 0 or more");
+    assertThat(told)
+        .containsExactly("job.yaml:5: spec.parallelism: -1 must be greater than or equal to 0");
   }
 
   /** {@link JobDefaults}, {@link JobValidation}, and the rules of changes. */
@@ -70,7 +71,7 @@ class JavadocExamplesTest {
     status.withObjectProperty("status").put("active", -1);
     assertThat(JobStatusValidation.update(job, status, FeatureGates.DEFAULT))
         .extracting(FieldError::toString)
-        .contains("status.active: -1 must be 0 or more");
+        .contains("status.active: -1 must be greater than or equal to 0");
   }
 
   /** {@link CronJobAdmission}. */

@@ -98,7 +98,7 @@ public final class Faults {
   /** A fault where there is a number below zero. */
   public void invalidIfNegative(At at) {
     if (at.count() < 0) {
-      invalid(at, at.count() + " must be 0 or more");
+      invalid(at, at.count() + " must be greater than or equal to 0");
     }
   }
 

@@ -14,6 +14,9 @@ import tools.jackson.databind.JsonNode;
 public record FieldError(String path, Type type, String detail, @Nullable JsonNode value) {
   private static final int LONGEST_VALUE = 1024;
 
+  /** What stands for a value that is missing, where there is nothing more to say. */
+  private static final String NEEDED = "is needed";
+
   public FieldError(String path, Type type, String detail) {
     this(path, type, detail, null);
   }
@@ -60,12 +63,12 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
 
   /**
    * The fault in the words of the Kubernetes API, without the path: {@code Invalid value: -1: must
-   * be 0 or more}.
+   * be greater than or equal to 0}.
    */
   public String message() {
     String shown = value == null ? "" : shown(value);
     return switch (type) {
-      case REQUIRED -> "Required value: " + detail;
+      case REQUIRED -> detail.equals(NEEDED) ? "Required value" : "Required value: " + detail;
       case INVALID, TYPE_INVALID -> about("Invalid value: ", shown);
       case NOT_SUPPORTED -> about("Unsupported value: ", shown);
       case DUPLICATE -> "Duplicate value: " + (shown.isEmpty() ? detail : shown);
@@ -79,12 +82,11 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
 
   /** The detail, which need not name the value again. */
   private String about(String intro, String shown) {
-    return shown.isEmpty()
-        ? intro + detail
-        : intro
-            + shown
-            + ": "
-            + (detail.startsWith(shown + " ") ? detail.substring(shown.length() + 1) : detail);
+    if (shown.isEmpty()) {
+      return intro + detail;
+    }
+    boolean named = detail.startsWith(shown + " ") || detail.startsWith(shown + ":");
+    return intro + shown + ": " + (named ? detail.substring(shown.length() + 1).strip() : detail);
   }
 
   private static String shown(JsonNode value) {

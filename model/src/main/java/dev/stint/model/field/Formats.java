@@ -11,43 +11,66 @@ public final class Formats {
   private static final int LABEL = 63;
   private static final int SUBDOMAIN = 253;
   private static final String LABEL_RULE =
-      "must be lower case letters, digits and '-', start and end with a letter or digit, and have"
-          + " at most 63 characters";
+      "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and"
+          + " must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc',"
+          + " regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
   private static final String SUBDOMAIN_RULE =
-      "must be lower case letters, digits, '-' and '.', start and end with a letter or digit, and"
-          + " have at most 253 characters";
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or"
+          + " '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
+          + " used for validation is"
+          + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
   private static final String NAME_RULE =
-      "must be letters, digits, '-', '_' and '.', start and end with a letter or digit, and have 1"
-          + " to 63 characters";
+      "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end"
+          + " with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used"
+          + " for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+  private static final String LABEL_VALUE_RULE =
+      "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or"
+          + " '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or"
+          + " 'my_value',  or '12345', regex used for validation is"
+          + " '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
   private Formats() {}
 
   /** RFC 1123 label, such as a container's name. */
   public static @Nullable String dnsLabel(String text) {
-    return isDnsLabel(text) ? null : Words.quoted(text) + " " + LABEL_RULE;
+    return isDnsLabel(text) ? null : about(text, LABEL, LABEL_RULE);
   }
 
   /** RFC 1123 subdomain, such as a Job's name. */
   public static @Nullable String dnsSubdomain(String text) {
-    return isDnsSubdomain(text) ? null : Words.quoted(text) + " " + SUBDOMAIN_RULE;
+    return isDnsSubdomain(text) ? null : about(text, SUBDOMAIN, SUBDOMAIN_RULE);
   }
 
   /** Such as {@code app} or {@code example.com/app}: keys of labels, types of conditions. */
   public static @Nullable String qualifiedName(String text) {
     int slash = text.indexOf('/');
     if (slash != text.lastIndexOf('/')) {
-      return Words.quoted(text) + " must have one '/' at most";
+      return about(text, "a qualified name must have one '/' at most; its " + NAME_RULE);
     }
     if (slash >= 0 && !isDnsSubdomain(text.substring(0, slash))) {
-      return Words.quoted(text) + ": what stands before the '/' " + SUBDOMAIN_RULE;
+      return about(text, "prefix part " + SUBDOMAIN_RULE);
     }
-    return isName(text.substring(slash + 1)) ? null : Words.quoted(text) + " " + NAME_RULE;
+    String name = text.substring(slash + 1);
+    return isName(name)
+        ? null
+        : about(text, name.length() > LABEL ? "name part " + atMost(LABEL) : NAME_RULE);
   }
 
   public static @Nullable String labelValue(String text) {
-    return text.isEmpty() || isName(text)
-        ? null
-        : Words.quoted(text) + " must be empty, or " + NAME_RULE.substring("must be ".length());
+    return text.isEmpty() || isName(text) ? null : about(text, LABEL, LABEL_VALUE_RULE);
+  }
+
+  /** What is wrong with a text that may be too long. */
+  private static String about(String text, int most, String rule) {
+    return about(text, text.length() > most ? atMost(most) : rule);
+  }
+
+  private static String about(String text, String rule) {
+    return Words.quoted(text) + ": " + rule;
+  }
+
+  private static String atMost(int characters) {
+    return "must be no more than " + characters + " characters";
   }
 
   /** A domain and a path, such as {@code example.com/foo} (KEP-4368, API). */
@@ -57,7 +80,7 @@ public final class Formats {
       return Words.quoted(text) + " must be a domain and a path, such as example.com/foo";
     }
     if (!isDnsSubdomain(text.substring(0, slash))) {
-      return Words.quoted(text) + ": what stands before the first '/' " + SUBDOMAIN_RULE;
+      return about(text, "prefix part " + SUBDOMAIN_RULE);
     }
     return all(text.substring(slash + 1), Formats::pathCharacter)
         ? null

@@ -2,6 +2,7 @@ package dev.stint.model.field;
 
 import java.util.Collection;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Turns of phrase that messages share. */
 public final class Words {
@@ -9,9 +10,11 @@ public final class Words {
 
   private Words() {}
 
-  /** {@code "never" is not one of Never, OnFailure}. */
+  /** {@code "never": supported values: "Never", "OnFailure"}. */
   public static String notOneOf(String value, Collection<String> supported) {
-    return quoted(value) + " is not one of " + String.join(", ", new TreeSet<>(supported));
+    return quoted(value)
+        + ": supported values: "
+        + new TreeSet<>(supported).stream().map(Words::quoted).collect(Collectors.joining(", "));
   }
 
   /** The value in quotes, cut where it is long. */

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * ObjectNode wanted = stored.deepCopy();
  * wanted.withObjectProperty("status").put("active", -1);
  * List<FieldError> faults = JobStatusValidation.update(stored, wanted, FeatureGates.DEFAULT);
- * // status.active: -1 must be 0 or more
+ * // status.active: -1 must be greater than or equal to 0
  * }</pre>
  */
 public final class JobStatusValidation {
