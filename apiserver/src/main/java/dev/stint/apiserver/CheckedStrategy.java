@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.At;
@@ -14,6 +15,7 @@ import dev.stint.model.support.SecretRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Kinds with sound metadata and a few rules of their own. */
@@ -24,7 +26,7 @@ abstract sealed class CheckedStrategy extends PlainStrategy {
 
   @Override
   public final List<FieldError> create(ObjectNode object) {
-    prepare(object);
+    prepare(object, null);
     Faults faults = new Faults();
     faults.addAll(super.create(object));
     checkNew(At.root(object), faults);
@@ -33,14 +35,19 @@ abstract sealed class CheckedStrategy extends PlainStrategy {
 
   @Override
   public final List<FieldError> update(ObjectNode before, ObjectNode after) {
-    prepare(after);
+    prepare(after, before);
     Faults faults = new Faults();
     faults.addAll(super.update(before, after));
     checkChanged(At.root(before), At.root(after), faults);
     return faults.list();
   }
 
-  void prepare(ObjectNode object) {}
+  /**
+   * Completes a new or changed object.
+   *
+   * @param stored the object before; null for a new one
+   */
+  void prepare(ObjectNode object, @Nullable ObjectNode stored) {}
 
   abstract void checkNew(At root, Faults faults);
 
@@ -48,8 +55,16 @@ abstract sealed class CheckedStrategy extends PlainStrategy {
 
   /** Leases. */
   static final class OfLease extends CheckedStrategy {
-    OfLease() {
+    private final FeatureGates gates;
+
+    OfLease(FeatureGates gates) {
       super(Kind.LEASE);
+      this.gates = gates;
+    }
+
+    @Override
+    void prepare(ObjectNode lease, @Nullable ObjectNode stored) {
+      LeaseRules.dropGated(lease, stored, gates);
     }
 
     @Override
@@ -87,7 +102,7 @@ abstract sealed class CheckedStrategy extends PlainStrategy {
     }
 
     @Override
-    void prepare(ObjectNode secret) {
+    void prepare(ObjectNode secret, @Nullable ObjectNode stored) {
       ObjectNode data = Json.copyOf(Json.objectAt(secret, "data"));
       Json.forEachText(secret, "stringData", (key, text) -> data.put(key, base64(text)));
       secret.remove("stringData");
@@ -136,7 +151,7 @@ abstract sealed class CheckedStrategy extends PlainStrategy {
     }
 
     @Override
-    void prepare(ObjectNode object) {
+    void prepare(ObjectNode object, @Nullable ObjectNode stored) {
       PriorityClassRules.complete(object);
     }
 

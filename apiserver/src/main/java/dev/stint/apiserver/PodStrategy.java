@@ -1,8 +1,10 @@
 package dev.stint.apiserver;
 
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.pod.GatedPodFields;
 import dev.stint.model.pod.PodDefaults;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.model.pod.PodStatusValidation;
@@ -20,13 +22,15 @@ final class PodStrategy implements Strategy {
   private static final long DEFAULT_GRACE_SECONDS = 30;
   private static final long EVICTION_DELAY_SECONDS = 300;
 
+  private final FeatureGates gates;
   private final @Nullable String nodeName;
   private final AcceptedPods accepted = new AcceptedPods();
 
   /**
    * @param nodeName the node that pods are bound to as they are created; null for none
    */
-  PodStrategy(@Nullable String nodeName) {
+  PodStrategy(FeatureGates gates, @Nullable String nodeName) {
+    this.gates = gates;
     this.nodeName = nodeName;
   }
 
@@ -62,6 +66,7 @@ final class PodStrategy implements Strategy {
     ObjectNode spec = given == null ? null : given.deepCopy();
     if (spec != null) {
       pod.set("spec", spec);
+      GatedPodFields.drop(spec, null, gates);
       admit(spec);
     }
     PodDefaults.applyToPod(pod);
@@ -82,6 +87,7 @@ final class PodStrategy implements Strategy {
   public List<FieldError> update(ObjectNode before, ObjectNode after) {
     if (before.get("spec") != after.get("spec")) {
       PodDefaults.applyToPod(after);
+      GatedPodFields.drop(after.withObjectProperty("spec"), Json.objectAt(before, "spec"), gates);
     }
     List<FieldError> faults = PodUpdateValidation.update(before, after);
     ObjectNode spec = Json.objectAt(after, "spec");

@@ -25,7 +25,7 @@ final class ControllerOptions {
   @Option(
       names = "--feature-gates",
       paramLabel = "A=true,B=false",
-      description = "Features to turn on or off; all are on.")
+      description = "Features to turn on or off; the defaults are those of Kubernetes 1.36.")
   private FeatureGates featureGates = FeatureGates.DEFAULT;
 
   @Option(

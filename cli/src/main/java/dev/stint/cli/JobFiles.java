@@ -10,6 +10,7 @@ import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobAdmission;
+import dev.stint.model.pod.GatedPodFields;
 import dev.stint.model.pod.PodDefaults;
 import dev.stint.model.pod.PodValidation;
 import java.io.IOException;
@@ -82,6 +83,7 @@ final class JobFiles {
     }
     if (Kind.POD.equals(kind)) {
       PodDefaults.applyToPod(object);
+      GatedPodFields.drop(object.withObjectProperty("spec"), null, gates);
       return PodValidation.create(object);
     }
     return List.of();

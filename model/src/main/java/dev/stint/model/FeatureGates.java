@@ -1,7 +1,9 @@
 package dev.stint.model;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which features are on. An immutable value, handed to every function whose answer depends on it.
@@ -14,33 +16,58 @@ import java.util.Set;
  */
 public record FeatureGates(Set<Gate> enabled) {
   /**
-   * The gates that decide about Jobs, by their Kubernetes names. All are on by default.
+   * The gates that this program knows, by their Kubernetes names and with the defaults of 1.36.
    *
-   * <p>Turning one off takes nothing from a stored Job: its fields stay and are no longer acted
-   * upon. New Jobs lose the fields of gates that are off.
+   * <p>Turning one off takes nothing from a stored object: its fields stay and are no longer acted
+   * upon. New objects lose the fields of gates that are off.
    */
   public enum Gate {
+    /** KEP-3257: projected volumes of trust bundles. */
+    ClusterTrustBundleProjection(false),
+    /** KEP-4960: {@code lifecycle.stopSignal}. */
+    ContainerStopSignals(false),
+    /** KEP-4355: {@code strategy} and {@code preferredHolder} of Leases. */
+    CoordinatedLeaderElection(false),
     /** Elastic Indexed Jobs, KEP-3715: {@code completions} may follow {@code parallelism}. */
-    ElasticIndexedJob,
+    ElasticIndexedJob(true),
+    /** KEP-4671: {@code schedulingGroup} of pods. */
+    GenericWorkload(false),
     /** KEP-3850: {@code backoffLimitPerIndex}, {@code maxFailedIndexes}, action FailIndex. */
-    JobBackoffLimitPerIndex,
+    JobBackoffLimitPerIndex(true),
     /** KEP-4368: {@code managedBy}. */
-    JobManagedBy,
+    JobManagedBy(true),
     /** KEP-3329: {@code podFailurePolicy}. */
-    JobPodFailurePolicy,
+    JobPodFailurePolicy(true),
     /** KEP-3939: {@code podReplacementPolicy}. */
-    JobPodReplacementPolicy,
+    JobPodReplacementPolicy(true),
     /** KEP-3998: {@code successPolicy}. */
-    JobSuccessPolicy,
+    JobSuccessPolicy(true),
     /** KEP-2307. */
-    JobTrackingWithoutLingeringPods,
+    JobTrackingWithoutLingeringPods(true),
     /** KEP-5440: {@code resources} of a suspended Job's pods may change. */
-    MutablePodResourcesForSuspendedJobs,
+    MutablePodResourcesForSuspendedJobs(true),
     /** Where pods go may change while a Job is suspended again, having been started before. */
-    MutableSchedulingDirectivesForSuspendedJobs
+    MutableSchedulingDirectivesForSuspendedJobs(true),
+    /** KEP-4317: projected volumes of certificates. */
+    PodCertificateRequest(false);
+
+    private final boolean onByDefault;
+
+    Gate(boolean onByDefault) {
+      this.onByDefault = onByDefault;
+    }
+
+    /** True if Kubernetes 1.36 has this gate on where nobody says otherwise. */
+    public boolean isOnByDefault() {
+      return onByDefault;
+    }
   }
 
-  public static final FeatureGates DEFAULT = new FeatureGates(EnumSet.allOf(Gate.class));
+  public static final FeatureGates DEFAULT =
+      new FeatureGates(
+          Arrays.stream(Gate.values())
+              .filter(Gate::isOnByDefault)
+              .collect(Collectors.toUnmodifiableSet()));
 
   public FeatureGates {
     enabled = Set.copyOf(enabled);

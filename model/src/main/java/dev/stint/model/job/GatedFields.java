@@ -3,6 +3,7 @@ package dev.stint.model.job;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
+import dev.stint.model.pod.GatedPodFields;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The fields of a Job's {@code spec} that exist only where a gate is on.
+ * The fields of a Job's {@code spec} that exist only where a gate is on, those of its pod template
+ * included.
  *
  * <p>What was once accepted survives a switch: a field stays where the stored Job has it (KEP-3998,
  * Upgrade; KEP-4368 and KEP-3850 likewise).
@@ -41,6 +43,14 @@ public final class GatedFields {
     if (!gates.has(Gate.JobBackoffLimitPerIndex) && stored == null) {
       dropFailIndexRules(spec);
     }
+    ObjectNode pod = podSpec(spec);
+    if (pod != null) {
+      GatedPodFields.drop(pod, podSpec(stored), gates);
+    }
+  }
+
+  private static @Nullable ObjectNode podSpec(@Nullable ObjectNode jobSpec) {
+    return Json.objectAt(Json.objectAt(jobSpec, "template"), "spec");
   }
 
   private static void drop(String field, ObjectNode spec, @Nullable ObjectNode stored) {

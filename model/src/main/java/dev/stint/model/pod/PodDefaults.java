@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>All methods change the tree that they are given, and change nothing the second time.
  */
 public final class PodDefaults {
-  private static final List<String> CONTAINER_LISTS =
+  static final List<String> CONTAINER_LISTS =
       List.of("initContainers", "containers", "ephemeralContainers");
 
   private PodDefaults() {}

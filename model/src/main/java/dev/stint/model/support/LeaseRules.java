@@ -1,11 +1,37 @@
 package dev.stint.model.support;
 
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.Json;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Rules of a Lease's {@code spec}. An empty holder is none: so leaders that step down write it. */
 public final class LeaseRules {
+  private static final List<String> COORDINATED = List.of("strategy", "preferredHolder");
+
   private LeaseRules() {}
+
+  /**
+   * Takes away the fields of gates that are off, unless the stored Lease has them.
+   *
+   * @param stored the Lease before; null for a new one
+   */
+  public static void dropGated(ObjectNode lease, @Nullable ObjectNode stored, FeatureGates gates) {
+    ObjectNode spec = Json.objectAt(lease, "spec");
+    ObjectNode known = Json.objectAt(stored, "spec");
+    if (spec == null || gates.has(Gate.CoordinatedLeaderElection)) {
+      return;
+    }
+    for (String field : COORDINATED) {
+      if (known == null || !known.hasNonNull(field)) {
+        spec.remove(field);
+      }
+    }
+  }
 
   /** Checks a new or changed specification. */
   public static void check(At spec, Faults faults) {

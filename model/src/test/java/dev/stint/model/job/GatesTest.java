@@ -214,12 +214,38 @@ class GatesTest {
   @ParameterizedTest
   @EnumSource(Gate.class)
   @Covers({"SP-42", "MB-29", "BI-40"})
-  void everyGateIsOnByDefaultAndCanBeSwitched(Gate gate) {
-    assertThat(FeatureGates.DEFAULT.has(gate)).isTrue();
-    FeatureGates off = with(gate, false);
-    assertThat(off.has(gate)).isFalse();
-    assertThat(off.with(gate, true)).isEqualTo(FeatureGates.DEFAULT);
-    assertThat(Arrays.stream(Gate.values()).filter(other -> !off.has(other))).containsExactly(gate);
+  void everyGateHasItsDefaultAndCanBeSwitched(Gate gate) {
+    assertThat(FeatureGates.DEFAULT.has(gate)).isEqualTo(gate.isOnByDefault());
+    FeatureGates switched = with(gate, !gate.isOnByDefault());
+    assertThat(switched.has(gate)).isNotEqualTo(gate.isOnByDefault());
+    assertThat(switched.with(gate, gate.isOnByDefault())).isEqualTo(FeatureGates.DEFAULT);
+    assertThat(
+            Arrays.stream(Gate.values())
+                .filter(other -> switched.has(other) != other.isOnByDefault()))
+        .containsExactly(gate);
+  }
+
+  @Test
+  void gatesOfUnfinishedFeaturesAreOffByDefaultAndAllOfJobsAreOn() {
+    assertThat(Arrays.stream(Gate.values()).filter(gate -> !gate.isOnByDefault()))
+        .containsExactly(
+            Gate.ClusterTrustBundleProjection,
+            Gate.ContainerStopSignals,
+            Gate.CoordinatedLeaderElection,
+            Gate.GenericWorkload,
+            Gate.PodCertificateRequest);
+  }
+
+  @Test
+  void aTemplateHasGatedFieldsOfPodsOnlyWhereTheGateIsOn() {
+    for (boolean on : new boolean[] {true, false}) {
+      ObjectNode job = Given.written("parallelism: 1");
+      ((ObjectNode) job.at("/spec/template/spec"))
+          .putObject("schedulingGroup")
+          .put("podGroupName", "g");
+      assertThat(JobAdmission.create(job, Given.UID, with(Gate.GenericWorkload, on))).isEmpty();
+      assertThat(job.at("/spec/template/spec").has("schedulingGroup")).isEqualTo(on);
+    }
   }
 
   private static FeatureGates with(Gate gate, boolean on) {

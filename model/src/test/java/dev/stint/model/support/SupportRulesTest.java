@@ -2,6 +2,8 @@ package dev.stint.model.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
@@ -31,6 +33,25 @@ class SupportRulesTest {
     Faults found = new Faults();
     LeaseRules.check(At.root(json(spec)), found);
     assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
+  }
+
+  @Test
+  void aLeaseHasAStrategyOnlyWhereTheGateIsOnOrTheStoredOneHasIt() {
+    FeatureGates off = FeatureGates.DEFAULT;
+    FeatureGates on = off.with(Gate.CoordinatedLeaderElection, true);
+    String coordinated = "{'spec':{'strategy':'x','preferredHolder':'y'}}";
+    assertThat(lease(coordinated, null, off)).isEqualTo(json("{'spec':{}}"));
+    assertThat(lease(coordinated, null, on)).isEqualTo(json(coordinated));
+    assertThat(lease(coordinated, coordinated, off)).isEqualTo(json(coordinated));
+    assertThat(lease(coordinated, "{'spec':{'strategy':'z'}}", off))
+        .isEqualTo(json("{'spec':{'strategy':'x'}}"));
+    assertThat(lease("{}", "{}", off)).isEqualTo(json("{}"));
+  }
+
+  private static ObjectNode lease(String given, @Nullable String stored, FeatureGates gates) {
+    ObjectNode lease = json(given);
+    LeaseRules.dropGated(lease, stored == null ? null : json(stored), gates);
+    return lease;
   }
 
   @ParameterizedTest
