@@ -13,15 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the API itself says about {@code metadata}, for every kind alike. */
 final class Metadata {
-  /** Members that only the API sets. Who leaves them out agrees; who changes them is refused. */
-  private static final List<String> OURS =
-      List.of(
-          "name",
-          "namespace",
-          "uid",
-          "creationTimestamp",
-          "deletionTimestamp",
-          "deletionGracePeriodSeconds");
+  /** Members that only the API sets. An update that leaves them out keeps them. */
+  private static final List<String> KEPT =
+      List.of("name", "namespace", "uid", "deletionGracePeriodSeconds");
 
   private Metadata() {}
 
@@ -47,16 +41,22 @@ final class Metadata {
   }
 
   /**
-   * Fills in what an update leaves out; what it changes is left for validation to report.
+   * Fills in what an update leaves out, and restores what it cannot change. What it changes and
+   * must not is left for validation to report.
    *
    * @param after changed here
    */
   static void carry(ObjectNode before, ObjectNode after) {
     ObjectNode from = of(before);
     ObjectNode to = of(after);
-    for (String member : OURS) {
+    for (String member : KEPT) {
       JsonNode is = to.get(member);
-      if (is == null || Trees.same(is, from.get(member))) {
+      if (is == null || blank(is) || Trees.same(is, from.get(member))) {
+        copy(member, from, to);
+      }
+    }
+    for (String member : List.of("creationTimestamp", "deletionTimestamp")) {
+      if (from.has(member)) {
         copy(member, from, to);
       }
     }
@@ -67,6 +67,10 @@ final class Metadata {
     } else {
       to.remove("managedFields");
     }
+  }
+
+  private static boolean blank(JsonNode value) {
+    return value.isString() && value.stringValue().isEmpty();
   }
 
   /** Who fields belong to is ours to say, but clients may make it forgotten: {@code [{}]}. */

@@ -67,9 +67,32 @@ final class NamespaceStrategy extends PlainStrategy {
     return super.update(before, after);
   }
 
+  /** The phase says whether the namespace is being deleted. */
   @Override
   public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
-    return super.update(before, after);
+    label(after);
+    ObjectNode status = Json.objectAt(after, "status");
+    String phase = Json.text(status, "phase");
+    if (status != null && (phase == null || phase.isEmpty())) {
+      phase = "Active";
+      status.put("phase", phase);
+    }
+    Faults faults = new Faults();
+    if (!(Metadata.deleting(after) ? "Terminating" : "Active").equals(phase)) {
+      // Kubernetes spells this path with a capital.
+      faults.invalid(
+          "status.Phase",
+          "must be Terminating while the namespace is being deleted, and Active before");
+    }
+    return faults.list();
+  }
+
+  @Override
+  public List<FieldError> updateFinalizers(ObjectNode before, ObjectNode after) {
+    label(after);
+    Faults faults = new Faults();
+    MetadataRules.finalizers(At.root(after).get("spec", "finalizers"), faults);
+    return faults.list();
   }
 
   @Override

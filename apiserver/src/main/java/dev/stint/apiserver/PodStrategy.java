@@ -122,6 +122,7 @@ final class PodStrategy implements Strategy {
   @Override
   public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
     Metadata.copy("ownerReferences", Metadata.of(before), Metadata.of(after));
+    Metadata.copy("deletionTimestamp", Metadata.of(before), Metadata.of(after));
     ObjectNode status = Json.objectAt(after, "status");
     JsonNode qosClass = Objects.requireNonNull(before.path("status")).get("qosClass");
     if (status != null && qosClass != null && !status.has("qosClass")) {

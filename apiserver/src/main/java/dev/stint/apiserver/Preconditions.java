@@ -18,11 +18,28 @@ public record Preconditions(@Nullable String uid, @Nullable String resourceVersi
   /** None at all. */
   public static final Preconditions NONE = new Preconditions(null, null);
 
-  /** What a document or a merge patch says of the object that it is meant for. */
+  /**
+   * What a document or a merge patch says of the object that it is meant for. Version 0 is any, and
+   * what is no number is refused: {@code BAD_REQUEST}.
+   */
   public static Preconditions of(ObjectNode document) {
     ObjectNode metadata = Json.objectAt(document, "metadata");
     return new Preconditions(
-        given(Json.text(metadata, "uid")), given(Json.text(metadata, "resourceVersion")));
+        given(Json.text(metadata, "uid")), version(given(Json.text(metadata, "resourceVersion"))));
+  }
+
+  private static @Nullable String version(@Nullable String given) {
+    if (given == null) {
+      return null;
+    }
+    try {
+      if (!Character.isDigit(given.charAt(0))) {
+        throw new NumberFormatException("a sign");
+      }
+      return Long.parseUnsignedLong(given) == 0 ? null : given;
+    } catch (NumberFormatException malformed) {
+      throw Errors.badRequest("invalid resource version \"" + given + "\": must be a number");
+    }
   }
 
   /** Throws {@code CONFLICT} where they don't hold. */

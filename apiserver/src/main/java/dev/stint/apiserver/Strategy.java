@@ -54,9 +54,20 @@ interface Strategy {
   /**
    * Keeps what writers of a status may not change, and checks.
    *
-   * @param after before with another status, which may be changed
+   * @param after before with another status and metadata, which may be changed
+   * @return all faults but those of the metadata
    */
   default List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    return List.of();
+  }
+
+  /**
+   * Checks finalizers of the specification.
+   *
+   * @param after before with other finalizers and metadata, which may be changed
+   * @return all faults but those of the metadata
+   */
+  default List<FieldError> updateFinalizers(ObjectNode before, ObjectNode after) {
     return List.of();
   }
 

@@ -2,7 +2,10 @@ package dev.stint.apiserver;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.meta.MetadataRules;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -52,23 +55,35 @@ final class Update {
     after.set("metadata", Metadata.of(Metadata.edit(wanted)));
     Metadata.carry(old, after);
     after.set("status", Json.copyOf(Json.objectAt(wanted, "status")));
-    List<FieldError> faults = new ArrayList<>(strategy.updateStatus(old, after));
-    faults.addAll(Metadata.finalizersAdded(old, after));
-    refuse(strategy, old, metadataTwice(faults));
-    return Trees.same(after, old) ? Outcome.Keep.KEEP : outcome(strategy, after);
+    return subresource(strategy, old, after, strategy.updateStatus(old, after));
   }
 
   /**
-   * Replaces {@code spec.finalizers}, which hold a namespace that is being deleted, and nothing
-   * else.
+   * Replaces {@code spec.finalizers}, which hold a namespace that is being deleted, and metadata.
+   * Throws {@code INVALID} where the change is refused.
    */
-  static Outcome finalizers(Strategy strategy, ObjectNode before, ObjectNode wanted) {
+  static Outcome finalizers(Strategy strategy, ObjectNode before, ObjectNode wanted)
+      throws ClusterException {
     ObjectNode old = Metadata.edit(before);
     ObjectNode after = Metadata.edit(before);
+    after.set("metadata", Metadata.of(Metadata.edit(wanted)));
+    Metadata.carry(old, after);
     ObjectNode spec = Json.copyOf(Json.objectAt(before, "spec"));
-    ObjectNode given = Json.copyOf(Json.objectAt(wanted, "spec"));
-    Metadata.copy("finalizers", given, spec);
+    Metadata.copy("finalizers", Json.copyOf(Json.objectAt(wanted, "spec")), spec);
     after.set("spec", spec);
+    return subresource(strategy, old, after, strategy.updateFinalizers(old, after));
+  }
+
+  /** The outcome of a write to a subresource, whose metadata is checked for all kinds alike. */
+  private static Outcome subresource(
+      Strategy strategy, ObjectNode old, ObjectNode after, List<FieldError> own)
+      throws ClusterException {
+    Faults faults = new Faults();
+    MetadataRules.updateStatus(
+        At.root(old).get("metadata"), At.root(after).get("metadata"), faults);
+    faults.addAll(own);
+    faults.addAll(Metadata.finalizersAdded(old, after));
+    refuse(strategy, old, metadataTwice(faults.list()));
     return Trees.same(after, old) ? Outcome.Keep.KEEP : outcome(strategy, after);
   }
 

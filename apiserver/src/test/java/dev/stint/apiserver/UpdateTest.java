@@ -6,6 +6,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -106,14 +107,59 @@ class UpdateTest {
   }
 
   @Test
-  void whatOnlyTheApiSetsCannotBeChanged() {
+  void anotherCreationTimestampIsIgnored() {
     ObjectNode wanted = world.create(World.configMapJson("m", "")).copy();
     wanted.withObjectProperty("metadata").put("creationTimestamp", "2020-01-01T00:00:00Z");
+    KubeObject updated = world.answer(world.api.update(KubeObject.of(wanted)));
+    assertThat(updated.creationTimestamp()).isEqualTo(World.START);
+  }
+
+  @Test
+  void anUpdateDeletesNothing() {
+    ObjectNode wanted = world.create(World.configMapJson("m", "")).copy();
+    wanted
+        .withObjectProperty("metadata")
+        .put("deletionTimestamp", "2020-01-01T00:00:00Z")
+        .put("deletionGracePeriodSeconds", 0);
     var refusal = world.refusal(world.api.update(KubeObject.of(wanted)));
     assertThat(refusal.reason()).isEqualTo(Reason.INVALID);
     assertThat(refusal.causes())
         .extracting(fault -> fault.path())
-        .containsOnly("metadata.creationTimestamp");
+        .containsOnly("metadata.deletionTimestamp", "metadata.deletionGracePeriodSeconds");
+  }
+
+  @Test
+  void aDeletionThatHasBegunKeepsItsTime() {
+    World local = new World(ApiServer.Options.defaults().withNode("here"));
+    KubeObject pod = local.create(World.podJson("p", ""));
+    local.answer(local.api.delete(World.pod("p"), DeleteOptions.only(pod.uid())));
+    KubeObject deleting = local.get(World.pod("p"));
+    ObjectNode wanted = deleting.copy();
+    wanted.withObjectProperty("metadata").put("deletionTimestamp", "2020-01-01T00:00:00Z");
+    KubeObject updated = local.answer(local.api.update(KubeObject.of(wanted)));
+    assertThat(updated.deletionTimestamp()).isEqualTo(deleting.deletionTimestamp());
+  }
+
+  @Test
+  void revisionZeroIsAnyAndWhatIsNoNumberIsRefused() {
+    world.create(World.configMapJson("m", ""));
+    var any = World.document(World.configMapJson("m", ", 'resourceVersion': '0'"));
+    assertThat(world.answer(world.api.update(any)).name()).isEqualTo("m");
+    for (String malformed : List.of("x", "+1", "-1", "99999999999999999999")) {
+      var wanted =
+          World.document(World.configMapJson("m", ", 'resourceVersion': '" + malformed + "'"));
+      assertThat(world.refusal(world.api.update(wanted)).reason()).isEqualTo(Reason.BAD_REQUEST);
+    }
+  }
+
+  @Test
+  void thePrefixOfAGeneratedNameIsCheckedInUpdatesToo() {
+    ObjectNode wanted = world.create(World.jobJson("pi")).copy();
+    wanted.withObjectProperty("metadata").put("generateName", "Bad_");
+    var refusal = world.refusal(world.api.update(KubeObject.of(wanted)));
+    assertThat(refusal.causes())
+        .extracting(fault -> fault.path())
+        .containsOnly("metadata.generateName");
   }
 
   @Test

@@ -166,7 +166,10 @@ public final class Router {
         if (!ref.kind().equals(Kind.NAMESPACE)) {
           throw unknown();
         }
-        yield part(call, ref, subresource);
+        if (!call.method().equals("PUT")) {
+          throw notAllowed(call);
+        }
+        yield writes.replace(call, ref, subresource);
       }
       case "binding", "eviction" -> {
         if (!ref.kind().equals(Kind.POD)) {

@@ -5,6 +5,7 @@ import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
 import java.util.List;
 import java.util.Objects;
@@ -42,7 +43,8 @@ public final class JobUpdateValidation {
     Faults faults = new Faults();
     At old = At.root(before);
     At changed = At.root(after);
-    MetadataRules.update(old.get("metadata"), changed.get("metadata"), faults);
+    MetadataRules.update(
+        old.get("metadata"), changed.get("metadata"), Formats::dnsSubdomain, faults);
     GeneratedSelectorRules.check(changed, GeneratedSelectorRules.hasNewLabels(old), faults);
     At spec = changed.get("spec");
     JobValidation.spec(spec, faults);

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of {@code metadata} that hold for every kind. */
@@ -57,11 +58,7 @@ public final class MetadataRules {
 
   private static void named(
       At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
-    At prefix = metadata.get("generateName");
-    if (!prefix.isEmpty()) {
-      String complete = prefix.text().endsWith("-") ? prefix.text() + "x" : prefix.text();
-      faults.invalidUnlessSound(prefix, nameFormat.apply(complete));
-    }
+    prefix(metadata, nameFormat, faults);
     At name = metadata.get("name");
     if (name.isEmpty()) {
       faults.required(name, "is needed, or generateName");
@@ -69,10 +66,44 @@ public final class MetadataRules {
       faults.invalidUnlessSound(name, nameFormat.apply(name.text()));
     }
     common(metadata, _ -> true, faults);
+    finalizers(metadata.get("finalizers"), faults);
+  }
+
+  private static void prefix(
+      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
+    At prefix = metadata.get("generateName");
+    if (!prefix.isEmpty()) {
+      String complete = prefix.text().endsWith("-") ? prefix.text() + "x" : prefix.text();
+      faults.invalidUnlessSound(prefix, nameFormat.apply(complete));
+    }
+  }
+
+  /**
+   * Checks changed metadata of a kind whose updates are checked like new objects.
+   *
+   * @param nameFormat says what is wrong with a name, or null
+   */
+  public static void update(
+      At before, At after, Function<String, @Nullable String> nameFormat, Faults faults) {
+    if (after.get("generateName").node() != before.get("generateName").node()) {
+      prefix(after, nameFormat, faults);
+    }
+    update(before, after, faults);
   }
 
   /** Checks changed metadata. */
   public static void update(At before, At after, Faults faults) {
+    updateStatus(before, after, faults);
+    if (addsFinalizers(before, after)) {
+      finalizers(after.get("finalizers"), faults);
+    }
+  }
+
+  /**
+   * Checks metadata that a write to a subresource changed. As in Kubernetes, a finalizer may have
+   * any form there; {@link #update} lets it stay, so that the object can still be changed.
+   */
+  public static void updateStatus(At before, At after, Faults faults) {
     // What a request left alone was checked when it came, and is the very same node.
     common(after, member -> after.get(member).node() != before.get(member).node(), faults);
     for (String member : IMMUTABLE) {
@@ -84,6 +115,12 @@ public final class MetadataRules {
     if (after.get("resourceVersion").isEmpty()) {
       faults.invalid(after.get("resourceVersion"), "is needed for an update");
     }
+  }
+
+  private static boolean addsFinalizers(At before, At after) {
+    Set<String> known =
+        before.get("finalizers").items().stream().map(At::text).collect(Collectors.toSet());
+    return after.get("finalizers").items().stream().anyMatch(name -> !known.contains(name.text()));
   }
 
   /** Checks labels and annotations of a template, whose paths leave out "metadata". */
@@ -112,9 +149,6 @@ public final class MetadataRules {
     }
     if (isNews.test("ownerReferences")) {
       owners(metadata.get("ownerReferences"), faults);
-    }
-    if (isNews.test("finalizers")) {
-      finalizers(metadata.get("finalizers"), faults);
     }
   }
 
@@ -162,7 +196,8 @@ public final class MetadataRules {
     }
   }
 
-  private static void finalizers(At finalizers, Faults faults) {
+  /** Checks names of finalizers. */
+  public static void finalizers(At finalizers, Faults faults) {
     int propagation = 0;
     for (At finalizer : finalizers.items()) {
       String name = finalizer.text();

@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +36,8 @@ public final class PodUpdateValidation {
     Faults faults = new Faults();
     At old = At.root(before);
     At changed = At.root(after);
-    MetadataRules.update(old.get("metadata"), changed.get("metadata"), faults);
+    MetadataRules.update(
+        old.get("metadata"), changed.get("metadata"), Formats::dnsSubdomain, faults);
     At from = old.get("spec");
     At to = changed.get("spec");
     if (from.sameAs(to)) {
