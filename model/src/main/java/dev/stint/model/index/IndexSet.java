@@ -65,6 +65,11 @@ public final class IndexSet {
     return IndexTextReader.salvage(text);
   }
 
+  /** Reads a text up to its first fault, if there is one. Nothing is thrown. */
+  public static IndexSet soundPart(String text) {
+    return new IndexTextReader(text).readSoundPart();
+  }
+
   /** Starts collecting a set. */
   public static Builder builder() {
     return new Builder(new RoaringBitmap());

@@ -23,6 +23,14 @@ final class IndexTextReader {
     return indexes.build();
   }
 
+  IndexSet readSoundPart() {
+    try {
+      return readStrictly();
+    } catch (FormatException corrupt) {
+      return indexes.build();
+    }
+  }
+
   static IndexSet salvage(String text) {
     try {
       return new IndexTextReader(text).readStrictly();

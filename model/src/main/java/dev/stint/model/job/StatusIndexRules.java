@@ -4,7 +4,6 @@ import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.index.IndexSet.FormatException;
-import org.jspecify.annotations.Nullable;
 
 /** Rules of {@code completedIndexes} and {@code failedIndexes}. */
 final class StatusIndexRules {
@@ -28,15 +27,15 @@ final class StatusIndexRules {
     // The stored one may be corrupt, which is no fault of a write that leaves it alone.
     IndexSet done = parse(completed, spec, completedChanged ? faults : new Faults());
     IndexSet lost = parse(failed, spec, failedChanged ? faults : new Faults());
-    if (done != null && lost != null && done.intersectionSize(lost) > 0) {
+    if (done.intersectionSize(lost) > 0) {
       faults.invalid(
           failed,
           "has an index that completedIndexes has too; an index fails or succeeds, not both");
     }
   }
 
-  /** The set; null where the text is none, or names an index that the Job has not. */
-  private static @Nullable IndexSet parse(At indexes, At spec, Faults faults) {
+  /** Returns the set, or what stands before the fault of a text that is none. */
+  private static IndexSet parse(At indexes, At spec, Faults faults) {
     try {
       IndexSet set = IndexSet.parse(indexes.text());
       Long completions = spec.get("completions").number();
@@ -47,7 +46,7 @@ final class StatusIndexRules {
       return set;
     } catch (FormatException e) {
       faults.invalid(indexes, e.getMessage() + "; write indexes like 1,3-5,7");
-      return null;
+      return IndexSet.soundPart(indexes.text());
     }
   }
 }

@@ -18,7 +18,7 @@ final class StatusTimeRules {
   private static void startTime(StatusChange change, Faults faults) {
     At start = change.after().get("startTime");
     boolean touched = change.finishedChanged() || change.changed("startTime");
-    if (touched && change.after().finished() && !start.exists()) {
+    if (touched && change.after().finished() && !start.exists() && !endsWithoutStart(change)) {
       faults.required(start, "is needed once the Job is Complete or Failed");
     }
     if (change.before().get("startTime").exists()
@@ -26,6 +26,15 @@ final class StatusTimeRules {
         && !change.spec().get("suspend").isTrue()) {
       faults.invalid(start, "can't be changed unless the Job is suspended");
     }
+  }
+
+  /** A Job that is suspended from the beginning and has nothing to do never starts. */
+  private static boolean endsWithoutStart(StatusChange change) {
+    At completions = change.spec().get("completions");
+    return change.spec().get("suspend").isTrue()
+        && completions.exists()
+        && completions.count() == 0
+        && change.after().complete();
   }
 
   private static void completionTime(StatusChange change, Faults faults) {

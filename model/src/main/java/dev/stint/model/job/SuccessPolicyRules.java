@@ -42,14 +42,14 @@ final class SuccessPolicyRules {
     if (!indexes.exists() && !count.exists()) {
       faults.required(rule, "needs succeededIndexes or succeededCount");
     }
-    Integer named = indexes.exists() ? indexes(indexes, completions, faults) : null;
+    @Nullable Integer named = indexes.exists() ? indexes(indexes, completions, faults) : null;
     if (count.exists()) {
       count(count, completions, named, faults);
     }
   }
 
-  /** How many indexes are named; null where the text is no set of indexes. */
-  private static @Nullable Integer indexes(At indexes, @Nullable Long completions, Faults faults) {
+  /** Returns how many indexes are named: none where the text is no set of the Job's indexes. */
+  private static int indexes(At indexes, @Nullable Long completions, Faults faults) {
     String text = indexes.text();
     if (text.length() > MAX_INDEXES_TEXT) {
       faults.tooLong(
@@ -60,11 +60,12 @@ final class SuccessPolicyRules {
       if (completions != null && set.max() >= completions) {
         faults.invalid(
             indexes, "index " + set.max() + " must be below completions, which is " + completions);
+        return 0;
       }
       return set.size();
     } catch (FormatException e) {
       faults.invalid(indexes, e.getMessage() + "; write indexes like 1,3-5,7");
-      return null;
+      return 0;
     }
   }
 

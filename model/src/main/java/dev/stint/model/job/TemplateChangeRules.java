@@ -40,13 +40,15 @@ final class TemplateChangeRules {
     }
   }
 
+  /** Pods that still end ran with the template as it is. */
   private static boolean notStarted(At job, FeatureGates gates) {
     At status = job.get("status");
+    boolean neverStarted = !status.get("startTime").exists();
     boolean idle =
-        !status.get("startTime").exists()
-            || gates.has(Gate.MutableSchedulingDirectivesForSuspendedJobs)
-                && Conditions.isTrue(status, JobCondition.SUSPENDED)
-                && status.get("active").count() == 0;
+        gates.has(Gate.MutableSchedulingDirectivesForSuspendedJobs)
+            ? (neverStarted || Conditions.isTrue(status, JobCondition.SUSPENDED))
+                && status.get("active").count() == 0
+            : neverStarted;
     return job.get("spec", "suspend").isTrue() && idle;
   }
 

@@ -62,6 +62,12 @@ class IndexSetTest {
     assertThat(IndexSet.salvage("1,x,3-5,7-6,,9")).isEqualTo(IndexSet.of(1, 3, 4, 5, 9));
   }
 
+  @Test
+  void readsACorruptTextUpToItsFirstFault() {
+    assertThat(IndexSet.soundPart("1,3-5,")).isEqualTo(IndexSet.of(1, 3, 4, 5));
+    assertThat(IndexSet.soundPart("1,7-6,9")).isEqualTo(IndexSet.of(1));
+  }
+
   @RepeatedTest(200)
   void agreesWithAPlainSetOnEveryOperation(RepetitionInfo info) throws Exception {
     Random random = new Random(info.getCurrentRepetition());

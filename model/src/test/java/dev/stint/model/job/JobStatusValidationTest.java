@@ -175,6 +175,26 @@ class JobStatusValidationTest {
         .isEmpty();
   }
 
+  @Test
+  void whatStandsBeforeTheFaultOfAnIndexSetCountsAsSucceeded() {
+    ObjectNode perIndex = perIndex(START);
+    assertThat(
+            Updates.statusFaults(
+                perIndex,
+                Given.withStatus(
+                    perIndex, START, "completedIndexes: \"1,\"", "failedIndexes: 0-1")))
+        .containsExactly("status.completedIndexes Invalid", "status.failedIndexes Invalid");
+  }
+
+  @Test
+  void aSuspendedJobWithNothingToDoCompletesWithoutAStart() {
+    ObjectNode idle = Given.stored("suspend: true", "completions: 0");
+    assertThat(Updates.statusFaults(idle, Given.withStatus(idle, END, done()))).isEmpty();
+    ObjectNode busy = Given.stored("suspend: true", "completions: 1");
+    assertThat(Updates.statusFaults(busy, Given.withStatus(busy, END, done())))
+        .containsExactly("status.startTime Required");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"3-0", "0,0", "a", "0-99"})
   @Covers("MB-17")

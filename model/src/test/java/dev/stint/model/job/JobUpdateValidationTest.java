@@ -108,6 +108,16 @@ class JobUpdateValidationTest {
     assertThat(Updates.faults(before, after)).containsExactly("spec.template Invalid");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"active: 1", "{active: 1, conditions: [{type: Suspended, status: \"True\"}]}"})
+  void podsThatStillEndRanWithTheTemplateAsItIs(String status) {
+    ObjectNode before = Given.withStatus(Given.stored("suspend: true"), status);
+    ObjectNode after = before.deepCopy();
+    podSpec(after).putObject("nodeSelector").put("a", "b");
+    assertThat(Updates.faults(before, after)).containsExactly("spec.template Invalid");
+  }
+
   @Test
   void anUpdateLeavesTheStatusAndCountsGenerations() {
     ObjectNode before = Given.withStatus(Given.stored(), "active: 1");

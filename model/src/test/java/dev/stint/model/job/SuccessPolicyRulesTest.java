@@ -75,6 +75,13 @@ class SuccessPolicyRulesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"0-10", "a"})
+  void indexesThatMakeNoSetCountAsNone(String text) {
+    assertThat(rule("succeededIndexes: \"" + text + "\", succeededCount: 1"))
+        .containsExactly(COUNT, INDEXES);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"10", "0-10", "1,99"})
   @Covers("SP-06")
   void indexesBeyondTheLastAreRejected(String text) {
