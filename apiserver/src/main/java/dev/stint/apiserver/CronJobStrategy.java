@@ -3,8 +3,11 @@ package dev.stint.apiserver;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Kind;
 import dev.stint.model.cron.CronJobAdmission;
+import dev.stint.model.cron.CronJobWarnings;
+import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,5 +46,11 @@ final class CronJobStrategy implements Strategy {
       after.set("spec", spec.deepCopy());
     }
     return CronJobAdmission.update(before, after, gates);
+  }
+
+  @Override
+  public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
+    At root = At.root(after);
+    return before == null ? CronJobWarnings.create(root) : CronJobWarnings.update(root);
   }
 }

@@ -10,9 +10,11 @@ import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobStatusValidation;
 import dev.stint.model.job.JobValidation;
+import dev.stint.model.job.JobWarnings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -69,6 +71,11 @@ final class JobStrategy implements Strategy {
     List<FieldError> all = new ArrayList<>(faults);
     all.addAll(own.list());
     return all;
+  }
+
+  @Override
+  public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
+    return before == null ? JobWarnings.create(At.root(after)) : JobWarnings.update(At.root(after));
   }
 
   @Override

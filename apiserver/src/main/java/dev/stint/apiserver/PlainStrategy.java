@@ -6,7 +6,9 @@ import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
+import dev.stint.model.support.SupportWarnings;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Kinds of which the API asks nothing but sound metadata: Event, ConfigMap. */
@@ -39,5 +41,10 @@ class PlainStrategy implements Strategy {
     Faults faults = new Faults();
     MetadataRules.update(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
     return faults.list();
+  }
+
+  @Override
+  public final List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
+    return SupportWarnings.of(kind, At.root(after));
   }
 }

@@ -3,11 +3,13 @@ package dev.stint.apiserver;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.pod.GatedPodFields;
 import dev.stint.model.pod.PodDefaults;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.model.pod.PodStatusValidation;
+import dev.stint.model.pod.PodTemplateWarnings;
 import dev.stint.model.pod.PodUpdateValidation;
 import dev.stint.model.pod.PodValidation;
 import java.util.List;
@@ -95,6 +97,12 @@ final class PodStrategy implements Strategy {
       bind(spec);
     }
     return faults;
+  }
+
+  /** As in Kubernetes, only new pods: people seldom write to others. */
+  @Override
+  public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
+    return before == null ? PodTemplateWarnings.ofPod(At.root(after)) : List.of();
   }
 
   /** Whether somebody wants the pod to wait (KEP-3521). */

@@ -182,7 +182,22 @@ public final class Registry {
         ref,
         preconditions,
         options,
-        before -> Update.main(strategy(ref.kind()), before, wanted.apply(before)));
+        before -> replaced(strategy(ref.kind()), before, wanted.apply(before), options));
+  }
+
+  /** An update with its warnings. Writes of other parts have none. */
+  private static Outcome replaced(
+      Strategy strategy, ObjectNode before, ObjectNode wanted, WriteOptions options) {
+    Outcome outcome = Update.main(strategy, before, wanted);
+    options.warn(() ->
+        strategy.warnings(
+            before,
+            switch (outcome) {
+              case Outcome.Keep _ -> before;
+              case Outcome.Write(ObjectNode after) -> after;
+              case Outcome.Remove(ObjectNode last) -> last;
+            }));
+    return outcome;
   }
 
   /** Like {@link #update}, for the status and the metadata. */
@@ -242,7 +257,7 @@ public final class Registry {
                   Outcome outcome =
                       status
                           ? Update.status(strategy, before.tree(), wanted)
-                          : Update.main(strategy, before.tree(), wanted);
+                          : replaced(strategy, before.tree(), wanted, options);
                   return Update.managed(outcome, before.tree(), wanted);
                 })
             .thenApply(changed -> new Applied(changed.object(), false));
@@ -323,7 +338,6 @@ public final class Registry {
     Outcome outcome = change.of(before);
     if (outcome instanceof Outcome.Write(ObjectNode tree)) {
       options.admission().check(before, KubeObject.of(tree));
-      options.warn(() -> strategy(ref.kind()).warnings(before.tree(), tree));
     }
     CompletableFuture<Changed> done =
         switch (outcome) {
@@ -378,8 +392,8 @@ public final class Registry {
     if (manager != null) {
       ManagedFields.updated(null, creation.tree(), manager, now);
     }
-    options.admission().check(null, KubeObject.of(creation.tree()));
     options.warn(() -> strategy.warnings(null, creation.tree()));
+    options.admission().check(null, KubeObject.of(creation.tree()));
     byte[] value = objects.bytes(strategy.kind(), creation.tree());
     tooLarge(creation.ref(), value);
     if (options.dryRun()) {

@@ -72,7 +72,8 @@ interface Strategy {
   }
 
   /**
-   * Returns what to tell the person who writes a valid object, in Kubernetes' words.
+   * Returns what to tell the person who creates or updates a valid object, in Kubernetes' words.
+   * Who writes a status is told nothing.
    *
    * @param before the stored object; null where the object is new
    * @param after as it is about to be stored

@@ -52,21 +52,18 @@ final class Deletes {
   Reply delete(Call call, ObjectRef ref) throws IOException {
     Rendering rendering = Rendering.of(call, clock);
     Wanted wanted = wanted(call);
+    warn(call, ref.kind(), wanted);
     Registry.Changed changed = Waiting.on(delete(ref, wanted));
-    Reply.Whole reply =
-        changed.removed() && !returnsWhatItRemoves(ref.kind())
-            ? rendering.encoded(200, success(ref, changed.object().uid()))
-            : rendering.one(200, changed.object());
-    if (wanted.propagation() == null && ref.kind().equals(Kind.JOB)) {
-      call.warnings().add(List.of(ORPHANING));
-    }
-    return reply;
+    return changed.removed() && !returnsWhatItRemoves(ref.kind())
+        ? rendering.encoded(200, success(ref, changed.object().uid()))
+        : rendering.one(200, changed.object());
   }
 
   Reply deleteCollection(Call call, Kind kind, @Nullable String namespace) throws IOException {
     Rendering rendering = Rendering.of(call, clock);
     ListParameters parameters = ListParameters.of(kind, "", call.query(), false);
     Wanted wanted = wanted(call);
+    warn(call, kind, wanted);
     Page page =
         Waiting.on(
             api.registry().list(parameters.query(kind, namespace, api.registry().revision())));
@@ -76,6 +73,13 @@ final class Deletes {
     deletions.forEach(deletion -> ended(deletion).ifPresent(deleted::add));
     return rendering.list(
         kind, deleted, Json.object().put("resourceVersion", Long.toString(page.revision())));
+  }
+
+  /** Warns whoever deletes Jobs and does not say what becomes of their pods. */
+  private static void warn(Call call, Kind kind, Wanted wanted) {
+    if (wanted.propagation() == null && kind.equals(Kind.JOB)) {
+      call.warnings().add(List.of(ORPHANING));
+    }
   }
 
   /** What was deleted; nothing where somebody else was faster. */

@@ -64,7 +64,11 @@ final class Patches {
                 ref,
                 Writes.Part.of(subresource),
                 Preconditions.NONE,
-                before -> patched(before, patch, view, ref, parameters),
+                before -> {
+                  ObjectNode wanted = patched(before, patch, view, ref, parameters);
+                  Owners.dropRepeated(wanted, call.warnings());
+                  return wanted;
+                },
                 options));
     return rendering.one(200, written);
   }

@@ -48,6 +48,7 @@ final class Writes {
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
     ObjectNode object = Bodies.object(call, kind, parameters.validation());
     inNamespace(object, namespace);
+    Owners.dropRepeated(object, call.warnings());
     WriteOptions options = parameters.options().by(Managers.updating(call, kind, ""));
     KubeObject created = Waiting.on(api.registry().create(KubeObject.of(object), options));
     return rendering.one(201, created);
@@ -59,6 +60,7 @@ final class Writes {
     ObjectNode object = Bodies.object(call, ref.kind(), parameters.validation());
     inNamespace(object, ref.namespace());
     named(object, ref.name());
+    Owners.dropRepeated(object, call.warnings());
     WriteOptions options =
         parameters.options().by(Managers.updating(call, ref.kind(), subresource));
     KubeObject written =

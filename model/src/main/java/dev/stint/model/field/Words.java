@@ -21,4 +21,20 @@ public final class Words {
   public static String quoted(String value) {
     return '"' + (value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...") + '"';
   }
+
+  /** The value in quotes as Go quotes it in messages, never cut. */
+  public static String goQuoted(String value) {
+    StringBuilder quoted = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      switch (c) {
+        case '"', '\\' -> quoted.append('\\').append(c);
+        case '\n' -> quoted.append("\\n");
+        case '\t' -> quoted.append("\\t");
+        case '\r' -> quoted.append("\\r");
+        default -> quoted.append(c < ' ' ? "\\x%02x".formatted((int) c) : c);
+      }
+    }
+    return quoted.append('"').toString();
+  }
 }

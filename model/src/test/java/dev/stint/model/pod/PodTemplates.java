@@ -32,6 +32,18 @@ final class PodTemplates {
     return faults(pod).stream().map(f -> f.replace("spec.containers[0].", "")).toList();
   }
 
+  /** The warnings about a template with these lines under {@code spec}, without its defaults. */
+  static List<String> warnings(String... lines) {
+    return PodTemplateWarnings.ofTemplate(
+        At.root(read("containers: [{name: main, image: b}]\n  " + String.join("\n  ", lines))));
+  }
+
+  /** The warnings about a template whose container has these lines too. */
+  static List<String> containerWarnings(String... lines) {
+    return PodTemplateWarnings.ofTemplate(
+        At.root(read("containers:\n  - name: main\n    " + String.join("\n    ", lines))));
+  }
+
   /** A pod with these lines under {@code spec}, as it was written. */
   static ObjectNode read(String spec) {
     String text =

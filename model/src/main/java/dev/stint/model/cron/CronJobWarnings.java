@@ -1,0 +1,32 @@
+package dev.stint.model.cron;
+
+import dev.stint.model.field.At;
+import dev.stint.model.job.JobWarnings;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Warnings about valid CronJobs, in Kubernetes' words. */
+public final class CronJobWarnings {
+  private CronJobWarnings() {}
+
+  /** Returns the warnings about a new CronJob. */
+  public static List<String> create(At cronJob) {
+    List<String> warnings = new ArrayList<>(JobWarnings.name(cronJob));
+    warnings.addAll(update(cronJob));
+    return warnings;
+  }
+
+  /** Returns the warnings about a changed CronJob: all but that about its name. */
+  public static List<String> update(At cronJob) {
+    List<String> warnings =
+        new ArrayList<>(JobWarnings.spec(cronJob.get("spec", "jobTemplate", "spec")));
+    if (cronJob.get("spec", "schedule").text().contains("TZ")) {
+      // Kubernetes names the field so.
+      warnings.add(
+          "CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see"
+              + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more"
+              + " details");
+    }
+    return warnings;
+  }
+}

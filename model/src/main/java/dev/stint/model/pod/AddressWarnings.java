@@ -1,0 +1,30 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.RecommendedForms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Warnings about IPv6 addresses that are not written the one recommended way. */
+final class AddressWarnings {
+  private AddressWarnings() {}
+
+  static List<String> of(At spec) {
+    List<String> warnings = new ArrayList<>();
+    Stream.concat(
+            spec.get("dnsConfig", "nameservers").items().stream(),
+            spec.get("hostAliases").items().stream().map(alias -> alias.get("ip")))
+        .forEach(address -> check(address, warnings));
+    return warnings;
+  }
+
+  private static void check(At address, List<String> warnings) {
+    String canonical = RecommendedForms.ipv6(address.text());
+    if (canonical != null && !canonical.equals(address.text())) {
+      warnings.add(
+          "%s: IPv6 address \"%s\" should be in RFC 5952 canonical format (\"%s\")"
+              .formatted(address, address.text(), canonical));
+    }
+  }
+}

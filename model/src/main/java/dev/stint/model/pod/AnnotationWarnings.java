@@ -1,0 +1,77 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Warnings about annotations that fields have replaced. */
+final class AnnotationWarnings {
+  private static final String SECCOMP_POD = "seccomp.security.alpha.kubernetes.io/pod";
+  private static final String SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/";
+  private static final String APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
+  private static final Map<String, String> REPLACED =
+      Map.of(
+          "scheduler.alpha.kubernetes.io/critical-pod", useField("v1.16", "priorityClassName"),
+          "security.alpha.kubernetes.io/sysctls", useField("v1.11", "sysctls"),
+          "security.alpha.kubernetes.io/unsafe-sysctls", useField("v1.11", "sysctls"));
+
+  private AnnotationWarnings() {}
+
+  private static String useField(String since, String field) {
+    return "non-functional in " + since + "+; use the \"" + field + "\" field instead";
+  }
+
+  /** Returns warnings about annotations that meant the pod as a whole. */
+  static List<String> ofPod(At holder) {
+    List<String> warnings = new ArrayList<>();
+    for (At annotation : annotations(holder).entries()) {
+      String instead = REPLACED.get(annotation.key());
+      if (instead != null) {
+        warnings.add(annotation + ": " + instead);
+      }
+    }
+    if (!holder.get("spec", "securityContext", "seccompProfile").exists()) {
+      seccomp(holder, SECCOMP_POD, warnings);
+    }
+    return warnings;
+  }
+
+  /** Returns warnings about annotations that meant one container. */
+  static List<String> ofContainers(At holder) {
+    List<String> warnings = new ArrayList<>();
+    for (At container : PodTemplateWarnings.containers(holder.get("spec"))) {
+      if (!container.get("securityContext", "seccompProfile").exists()) {
+        seccomp(holder, SECCOMP_CONTAINER + container.get("name").text(), warnings);
+      }
+    }
+    return warnings;
+  }
+
+  /** Returns warnings about annotations that no {@code appArmorProfile} goes with. */
+  static List<String> appArmor(At holder) {
+    List<String> warnings = new ArrayList<>();
+    if (holder.get("spec", "securityContext", "appArmorProfile").exists()) {
+      return warnings;
+    }
+    for (At container : PodTemplateWarnings.containers(holder.get("spec"))) {
+      At annotation = annotations(holder).entry(APP_ARMOR + container.get("name").text());
+      if (annotation.exists() && !container.get("securityContext", "appArmorProfile").exists()) {
+        warnings.add(
+            annotation + ": deprecated since v1.30; use the \"appArmorProfile\" field instead");
+      }
+    }
+    return warnings;
+  }
+
+  private static void seccomp(At holder, String key, List<String> warnings) {
+    At annotation = annotations(holder).entry(key);
+    if (annotation.exists()) {
+      warnings.add(annotation + ": " + useField("v1.27", "seccompProfile"));
+    }
+  }
+
+  private static At annotations(At holder) {
+    return holder.get("metadata", "annotations");
+  }
+}

@@ -1,0 +1,47 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.Quantity;
+import dev.stint.model.field.At;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Warnings about amounts of bytes such as {@code 100m}, which is a tenth of a byte. */
+final class FractionalByteWarnings {
+  private FractionalByteWarnings() {}
+
+  static List<String> overhead(At spec) {
+    return amounts(spec, "overhead", "memory", "ephemeral-storage");
+  }
+
+  static List<String> containers(At spec) {
+    List<String> warnings = new ArrayList<>();
+    for (At container : PodTemplateWarnings.containers(spec)) {
+      At resources = container.get("resources");
+      warnings.addAll(amounts(resources, "limits", "memory"));
+      warnings.addAll(amounts(resources, "requests", "memory"));
+      warnings.addAll(amounts(resources, "limits", "ephemeral-storage"));
+      warnings.addAll(amounts(resources, "requests", "ephemeral-storage"));
+    }
+    return warnings;
+  }
+
+  /** Returns warnings about some of the amounts in one list of a holder. */
+  static List<String> amounts(At holder, String list, String... resources) {
+    List<String> warnings = new ArrayList<>();
+    for (String resource : resources) {
+      At amount = holder.get(list).entry(resource);
+      Quantity quantity = Quantity.parse(text(amount));
+      if (quantity != null && !quantity.whole()) {
+        warnings.add(
+            "%s: fractional byte value \"%s\" is invalid, must be an integer"
+                .formatted(amount, quantity.canonical()));
+      }
+    }
+    return warnings;
+  }
+
+  /** Amounts may be written as numbers. */
+  private static String text(At amount) {
+    return amount.exists() ? amount.node().asString("") : "";
+  }
+}

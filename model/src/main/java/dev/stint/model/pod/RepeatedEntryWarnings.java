@@ -1,0 +1,35 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Words;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Warnings about entries that merges by their key would lose: host aliases and pull secrets. */
+final class RepeatedEntryWarnings {
+  private RepeatedEntryWarnings() {}
+
+  static List<String> of(At spec) {
+    List<String> warnings = new ArrayList<>();
+    repeated(spec.get("hostAliases"), "ip", warnings);
+    repeated(spec.get("imagePullSecrets"), "name", warnings);
+    for (At secret : spec.get("imagePullSecrets").items()) {
+      if (secret.get("name").isEmpty()) {
+        warnings.add(secret.get("name") + ": invalid empty name \"\"");
+      }
+    }
+    return warnings;
+  }
+
+  private static void repeated(At list, String key, List<String> warnings) {
+    Set<String> seen = new HashSet<>();
+    for (At entry : list.items()) {
+      At value = entry.get(key);
+      if (!seen.add(value.text())) {
+        warnings.add("%s: duplicate %s %s".formatted(value, key, Words.goQuoted(value.text())));
+      }
+    }
+  }
+}

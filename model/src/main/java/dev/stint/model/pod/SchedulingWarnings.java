@@ -1,0 +1,98 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.RecommendedForms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Warnings about labels of nodes that are deprecated, and about selectors that select nothing. */
+final class SchedulingWarnings {
+  private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+  private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+  private static final Map<String, String> DEPRECATED_LABELS =
+      Map.of(
+          "beta.kubernetes.io/arch", deprecated("v1.14", "kubernetes.io/arch"),
+          "beta.kubernetes.io/os", deprecated("v1.14", "kubernetes.io/os"),
+          "failure-domain.beta.kubernetes.io/region",
+              deprecated("v1.17", "topology.kubernetes.io/region"),
+          "failure-domain.beta.kubernetes.io/zone",
+              deprecated("v1.17", "topology.kubernetes.io/zone"),
+          "beta.kubernetes.io/instance-type",
+              deprecated("v1.17", "node.kubernetes.io/instance-type"));
+
+  private SchedulingWarnings() {}
+
+  private static String deprecated(String since, String instead) {
+    return "deprecated since " + since + "; use \"" + instead + "\" instead";
+  }
+
+  /** Returns warnings about what says which nodes a pod may run on. */
+  static List<String> nodeLabels(At spec) {
+    List<String> warnings = new ArrayList<>();
+    for (At label : spec.get("nodeSelector").entries()) {
+      String instead = DEPRECATED_LABELS.get(label.key());
+      if (instead != null) {
+        warnings.add(label + ": " + instead);
+      }
+    }
+    At affinity = spec.get("affinity", "nodeAffinity");
+    for (At term : affinity.get(REQUIRED, "nodeSelectorTerms").items()) {
+      expressions(term, false, warnings);
+    }
+    for (At preferred : affinity.get(PREFERRED).items()) {
+      expressions(preferred.get("preference"), true, warnings);
+    }
+    for (At constraint : spec.get("topologySpreadConstraints").items()) {
+      deprecatedKey(constraint.get("topologyKey"), warnings);
+      nullSelector(constraint, warnings);
+    }
+    return warnings;
+  }
+
+  /** Returns warnings about what says which pods a pod wants beside it. */
+  static List<String> podSelectors(At spec) {
+    List<String> warnings = new ArrayList<>();
+    for (String kind : List.of("podAffinity", "podAntiAffinity")) {
+      At affinity = spec.get("affinity", kind);
+      affinity.get(REQUIRED).items().forEach(term -> nullSelector(term, warnings));
+      affinity
+          .get(PREFERRED)
+          .items()
+          .forEach(term -> nullSelector(term.get("podAffinityTerm"), warnings));
+    }
+    return warnings;
+  }
+
+  /**
+   * @param values whether values count too; validation refuses bad ones of required terms
+   */
+  private static void expressions(At term, boolean values, List<String> warnings) {
+    for (At expression : term.get("matchExpressions").items()) {
+      deprecatedKey(expression.get("key"), warnings);
+      if (values) {
+        expression.get("values").items().forEach(value -> labelValue(value, warnings));
+      }
+    }
+  }
+
+  private static void deprecatedKey(At key, List<String> warnings) {
+    String instead = DEPRECATED_LABELS.get(key.text());
+    if (instead != null) {
+      warnings.add(key + ": " + key.text() + " is " + instead);
+    }
+  }
+
+  private static void labelValue(At value, List<String> warnings) {
+    for (String complaint : RecommendedForms.notALabelValue(value.text())) {
+      warnings.add(value + ": " + value.text() + " is invalid, " + complaint);
+    }
+  }
+
+  private static void nullSelector(At holder, List<String> warnings) {
+    At selector = holder.get("labelSelector");
+    if (!selector.exists()) {
+      warnings.add(selector + ": a null labelSelector results in matching no pod");
+    }
+  }
+}

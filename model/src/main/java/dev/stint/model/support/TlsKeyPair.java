@@ -1,0 +1,201 @@
+package dev.stint.model.support;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a certificate and a key in PEM belong together, as Go's TLS library says it. What this
+ * JVM can't judge is sound.
+ */
+final class TlsKeyPair {
+  private static final String CERTIFICATE = "CERTIFICATE";
+  private static final String PRIVATE_KEY = "PRIVATE KEY";
+  private static final int SEQUENCE = 0x30;
+  private static final int OCTETS = 0x04;
+  private static final int LENGTH_OF_TWO_BYTES = 0x82;
+  private static final byte[] VERSION_0 = {0x02, 0x01, 0x00};
+  private static final byte[] MESSAGE = {0};
+  private static final Map<String, String> SIGNATURES =
+      Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
+  private static final Pattern BLOCK =
+      Pattern.compile(
+          "^-----BEGIN ([^\\n]*?)-----\\s*\\n((?:[^\\n:]+:[^\\n]*\\n)*)([A-Za-z0-9+/=\\s]*)"
+              + "-----END \\1-----",
+          Pattern.MULTILINE);
+
+  private TlsKeyPair() {}
+
+  /** One block of PEM text. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Block(String type, byte[] der) {
+    boolean isPrivateKey() {
+      return type.equals(PRIVATE_KEY) || type.endsWith(" " + PRIVATE_KEY);
+    }
+  }
+
+  /** Returns what is wrong in Go's words; null for nothing. */
+  static @Nullable String fault(byte[] certificates, byte[] keys) {
+    List<Block> chain = blocks(certificates);
+    Optional<Block> leaf = chain.stream().filter(b -> b.type().equals(CERTIFICATE)).findFirst();
+    if (leaf.isEmpty()) {
+      return withoutCertificate(chain);
+    }
+    List<Block> found = blocks(keys);
+    Optional<Block> key = found.stream().filter(Block::isPrivateKey).findFirst();
+    if (key.isEmpty()) {
+      return withoutKey(found);
+    }
+    if (!isSequence(leaf.get().der())) {
+      return "x509: malformed certificate";
+    }
+    if (!isSequence(key.get().der())) {
+      return "tls: failed to parse private key";
+    }
+    return mismatch(leaf.get().der(), key.get().der());
+  }
+
+  private static String withoutCertificate(List<Block> found) {
+    if (found.isEmpty()) {
+      return "tls: failed to find any PEM data in certificate input";
+    }
+    if (found.size() == 1 && found.getFirst().type().endsWith(PRIVATE_KEY)) {
+      return "tls: failed to find certificate PEM data in certificate input, but did find a private"
+          + " key; PEM inputs may have been switched";
+    }
+    return "tls: failed to find \"CERTIFICATE\" PEM block in certificate input after skipping PEM"
+        + " blocks of the following types: "
+        + types(found);
+  }
+
+  private static String withoutKey(List<Block> found) {
+    if (found.isEmpty()) {
+      return "tls: failed to find any PEM data in key input";
+    }
+    if (found.size() == 1 && found.getFirst().type().equals(CERTIFICATE)) {
+      return "tls: found a certificate rather than a key in the PEM for the private key";
+    }
+    return "tls: failed to find PEM block with type ending in \"PRIVATE KEY\" in key input after"
+        + " skipping PEM blocks of the following types: "
+        + types(found);
+  }
+
+  private static String types(List<Block> found) {
+    return "[" + String.join(" ", found.stream().map(Block::type).toList()) + "]";
+  }
+
+  private static List<Block> blocks(byte[] pem) {
+    List<Block> blocks = new ArrayList<>();
+    Matcher found = BLOCK.matcher(new String(pem, StandardCharsets.ISO_8859_1));
+    while (found.find()) {
+      String body = found.group(3).replaceAll("\\s", "");
+      blocks.add(new Block(found.group(1), Base64.getMimeDecoder().decode(body)));
+    }
+    return blocks;
+  }
+
+  /** True for what can be DER of a certificate or key: one sequence with nothing behind it. */
+  private static boolean isSequence(byte[] der) {
+    return der.length > 1
+        && der[0] == SEQUENCE
+        && header(der, 0) <= der.length
+        && header(der, 0) + size(der, 0) == der.length;
+  }
+
+  /** Returns where the content of a DER value begins that begins at a place. */
+  private static int header(byte[] der, int at) {
+    int first = Byte.toUnsignedInt(der[at + 1]);
+    return at + 2 + (first < 128 ? 0 : first - 128);
+  }
+
+  /** Returns how long the content of a DER value is. */
+  private static int size(byte[] der, int at) {
+    int first = Byte.toUnsignedInt(der[at + 1]);
+    return first < 128 ? first : new BigInteger(1, der, at + 2, first - 128).intValue();
+  }
+
+  private static @Nullable String mismatch(byte[] certificate, byte[] encodedKey) {
+    try {
+      PublicKey known =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(certificate))
+              .getPublicKey();
+      PrivateKey key = privateKey(encodedKey, known);
+      if (!key.getAlgorithm().equals(known.getAlgorithm())) {
+        return "tls: private key type does not match public key type";
+      }
+      return sign(key, known) ? null : "tls: private key does not match public key";
+    } catch (GeneralSecurityException unknown) {
+      return null;
+    }
+  }
+
+  /** Reads a key in PKCS #8, or in a form of its own algorithm (PKCS #1, SEC 1). */
+  private static PrivateKey privateKey(byte[] encoded, PublicKey like)
+      throws GeneralSecurityException {
+    for (String algorithm : SIGNATURES.keySet()) {
+      try {
+        return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
+      } catch (InvalidKeySpecException another) {
+        // The next one may know it.
+      }
+    }
+    byte[] wrapped = der(SEQUENCE, VERSION_0, algorithmOf(like), der(OCTETS, encoded));
+    return KeyFactory.getInstance(like.getAlgorithm())
+        .generatePrivate(new PKCS8EncodedKeySpec(wrapped));
+  }
+
+  /** Returns how DER names the algorithm of a key: the first part of what the key is. */
+  private static byte[] algorithmOf(PublicKey key) {
+    byte[] der = key.getEncoded();
+    int start = header(der, 0);
+    int end = header(der, start) + size(der, start);
+    return Arrays.copyOfRange(der, start, end);
+  }
+
+  private static byte[] der(int tag, byte[]... parts) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      body.writeBytes(part);
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write(tag);
+    all.write(LENGTH_OF_TWO_BYTES);
+    all.write(body.size() >> 8);
+    all.write(body.size());
+    all.writeBytes(body.toByteArray());
+    return all.toByteArray();
+  }
+
+  private static boolean sign(PrivateKey key, PublicKey known) throws GeneralSecurityException {
+    String algorithm = SIGNATURES.get(key.getAlgorithm());
+    if (algorithm == null) {
+      return true;
+    }
+    Signature signing = Signature.getInstance(algorithm);
+    signing.initSign(key);
+    signing.update(MESSAGE);
+    Signature checking = Signature.getInstance(algorithm);
+    checking.initVerify(known);
+    checking.update(MESSAGE);
+    return checking.verify(signing.sign());
+  }
+}
