@@ -23,7 +23,7 @@ public final class Formats {
       "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end"
           + " with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used"
           + " for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-  private static final String LABEL_VALUE_RULE =
+  static final String LABEL_VALUE_RULE =
       "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or"
           + " '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or"
           + " 'my_value',  or '12345', regex used for validation is"

@@ -43,12 +43,7 @@ public final class RecommendedForms {
       complaints.add(TOO_LONG);
     }
     if (!LABEL_VALUE.matcher(text).matches()) {
-      complaints.add(
-          "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or"
-              + " '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or"
-              + " 'my_value',  or '12345', regex used for validation is '"
-              + LABEL_VALUE
-              + "')");
+      complaints.add(Formats.LABEL_VALUE_RULE);
     }
     return complaints;
   }
