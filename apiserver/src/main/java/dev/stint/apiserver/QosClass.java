@@ -2,20 +2,19 @@ package dev.stint.apiserver;
 
 import dev.stint.model.Json;
 import dev.stint.model.Quantity;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The quality of service that a pod's resources amount to: {@code status.qosClass}. */
 enum QosClass {
-  /** Every container has limits for CPU and memory, and requests just these. */
+  /** Every container, or the pod itself, has limits for CPU and memory, and requests just these. */
   GUARANTEED("Guaranteed"),
-  /** Some container requests or limits something. */
+  /** Something is requested or limited. */
   BURSTABLE("Burstable"),
-  /** No container says anything. */
+  /** Nothing is. */
   BEST_EFFORT("BestEffort");
 
   private static final List<String> COUNTED = List.of("cpu", "memory");
@@ -26,45 +25,66 @@ enum QosClass {
     this.text = text;
   }
 
+  /** Returns the class of a pod that has its defaults. The pod's own resources go before all. */
   static QosClass of(ObjectNode pod) {
-    List<JsonNode> containers = new ArrayList<>();
-    for (String member : List.of("initContainers", "containers")) {
-      ArrayNode found = Json.arrayAt(Json.objectAt(pod, "spec"), member);
-      if (found != null) {
-        found.forEach(containers::add);
+    ObjectNode spec = Json.objectAt(pod, "spec");
+    ObjectNode own = Json.objectAt(spec, "resources");
+    Totals totals = new Totals();
+    if (own != null) {
+      totals.addPod(own);
+    } else if (spec != null) {
+      spec.path("initContainers").forEach(totals::addContainer);
+      spec.path("containers").forEach(totals::addContainer);
+    }
+    return totals.verdict();
+  }
+
+  /** What is requested and limited altogether. */
+  private static final class Totals {
+    private final Map<String, Quantity> requests = new HashMap<>();
+    private final Map<String, Quantity> limits = new HashMap<>();
+    private boolean limited = true;
+
+    void addPod(ObjectNode resources) {
+      add(resources.path("requests"), requests);
+      if (!resources.path("limits").isEmpty()) {
+        limited = add(resources.path("limits"), limits);
       }
     }
-    if (containers.stream().noneMatch(QosClass::saysSomething)) {
-      return BEST_EFFORT;
+
+    void addContainer(JsonNode container) {
+      add(container.path("resources").path("requests"), requests);
+      limited &= add(container.path("resources").path("limits"), limits);
     }
-    return containers.stream().allMatch(QosClass::guaranteed) ? GUARANTEED : BURSTABLE;
-  }
 
-  private static boolean saysSomething(JsonNode container) {
-    return COUNTED.stream()
-        .anyMatch(resource ->
-            amount(container, "requests", resource) != null
-                || amount(container, "limits", resource) != null);
-  }
+    /** Adds amounts above 0, and returns whether all that count are there. */
+    private static boolean add(JsonNode amounts, Map<String, Quantity> totals) {
+      boolean all = true;
+      for (String name : COUNTED) {
+        JsonNode found = amounts.path(name);
+        Quantity amount = found.isString() ? Quantity.parse(found.stringValue()) : null;
+        if (amount != null && amount.value().signum() > 0) {
+          totals.merge(name, amount, Quantity::plus);
+        } else {
+          all = false;
+        }
+      }
+      return all;
+    }
 
-  private static boolean guaranteed(JsonNode container) {
-    return COUNTED.stream()
-        .allMatch(resource -> {
-          JsonNode limit = amount(container, "limits", resource);
-          JsonNode request = amount(container, "requests", resource);
-          return limit != null && (request == null || equal(limit, request));
-        });
-  }
-
-  private static boolean equal(JsonNode limit, JsonNode request) {
-    Quantity amount = Quantity.parse(limit.asString());
-    Quantity other = Quantity.parse(request.asString());
-    return amount != null && other != null && amount.compareTo(other) == 0;
-  }
-
-  private static @Nullable JsonNode amount(JsonNode container, String group, String resource) {
-    ObjectNode amounts = Json.objectAt(Json.objectAt(container, "resources"), group);
-    return amounts == null ? null : amounts.get(resource);
+    QosClass verdict() {
+      if (requests.isEmpty() && limits.isEmpty()) {
+        return BEST_EFFORT;
+      }
+      boolean alike =
+          requests.size() == limits.size()
+              && requests.entrySet().stream()
+                  .allMatch(request -> {
+                    Quantity limit = limits.get(request.getKey());
+                    return limit != null && limit.compareTo(request.getValue()) == 0;
+                  });
+      return limited && alike ? GUARANTEED : BURSTABLE;
+    }
   }
 
   /** As it stands in the status. */

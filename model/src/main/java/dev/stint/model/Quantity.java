@@ -63,6 +63,11 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
     return null;
   }
 
+  /** Returns the sum of two amounts, written as the first one that is not 0. */
+  public Quantity plus(Quantity more) {
+    return new Quantity(value.add(more.value), value.signum() == 0 ? more.style : style);
+  }
+
   public boolean negative() {
     return value.signum() < 0;
   }

@@ -1,5 +1,6 @@
 package dev.stint.model.field;
 
+import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -141,6 +142,11 @@ public final class Formats {
     return isIpv4(text) || isIpv6(text)
         ? null
         : Words.quoted(text) + " must be an IP address, such as 10.0.0.1 or fd00::1";
+  }
+
+  /** Counts what a text is long where Kubernetes limits lengths: bytes of UTF-8. */
+  public static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   public static boolean isDnsLabel(String text) {

@@ -8,13 +8,16 @@ import dev.stint.model.meta.LabelSelectorRules;
 import dev.stint.model.meta.MetadataRules;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Rules of the claim that an ephemeral volume is made of. */
 final class ClaimTemplateRules {
   private static final List<String> ACCESS_MODES =
       List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
   private static final List<String> VOLUME_MODES = List.of("Block", "Filesystem");
-  private static final Set<String> METADATA = Set.of("labels", "annotations", "creationTimestamp");
+  private static final Set<String> METADATA = Set.of("labels", "annotations");
 
   private ClaimTemplateRules() {}
 
@@ -25,24 +28,54 @@ final class ClaimTemplateRules {
     At metadata = template.get("metadata");
     MetadataRules.labelsAndAnnotations(metadata, faults);
     for (String member : metadata.node().propertyNames()) {
-      if (!METADATA.contains(member) && metadata.get(member).exists()) {
-        faults.forbidden(metadata.get(member), "can't be set: the claim is named after its pod");
+      if (!METADATA.contains(member) && isSet(metadata.get(member))) {
+        // Kubernetes spells the path of one so.
+        At place = metadata.get(member.equals("uid") ? "uID" : member);
+        faults.forbidden(place.path(), "can't be set: the claim is named after its pod");
       }
     }
     spec(template.get("spec"), faults);
+  }
+
+  /** True if a value differs from that of a field which is left out. */
+  private static boolean isSet(At field) {
+    boolean zero =
+        field.node().isString()
+            ? field.isEmpty()
+            : field.key().equals("generation") && field.count() == 0;
+    return field.exists() && !zero;
   }
 
   private static void spec(At spec, Faults faults) {
     accessModes(spec.get("accessModes"), faults);
     LabelSelectorRules.check(spec.get("selector"), faults);
     storage(spec.get("resources", "requests", "storage"), spec.get("resources"), faults);
-    At storageClass = spec.get("storageClassName");
-    if (!storageClass.isEmpty()) {
-      faults.invalidUnlessSound(storageClass, Formats.dnsSubdomain(storageClass.text()));
-    }
     faults.notSupportedUnlessIn(spec.get("volumeMode"), VOLUME_MODES);
-    dataSource(spec.get("dataSource"), faults);
-    dataSource(spec.get("dataSourceRef"), faults);
+    for (String member : List.of("storageClassName", "volumeAttributesClassName")) {
+      nameIfAny(spec.get(member), Formats::dnsSubdomain, faults);
+    }
+    dataSources(spec, faults);
+  }
+
+  private static void nameIfAny(At name, Function<String, @Nullable String> format, Faults faults) {
+    if (!name.isEmpty()) {
+      faults.invalidUnlessSound(name, format.apply(name.text()));
+    }
+  }
+
+  /** Both name the same source, the old way and the new, unless that is in another namespace. */
+  private static void dataSources(At spec, Faults faults) {
+    At old = spec.get("dataSource");
+    At source = spec.get("dataSourceRef");
+    dataSource(old, faults);
+    dataSource(source, faults);
+    nameIfAny(source.get("namespace"), Formats::dnsLabel, faults);
+    boolean elsewhere = !source.get("namespace").isEmpty();
+    boolean same =
+        Stream.of("apiGroup", "kind", "name").allMatch(m -> old.get(m).sameAs(source.get(m)));
+    if (old.exists() && source.exists() && (elsewhere || !same)) {
+      faults.invalid(spec.path(), "dataSource must be the same as dataSourceRef or left out");
+    }
   }
 
   private static void accessModes(At modes, Faults faults) {
@@ -80,6 +113,7 @@ final class ClaimTemplateRules {
         faults.required(source.get(member), "is needed");
       }
     }
+    nameIfAny(source.get("apiGroup"), Formats::dnsSubdomain, faults);
     boolean core = source.get("apiGroup").isEmpty();
     if (core && !source.get("kind").text().equals("PersistentVolumeClaim")) {
       faults.invalid(source.path(), "must be a PersistentVolumeClaim where there is no apiGroup");

@@ -72,10 +72,6 @@ final class ContainerListRules {
             container.get(member), "is for init containers with restartPolicy Always only");
       }
     }
-    if (!container.get("resizePolicy").isEmpty()) {
-      faults.invalid(
-          container.get("resizePolicy"), "is for init containers with restartPolicy Always only");
-    }
   }
 
   private static void name(At name, Set<String> names, Faults faults) {

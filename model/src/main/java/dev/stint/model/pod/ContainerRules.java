@@ -23,8 +23,11 @@ final class ContainerRules {
     faults.notSupportedUnlessIn(container.get("imagePullPolicy"), PULL_POLICIES);
     faults.notSupportedUnlessIn(container.get("terminationMessagePolicy"), MESSAGE_POLICIES);
     PortRules.check(container.get("ports"), faults);
-    EnvironmentRules.check(container, faults);
+    EnvironmentRules.check(container, pod.spec().get("volumes"), faults);
     MountRules.check(container, pod.volumes(), faults);
+    if (!pod.hostUsers() && !container.get("volumeDevices").isEmpty()) {
+      faults.forbidden(container.get("volumeDevices"), "can't be set where hostUsers is false");
+    }
     ResourceRules.container(container.get("resources"), pod.claims(), faults);
     SecurityContextRules.container(container.get("securityContext"), pod.hostUsers(), faults);
     resizePolicy(container.get("resizePolicy"), pod, faults);

@@ -5,12 +5,16 @@ import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
 import dev.stint.model.field.Words;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Rules of {@code dnsPolicy} and {@code dnsConfig}. */
 final class DnsRules {
   private static final int MAX_NAMESERVERS = 3;
   private static final int MAX_SEARCHES = 32;
   private static final int LONGEST_SEARCHES = 2048;
+  private static final int LONGEST_DOMAIN = 253;
+  private static final String LABEL = "[_a-z0-9](?:[-_a-z0-9]*[a-z0-9])?";
+  private static final Pattern DOMAIN = Pattern.compile(LABEL + "(?:\\." + LABEL + ")*");
   private static final List<String> POLICIES =
       List.of("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
 
@@ -50,7 +54,8 @@ final class DnsRules {
     for (At domain : domains) {
       String text = domain.text();
       String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
-      if (!text.equals(".") && Formats.dnsSubdomain(name.replace('_', '-')) != null) {
+      if (!text.equals(".")
+          && !(name.length() <= LONGEST_DOMAIN && DOMAIN.matcher(name).matches())) {
         faults.invalid(domain, Words.quoted(text) + " must be a domain, such as example.com");
       }
     }

@@ -132,8 +132,11 @@ final class DownwardRules {
     String name = resource.text();
     if (name.isEmpty()) {
       faults.required(resource, "is needed");
-    } else if (!RESOURCES.contains(name) && !HUGE_PAGES.matcher(name).lookingAt()) {
+      return;
+    }
+    if (!RESOURCES.contains(name) && !HUGE_PAGES.matcher(name).lookingAt()) {
       faults.notSupported(resource, RESOURCES);
+      return;
     }
     At divisor = reference.get("divisor");
     Quantity amount = Quantity.parse(divisor.text());

@@ -3,7 +3,9 @@ package dev.stint.model.pod;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
+import dev.stint.model.field.Words;
 import java.util.List;
+import java.util.Optional;
 
 /** Rules of {@code env} and {@code envFrom}. */
 final class EnvironmentRules {
@@ -12,13 +14,16 @@ final class EnvironmentRules {
 
   private EnvironmentRules() {}
 
-  static void check(At container, Faults faults) {
-    container.get("env").items().forEach(variable -> variable(variable, faults));
+  /**
+   * @param volumes those of the pod, sound or not
+   */
+  static void check(At container, At volumes, Faults faults) {
+    container.get("env").items().forEach(variable -> variable(variable, volumes, faults));
     At from = container.get("envFrom");
     from.items().forEach(source -> bulkSource(from, source, faults));
   }
 
-  private static void variable(At variable, Faults faults) {
+  private static void variable(At variable, At volumes, Faults faults) {
     At name = variable.get("name");
     if (name.isEmpty()) {
       faults.required(name, "is needed");
@@ -28,6 +33,9 @@ final class EnvironmentRules {
     At source = variable.get("valueFrom");
     if (source.exists()) {
       source(source, !variable.get("value").isEmpty(), faults);
+      if (source.get("fileKeyRef").exists()) {
+        file(source.get("fileKeyRef"), volumes, faults);
+      }
     }
   }
 
@@ -49,22 +57,32 @@ final class EnvironmentRules {
         key(reference.get("key"), faults);
       }
     }
-    if (source.get("fileKeyRef").exists()) {
-      file(source.get("fileKeyRef"), faults);
-    }
   }
 
-  private static void file(At file, Faults faults) {
+  /** A variable in a file, which an init container leaves in an emptyDir (KEP-3721). */
+  private static void file(At file, At volumes, Faults faults) {
     At key = file.get("key");
     if (key.isEmpty()) {
       faults.required(key, "is needed");
     } else {
       faults.invalidUnlessSound(key, Formats.environmentName(key.text()));
     }
-    if (file.get("volumeName").isEmpty()) {
-      faults.required(file.get("volumeName"), "is needed");
+    FileRules.unreservedPath(file.get("path"), faults);
+    At name = file.get("volumeName");
+    if (name.isEmpty()) {
+      faults.required(name, "is needed");
+    } else {
+      faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
-    FileRules.relativePath(file.get("path"), faults);
+    Optional<At> volume =
+        volumes.items().stream()
+            .filter(each -> each.get("name").text().equals(name.text()))
+            .findFirst();
+    if (volume.isEmpty()) {
+      faults.notFound(name, Words.quoted(name.text()) + " is no volume of the pod");
+    } else if (!volume.get().get("emptyDir").exists()) {
+      faults.invalid(name, Words.quoted(name.text()) + " must be an emptyDir");
+    }
   }
 
   private static void key(At key, Faults faults) {

@@ -23,13 +23,14 @@ final class EphemeralContainerRules {
   static void check(At container, At spec, Faults faults) {
     for (String member : FORBIDDEN) {
       At field = container.get(member);
-      if (field.exists() && !(field.node().isArray() && field.isEmpty())) {
+      if (field.exists()) {
         faults.forbidden(field, "can't be set for an ephemeral container");
       }
     }
     if (!container.get("resources").isEmpty()) {
       faults.forbidden(container.get("resources"), "can't be set for an ephemeral container");
     }
+    imageName(container.get("image"), faults);
     for (At mount : container.get("volumeMounts").items()) {
       for (String member : List.of("subPath", "subPathExpr")) {
         if (!mount.get(member).isEmpty()) {
@@ -38,6 +39,13 @@ final class EphemeralContainerRules {
       }
     }
     target(container.get("targetContainerName"), spec, faults);
+  }
+
+  /** Other containers of templates may have blanks there. */
+  private static void imageName(At image, Faults faults) {
+    if (!image.text().equals(image.text().strip())) {
+      faults.invalid(image, "must not begin or end with blanks");
+    }
   }
 
   private static void target(At target, At spec, Faults faults) {

@@ -18,6 +18,15 @@ final class FileRules {
     }
   }
 
+  /** A path that may be absolute, but neither climbs nor begins with "..", which is reserved. */
+  static void unreservedPath(At path, Faults faults) {
+    if (path.isEmpty()) {
+      faults.required(path, "is needed");
+    } else if (climbs(path.text()) || path.text().startsWith("..")) {
+      faults.invalid(path, Words.quoted(path.text()) + " must not have \"..\" in it");
+    }
+  }
+
   /** Whether a path is relative and does not climb. */
   static boolean staysBelow(String path) {
     return !path.startsWith("/") && !climbs(path);

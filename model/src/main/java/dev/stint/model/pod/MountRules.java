@@ -26,9 +26,8 @@ final class MountRules {
       path(mount.get("mountPath"), paths, faults);
       other(mount.get("name"), devices, "name", faults);
       other(mount.get("mountPath"), devices, "devicePath", faults);
-      // The paths of these faults leave out the index, as Kubernetes' do.
+      subPaths(mount, mounts, faults);
       At unnumbered = mount.reportedAt(mounts);
-      subPaths(unnumbered, faults);
       propagation(unnumbered, container, faults);
       recursiveReadOnly(unnumbered, faults);
     }
@@ -87,13 +86,15 @@ final class MountRules {
     }
   }
 
-  private static void subPaths(At mount, Faults faults) {
+  private static void subPaths(At mount, At mounts, Faults faults) {
     At subPath = mount.get("subPath");
     At expression = mount.get("subPathExpr");
     if (!subPath.isEmpty() && !expression.isEmpty()) {
       faults.invalid(expression, "and subPath exclude each other");
     }
-    for (At path : List.of(subPath, expression)) {
+    // The paths of these faults leave out the index, as Kubernetes' do.
+    for (String member : List.of("subPath", "subPathExpr")) {
+      At path = mount.reportedAt(mounts).get(member);
       if (!FileRules.staysBelow(path.text())) {
         faults.invalid(path, "must be a relative path without \"..\"");
       }

@@ -75,7 +75,7 @@ final class OperatingSystemRules {
   private static void forbid(At holder, List<String> members, String system, Faults faults) {
     for (String member : members) {
       At field = holder.get(member);
-      if (field.exists() && !(field.node().isArray() && field.isEmpty())) {
+      if (field.exists() && !(member.equals("sysctls") && field.isEmpty())) {
         faults.forbidden(field, "can't be set where os.name is " + system);
       }
     }

@@ -41,7 +41,10 @@ public final class PodDefaults {
     applyToSpec(spec);
     Defaults.bool(spec, "enableServiceLinks", true);
     for (String list : CONTAINER_LISTS) {
-      each(spec, list, container -> ResourceDefaults.requestLimits(container));
+      each(spec, list, ResourceDefaults::requestLimits);
+    }
+    ResourceDefaults.ofPod(spec);
+    for (String list : CONTAINER_LISTS) {
       if (Boolean.TRUE.equals(Json.bool(spec, "hostNetwork"))) {
         each(spec, list, PodDefaults::hostPorts);
       }

@@ -10,7 +10,7 @@ final class PodOnlyRules {
 
   /** What holds for a pod at any time. */
   static void check(At spec, Faults faults) {
-    for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
+    for (String list : List.of("initContainers", "containers")) {
       for (At container : spec.get(list).items()) {
         At image = container.get("image");
         if (!image.text().equals(image.text().strip())) {
@@ -20,7 +20,7 @@ final class PodOnlyRules {
     }
     for (At volume : spec.get("volumes").items()) {
       At image = volume.get("image");
-      if (image.exists() && image.get("reference").isEmpty()) {
+      if (VolumeRules.isOfKind(volume, "image") && image.get("reference").isEmpty()) {
         faults.required(image.get("reference"), "is needed");
       }
     }

@@ -3,8 +3,8 @@ package dev.stint.model.pod;
 import dev.stint.model.Quantity;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
-import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Rules of a pod's own {@code resources}, which its containers share (KEP-2837, Validation). */
@@ -13,35 +13,62 @@ final class PodResourceRules {
 
   private PodResourceRules() {}
 
-  static void check(At spec, Faults faults) {
+  /**
+   * @param claims the names of the pod's resource claims
+   */
+  static void check(At spec, Set<String> claims, Faults faults) {
     At resources = spec.get("resources");
-    if (!resources.exists()) {
+    // Pods of Windows can't have any; OperatingSystemRules says so.
+    if (!resources.exists() || spec.get("os", "name").text().equals("windows")) {
       return;
     }
-    if (!resources.get("claims").isEmpty()) {
+    if (resources.get("claims").exists()) {
       faults.forbidden(resources.get("claims"), "can be set for containers only");
+      ResourceRules.claims(resources, claims, faults);
     }
-    for (String member : List.of("limits", "requests")) {
-      for (At amount : resources.get(member).entries()) {
-        if (!SUPPORTED.contains(amount.key()) && !amount.key().startsWith("hugepages-")) {
-          faults.notSupported(amount.path(), amount.key(), SUPPORTED);
-        }
-      }
+    ResourceRules.check(resources, PodResourceRules::name, faults);
+    requests(spec, resources.get("requests"), faults);
+    limits(spec, resources, faults);
+  }
+
+  /** True if pods as a whole can have this resource. */
+  static boolean isSupported(String name) {
+    return SUPPORTED.contains(name) || name.startsWith(ResourceRules.HUGE_PAGES);
+  }
+
+  private static void name(At amount, Faults faults) {
+    Faults own = new Faults();
+    ResourceRules.name(amount, own);
+    if (own.isEmpty() && !isSupported(amount.key())) {
+      faults.notSupported(amount.path(), amount.key(), SUPPORTED);
     }
-    ResourceRules.check(resources, faults);
-    for (At asked : resources.get("requests").entries()) {
-      BigDecimal all = BigDecimal.ZERO;
-      for (At container : spec.get("containers").items()) {
-        all = all.add(amount(container.get("resources", "requests", asked.key())));
-      }
-      if (amount(asked).compareTo(all) < 0) {
-        faults.invalid(asked, asked.text() + " must be at least what the containers ask for");
+    faults.addAll(own.list());
+  }
+
+  private static void requests(At spec, At requests, Faults faults) {
+    Map<String, Quantity> needed = ContainerAmounts.requests(spec.node());
+    for (At request : requests.entries()) {
+      Quantity amount = Quantity.parse(request.text());
+      Quantity least = needed.get(request.key());
+      if (amount != null && least != null && amount.compareTo(least) < 0) {
+        faults.invalid(request, request.text() + " must be at least what the containers ask for");
       }
     }
   }
 
-  private static BigDecimal amount(At amount) {
-    Quantity quantity = amount.exists() ? Quantity.parse(amount.text()) : null;
-    return quantity == null ? BigDecimal.ZERO : quantity.value();
+  private static void limits(At spec, At resources, Faults faults) {
+    List<At> containers = spec.get("containers").items();
+    for (int i = 0; i < containers.size(); i++) {
+      for (At limit : containers.get(i).get("resources", "limits").entries()) {
+        Quantity amount = Quantity.parse(limit.text());
+        Quantity most = Quantity.parse(resources.get("limits", limit.key()).text());
+        if (amount != null && most != null && amount.compareTo(most) > 0) {
+          // Kubernetes reports it here.
+          faults.invalid(
+              resources.path() + ".containers[" + i + "][" + limit.key() + "].limits",
+              limit.text() + " must be at most the pod's limit");
+        }
+      }
+    }
   }
 }

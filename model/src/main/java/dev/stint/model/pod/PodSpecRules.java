@@ -37,7 +37,7 @@ final class PodSpecRules {
     OperatingSystemRules.check(spec, faults);
     spec.get("hostAliases").items().forEach(alias -> hostAlias(alias, faults));
     ResourceRules.overhead(spec.get("overhead"), faults);
-    PodResourceRules.check(spec, faults);
+    PodResourceRules.check(spec, claims, faults);
     At preemption = spec.get("preemptionPolicy");
     if (preemption.exists() && preemption.isEmpty()) {
       faults.required(preemption, "is needed, or must be left out");

@@ -106,8 +106,8 @@ final class RemoteVolumeRules {
       faults.invalid(registry, "must be a host and a port, such as registry:7861, or several");
     }
     At tenant = source.get("tenant");
-    if (tenant.text().length() > LONGEST_TENANT) {
-      faults.invalid(tenant, "must have at most 64 characters");
+    if (Formats.bytes(tenant.text()) > LONGEST_TENANT) {
+      faults.required(tenant.path(), "must have at most 64 characters");
     }
   }
 
@@ -138,8 +138,7 @@ final class RemoteVolumeRules {
   private static void flexOptions(At options, Faults faults) {
     for (At option : options.entries()) {
       String domain = "." + option.key().split("/", 2)[0].toLowerCase(Locale.ROOT);
-      if (option.key().contains("/")
-          && (domain.endsWith(".kubernetes.io") || domain.endsWith(".k8s.io"))) {
+      if (domain.endsWith(".kubernetes.io") || domain.endsWith(".k8s.io")) {
         faults.invalid(option.path(), "kubernetes.io and k8s.io are reserved for Kubernetes");
       }
     }
@@ -181,11 +180,16 @@ final class RemoteVolumeRules {
     } else if (name.length() > LONGEST_DRIVER) {
       faults.tooLong(driver.path(), "has " + name.length() + " characters; at most 63 are allowed");
     }
-    faults.invalidUnlessSound(driver, Formats.dnsSubdomain(name.toLowerCase(Locale.ROOT)));
-    At secret = source.get("nodePublishSecretRef");
-    if (secret.exists() && secret.get("name").isEmpty()) {
-      // Kubernetes' path has this space in it.
-      faults.required(source.path() + ".nodePublishSecretRef .name", "is needed");
+    if (!name.isEmpty()) {
+      faults.invalidUnlessSound(driver, Formats.dnsSubdomain(name.toLowerCase(Locale.ROOT)));
+    }
+    At secret = source.get("nodePublishSecretRef").get("name");
+    if (source.get("nodePublishSecretRef").exists() && secret.isEmpty()) {
+      faults.required(secret, "is needed");
+    } else if (!secret.isEmpty()) {
+      // Kubernetes reports it here.
+      faults.invalidUnlessSound(
+          secret.reportedAt(source.get("name")), Formats.dnsSubdomain(secret.text()));
     }
   }
 }

@@ -4,6 +4,8 @@ import dev.stint.model.Json;
 import dev.stint.model.Quantity;
 import java.math.RoundingMode;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Defaults of amounts. */
 final class ResourceDefaults {
   private static final int MILLI = 3;
+
+  /** What a node may promise more of than it has. */
+  private static final Set<String> OVERCOMMITTED = Set.of("cpu", "memory");
 
   private ResourceDefaults() {}
 
@@ -35,6 +40,61 @@ final class ResourceDefaults {
         amounts.put(entry.getKey(), rounded.canonical());
       }
     }
+  }
+
+  /**
+   * What the containers say completes a pod's own resources: the limits of huge pages, and, where
+   * there are limits, the requests of cpu and memory. Who has a limit and still asks for nothing
+   * asks for the limit.
+   */
+  static void ofPod(ObjectNode spec) {
+    ObjectNode resources = Json.objectAt(spec, "resources");
+    if (resources == null) {
+      return;
+    }
+    fillIn(resources, "limits", hugePages(spec, resources));
+    ObjectNode limits = Json.objectAt(resources, "limits");
+    if (limits == null || limits.isEmpty()) {
+      return;
+    }
+    Map<String, Quantity> requests = ContainerAmounts.requests(spec);
+    requests.keySet().retainAll(OVERCOMMITTED);
+    fillIn(resources, "requests", requests);
+    Map<String, Quantity> limited = amounts(limits);
+    limited.keySet().removeIf(name -> !PodResourceRules.isSupported(name));
+    fillIn(resources, "requests", limited);
+  }
+
+  private static Map<String, Quantity> hugePages(ObjectNode spec, ObjectNode resources) {
+    Map<String, Quantity> limits = ContainerAmounts.limits(spec);
+    ObjectNode requests = Json.objectAt(resources, "requests");
+    limits
+        .keySet()
+        .removeIf(name ->
+            !name.startsWith(ResourceRules.HUGE_PAGES) || requests != null && requests.has(name));
+    return limits;
+  }
+
+  private static void fillIn(ObjectNode resources, String member, Map<String, Quantity> more) {
+    more.forEach((name, amount) -> {
+      ObjectNode amounts = resources.withObjectProperty(member);
+      if (!amounts.has(name)) {
+        amounts.put(name, amount.canonical());
+      }
+    });
+  }
+
+  private static Map<String, Quantity> amounts(ObjectNode limits) {
+    Map<String, Quantity> amounts = new TreeMap<>();
+    limits
+        .properties()
+        .forEach(limit -> {
+          Quantity amount = Quantity.parse(limit.getValue().asString(""));
+          if (amount != null) {
+            amounts.put(limit.getKey(), amount);
+          }
+        });
+    return amounts;
   }
 
   /** Who has a limit and asks for nothing asks for the limit. */

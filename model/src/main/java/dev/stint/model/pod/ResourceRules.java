@@ -8,12 +8,13 @@ import dev.stint.model.field.Words;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of {@code resources}. */
 final class ResourceRules {
-  private static final String HUGE_PAGES = "hugepages-";
+  static final String HUGE_PAGES = "hugepages-";
   private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
 
   private ResourceRules() {}
@@ -25,6 +26,10 @@ final class ResourceRules {
    */
   static void container(At resources, Set<String> claims, Faults faults) {
     check(resources, faults);
+    claims(resources, claims, faults);
+  }
+
+  static void claims(At resources, Set<String> claims, Faults faults) {
     Set<String> seen = new HashSet<>();
     for (At claim : resources.get("claims").items()) {
       String name = claim.get("name").text();
@@ -44,11 +49,24 @@ final class ResourceRules {
   }
 
   static void check(At resources, Faults faults) {
+    check(resources, ResourceRules::name, faults);
+  }
+
+  /**
+   * Checks limits and requests.
+   *
+   * @param nameRule which resources there may be
+   */
+  static void check(At resources, BiConsumer<At, Faults> nameRule, Faults faults) {
     At limits = resources.get("limits");
     At requests = resources.get("requests");
-    limits.entries().forEach(limit -> amount(limit, faults));
+    for (At limit : limits.entries()) {
+      nameRule.accept(limit, faults);
+      value(limit, faults);
+    }
     for (At request : requests.entries()) {
-      amount(request, faults);
+      nameRule.accept(request, faults);
+      value(request, faults);
       againstLimit(request, limits, requests, faults);
     }
     List<String> names =
@@ -71,6 +89,10 @@ final class ResourceRules {
   /** Checks one entry of a map of amounts. */
   static void amount(At amount, Faults faults) {
     name(amount, faults);
+    value(amount, faults);
+  }
+
+  private static void value(At amount, Faults faults) {
     Quantity quantity = quantity(amount);
     if (quantity == null) {
       return;
@@ -95,7 +117,8 @@ final class ResourceRules {
     }
   }
 
-  private static void name(At amount, Faults faults) {
+  /** Checks the key of an entry of a map of amounts. */
+  static void name(At amount, Faults faults) {
     String name = amount.key();
     String complaint = Formats.qualifiedName(name);
     if (complaint != null) {

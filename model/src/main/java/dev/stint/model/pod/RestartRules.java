@@ -2,9 +2,7 @@ package dev.stint.model.pod;
 
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Rules of a container's own restart policy (KEP-5307, Proposal). */
 final class RestartRules {
@@ -41,16 +39,8 @@ final class RestartRules {
     }
     faults.notSupportedUnlessIn(exitCodes.get("operator"), OPERATORS);
     At values = exitCodes.get("values");
-    if (values.isEmpty()) {
-      faults.invalid(values, "needs one exit code at least");
-    } else if (values.items().size() > MAX_VALUES) {
+    if (values.items().size() > MAX_VALUES) {
       faults.tooMany(values.path(), values.items().size(), MAX_VALUES);
-    }
-    Set<Long> seen = new HashSet<>();
-    for (At value : values.items()) {
-      if (!seen.add(value.count())) {
-        faults.duplicate(value, value.count() + " stands here twice");
-      }
     }
   }
 }

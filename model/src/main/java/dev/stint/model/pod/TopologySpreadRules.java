@@ -2,7 +2,6 @@ package dev.stint.model.pod;
 
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
-import dev.stint.model.field.Formats;
 import dev.stint.model.meta.LabelSelectorRules;
 import java.util.List;
 
@@ -37,8 +36,6 @@ final class TopologySpreadRules {
     At key = constraint.get("topologyKey");
     if (key.isEmpty()) {
       faults.required(key, "is needed");
-    } else {
-      faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
     }
     At action = constraint.get("whenUnsatisfiable");
     faults.notSupportedUnlessIn(action, ACTIONS);

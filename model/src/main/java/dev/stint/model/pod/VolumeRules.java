@@ -46,6 +46,15 @@ final class VolumeRules {
           "ephemeral",
           "image");
 
+  /** How Kubernetes spells the paths of these sources where they are too many. */
+  private static final Map<String, String> SURPLUS =
+      Map.of("downwardAPI", "downwarAPI", "cephfs", "cephFS");
+
+  /** How Kubernetes spells the paths of what is in these sources. */
+  private static final Map<String, String> DETAILS = Map.of("gcePersistentDisk", "persistentDisk");
+
+  private static final int LONGEST_INTERFACE = 64;
+
   /** What a source can't do without. */
   private static final Map<String, List<String>> NEEDED =
       Map.ofEntries(
@@ -122,14 +131,37 @@ final class VolumeRules {
     for (String kind : SOURCES) {
       At source = volume.get(kind);
       if (source.exists() && found) {
-        faults.forbidden(source, "a volume has one source only");
+        faults.forbidden(
+            volume.get(SURPLUS.getOrDefault(kind, kind)).path(), "a volume has one source only");
       } else if (source.exists()) {
         found = true;
-        source(source, kind, faults);
+        source(source.reportedAt(volume.get(DETAILS.getOrDefault(kind, kind))), kind, faults);
       }
     }
     if (!found) {
       faults.required(volume, "needs a source, such as emptyDir");
+    }
+    if (volume.get("iscsi").exists()) {
+      portal(volume, faults);
+    }
+  }
+
+  /** True if a volume is of this kind, which is that of the first source it has. */
+  static boolean isOfKind(At volume, String kind) {
+    return SOURCES.stream()
+        .filter(source -> volume.get(source).exists())
+        .findFirst()
+        .filter(kind::equals)
+        .isPresent();
+  }
+
+  /** An initiator's interface is named after the volume and its portal. */
+  private static void portal(At volume, Faults faults) {
+    At name = volume.get("name");
+    String both = name.text() + ":" + volume.get("iscsi", "targetPortal").text();
+    if (volume.get("iscsi", "initiatorName").exists() && Formats.bytes(both) > LONGEST_INTERFACE) {
+      faults.invalid(
+          name, "must have at most 64 characters together with targetPortal, with initiatorName");
     }
   }
 

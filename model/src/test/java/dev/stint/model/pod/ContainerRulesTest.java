@@ -70,6 +70,13 @@ class ContainerRulesTest {
             + " env[0].valueFrom.configMapKeyRef.key Required",
         "env: [{name: A, valueFrom: {secretKeyRef: {name: c, key: \"..\"}}}] |"
             + " env[0].valueFrom.secretKeyRef.key Invalid",
+        "env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.nope, divisor: 1u}}}] |"
+            + " env[0].valueFrom.resourceFieldRef.resource NotSupported",
+        "env: [{name: A, valueFrom: {fileKeyRef: {volumeName: v, path: /p, key: K}}}] |",
+        "env: [{name: A, valueFrom: {fileKeyRef: {volumeName: x, path: p, key: K}}}] |"
+            + " env[0].valueFrom.fileKeyRef.volumeName NotFound",
+        "env: [{name: A, valueFrom: {fileKeyRef: {volumeName: v, path: ../p, key: K}}}] |"
+            + " env[0].valueFrom.fileKeyRef.path Invalid",
         "envFrom: [{configMapRef: {name: c}}] |",
         "envFrom: [{secretRef: {name: s}, prefix: X_}] |",
         "envFrom: [{}] | envFrom Invalid",
@@ -90,6 +97,8 @@ class ContainerRulesTest {
         "volumeMounts: [{name: v, mountPath: /x, subPath: /y}] | volumeMounts.subPath Invalid",
         "volumeMounts: [{name: v, mountPath: /x, subPathExpr: ../y}] | volumeMounts.subPathExpr"
             + " Invalid",
+        "volumeMounts: [{name: v, mountPath: /x, subPath: a, subPathExpr: b}] |"
+            + " volumeMounts[0].subPathExpr Invalid",
         "volumeMounts: [{name: v, mountPath: /x}, {name: v, mountPath: /x}] |"
             + " volumeMounts[1].mountPath Invalid",
         "volumeMounts: [{name: v, mountPath: /x, mountPropagation: Nope}] |"

@@ -18,11 +18,43 @@ class PodDefaultsTest {
     "registry.example.com:5000/team/app, Always",
     "registry.example.com:5000/team/app:v1, IfNotPresent",
     "busybox@sha256:0123456789012345678901234567890123456789012345678901234567890123, IfNotPresent",
+    "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef, IfNotPresent",
+    "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef:1, IfNotPresent",
     "'x ', IfNotPresent"
   })
   void imagesThatMayMoveArePulledAlways(String image, String policy) {
     JsonNode spec = defaulted("containers: [{name: a, image: \"" + image + "\"}]");
     assertThat(spec.at("/containers/0/imagePullPolicy").stringValue()).isEqualTo(policy);
+  }
+
+  @Test
+  void anImageWhosePathIsTooLongForARegistryIsNotPulledAlways() {
+    assertThat(ImageName.pullPolicy("example.com/" + "a".repeat(255))).isEqualTo("Always");
+    assertThat(ImageName.pullPolicy("a".repeat(255))).isEqualTo("IfNotPresent");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // What the containers request altogether, or else the limits; none without limits.
+        "{requests: {cpu: 1}} | {requests: {memory: 1Gi}} | {\"cpu\":\"1\"}",
+        "{limits: {cpu: 2, memory: 2Gi}} | {} | {\"cpu\":\"2\",\"memory\":\"2Gi\"}",
+        "{limits: {cpu: 2, memory: 2Gi}} | {limits: {cpu: 1}} | {\"cpu\":\"1\",\"memory\":\"2Gi\"}",
+        "{limits: {cpu: 2}} | {requests: {memory: 1Gi}} | {\"cpu\":\"2\",\"memory\":\"1Gi\"}",
+        "{limits: {cpu: 2}} | {requests: {x.io/gpu: 1}, limits: {x.io/gpu: 1}} | {\"cpu\":\"2\"}",
+        "{limits: {hugepages-2Mi: 2Mi}} | {} | {\"hugepages-2Mi\":\"2Mi\"}",
+        "{requests: {cpu: 1}} | {limits: {cpu: 1, hugepages-2Mi: 2Mi}} | {\"cpu\":\"1\",\"hugepages-2Mi\":\"2Mi\"}"
+      })
+  void requestsOfAPodFollowFromItsLimitsAndItsContainers(
+      String own, String container, String requests) {
+    ObjectNode pod =
+        PodTemplates.read(
+            "containers: [{name: a, image: x, resources: %s}]\n  resources: %s"
+                .formatted(container, own));
+    PodDefaults.applyToPod(pod);
+    JsonNode resources = pod.at("/spec/resources");
+    assertThat(resources.get("requests")).isEqualTo(Json.parse(requests));
   }
 
   @Test

@@ -24,7 +24,8 @@ class PodOnlyRulesTest {
         "schedulingGates: [{name: a/b}] |",
         "schedulingGates: [{name: a/b}];nodeName: here | spec.nodeName Forbidden",
         "resources: {requests: {cpu: 1}} |",
-        "resources: {claims: [{name: c}]} | spec.resources.claims Forbidden",
+        "resources: {claims: [{name: c}]};resourceClaims: [{name: c, resourceClaimName: d}] | spec.resources.claims Forbidden",
+        "volumes: [{name: v, emptyDir: {}, image: {}}] | spec.volumes[0].image Forbidden",
       })
   void aPodIsHeldToMoreThanATemplate(String line, @Nullable String fault) {
     ObjectNode pod =

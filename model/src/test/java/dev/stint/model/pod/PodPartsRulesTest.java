@@ -51,7 +51,10 @@ class PodPartsRulesTest {
         "dnsConfig: {searches: [., a_b.c., 'x y']} | dnsConfig.searches[2] Invalid",
         "dnsPolicy: None\n  dnsConfig: {searches: ['x y']} | dnsConfig.nameservers Required",
         "ephemeralContainers: [{name: main, image: a, ports: [{containerPort: 1}], targetContainerName: other}] | ephemeralContainers[0].name Duplicate, ephemeralContainers[0].ports Forbidden, ephemeralContainers[0].targetContainerName NotFound",
-        "initContainers: [{name: a, image: b, resizePolicy: [{resourceName: cpu, restartPolicy: NotRequired}]}] | initContainers[0].resizePolicy Invalid"
+        "initContainers: [{name: a, image: b, resizePolicy: [{resourceName: cpu, restartPolicy: NotRequired}]}]",
+        "ephemeralContainers: [{name: e, image: ' a'}] | ephemeralContainers[0].image Invalid",
+        "dnsConfig: {searches: [_a.b, a_.b]} | dnsConfig.searches[1] Invalid",
+        "hostUsers: false\n  volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]\n  initContainers: [{name: a, image: b, volumeDevices: [{name: v, devicePath: /x}]}] | initContainers[0].volumeDevices Forbidden"
       })
   void names(String row) {
     check(row, "spec.");
@@ -61,7 +64,9 @@ class PodPartsRulesTest {
   @ValueSource(
       strings = {
         "topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: DoNotSchedule, matchLabelKeys: [a]}] | topologySpreadConstraints[0].matchLabelKeys Forbidden",
-        "topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {a: b}}, matchLabelKeys: [a, b]}] | topologySpreadConstraints[0].matchLabelKeys[0] Invalid",
+        "topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {a: b}}, matchLabelKeys: [a, b c]}] | topologySpreadConstraints[0].matchLabelKeys[1] Invalid",
+        "topologySpreadConstraints: [{maxSkew: 1, topologyKey: any thing, whenUnsatisfiable: DoNotSchedule}]",
+        "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {matchLabels: {a: b}}, matchLabelKeys: [a]}]}}",
         "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {}, matchLabelKeys: [a], mismatchLabelKeys: [a]}]}} | affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].matchLabelKeys[0] Invalid",
         "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: Gt, values: [a]}]}]}}} | affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchFields[0].operator Invalid",
         "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: k, operator: In, values: ['a b']}]}]}}} | affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].values[0] Invalid",
@@ -77,7 +82,12 @@ class PodPartsRulesTest {
         "overhead: {cpu: 1}",
         "overhead: {nope: 1} | overhead.limits[nope] Invalid",
         "resources: {requests: {ephemeral-storage: 1}} | resources.requests[ephemeral-storage] NotSupported",
-        "resources: {requests: {cpu: 1}, limits: {cpu: 500m}} | resources.requests Invalid"
+        "resources: {requests: {cpu: 1}, limits: {cpu: 500m}} | resources.requests Invalid",
+        "resources: {limits: {nope: 1}} | resources.limits[nope] Invalid",
+        "resources: {claims: [{}]} | resources.claims Forbidden, resources.claims[0] Required",
+        "resources: {requests: {cpu: 1}}\n  initContainers: [{name: i, image: b, resources: {requests: {cpu: 1500m}}}] | resources.requests[cpu] Invalid",
+        "resources: {requests: {cpu: 2}}\n  initContainers: [{name: s, image: b, restartPolicy: Always, resources: {requests: {cpu: 1}}}, {name: i, image: b, resources: {requests: {cpu: 1500m}}}] | resources.requests[cpu] Invalid",
+        "resources: {requests: {cpu: -1}}\n  os: {name: windows} | resources Forbidden"
       })
   void amounts(String row) {
     check(row, "spec.");

@@ -15,7 +15,7 @@ class VolumeSourceRulesTest {
       strings = {
         "gitRepo: {repository: r}",
         "gitRepo: {repository: r, directory: ../x} | gitRepo.directory Invalid",
-        "gcePersistentDisk: {pdName: d, partition: 256} | gcePersistentDisk.partition Invalid",
+        "gcePersistentDisk: {pdName: d, partition: 256} | persistentDisk.partition Invalid",
         "awsElasticBlockStore: {} | awsElasticBlockStore.volumeID Required",
         "nfs: {server: s, path: /p}",
         "nfs: {server: s, path: p} | nfs.path Invalid",
@@ -54,10 +54,18 @@ class VolumeSourceRulesTest {
         "scaleIO: {gateway: g, system: s} | scaleIO.volumeName Required",
         "csi: {driver: Csi.Example.com}",
         "csi: {driver: a_b} | csi.driver Invalid",
-        "csi: {driver: a, nodePublishSecretRef: {}} | csi.nodePublishSecretRef .name Required",
+        "csi: {driver: a, nodePublishSecretRef: {}} | csi.nodePublishSecretRef.name Required",
+        "csi: {driver: a, nodePublishSecretRef: {name: B}} | csi.name Invalid",
+        "csi: {} | csi.driver Required",
         "image: {reference: busybox}",
         "image: {reference: busybox, pullPolicy: Nope} | image.pullPolicy NotSupported",
-        "emptyDir: {}\n    hostPath: {path: /x} | hostPath Forbidden"
+        "emptyDir: {}\n    hostPath: {path: /x} | hostPath Forbidden",
+        "emptyDir: {}\n    downwardAPI: {} | downwarAPI Forbidden",
+        "emptyDir: {}\n    cephfs: {monitors: [m]} | cephFS Forbidden",
+        "gcePersistentDisk: {} | persistentDisk.pdName Required",
+        "emptyDir: {}\n    gcePersistentDisk: {} | gcePersistentDisk Forbidden",
+        "flexVolume: {driver: d, options: {kubernetes.io: a}} | flexVolume.options[kubernetes.io] Invalid",
+        "iscsi: {iqn: 'iqn.2001-04.com.example:x', targetPortal: p234567890123456789012345678901234567890123456789012345678901234567890, initiatorName: 'iqn.2001-04.com.example:x'} | name Invalid"
       })
   void everyKind(String row) {
     check(row, "spec.volumes[0].");
@@ -71,7 +79,11 @@ class VolumeSourceRulesTest {
         "ephemeral: {volumeClaimTemplate: {spec: {accessModes: [Nope], resources: {requests: {storage: 1Gi}}}}} | spec.accessModes NotSupported",
         "ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOncePod, ReadOnlyMany], resources: {requests: {storage: 0}}}}} | spec.accessModes Forbidden, spec.resources[storage] Invalid",
         "ephemeral: {volumeClaimTemplate: {metadata: {name: x, labels: {bad key: v}}, spec: {accessModes: [ReadWriteOnce], storageClassName: Bad, volumeMode: Nope, resources: {requests: {storage: 1}}}}} | metadata.labels Invalid, metadata.name Forbidden, spec.storageClassName Invalid, spec.volumeMode NotSupported",
-        "ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce], dataSource: {kind: VolumeSnapshot, name: s}, resources: {requests: {storage: 1}}}}} | spec.dataSource Invalid"
+        "ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce], dataSource: {kind: VolumeSnapshot, name: s}, resources: {requests: {storage: 1}}}}} | spec.dataSource Invalid",
+        "ephemeral: {volumeClaimTemplate: {metadata: {uid: x, generation: 0, selfLink: ''}, spec: {accessModes: [ReadWriteOnce], volumeAttributesClassName: Bad, dataSource: {apiGroup: Bad, kind: a, name: s}, resources: {requests: {storage: 1}}}}} | metadata.uID Forbidden, spec.dataSource.apiGroup Invalid, spec.volumeAttributesClassName Invalid",
+        "ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce], dataSource: {kind: PersistentVolumeClaim, name: s}, dataSourceRef: {kind: PersistentVolumeClaim, name: s}, resources: {requests: {storage: 1}}}}}",
+        "ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce], dataSource: {kind: PersistentVolumeClaim, name: s}, dataSourceRef: {kind: PersistentVolumeClaim, name: t}, resources: {requests: {storage: 1}}}}} | spec Invalid",
+        "ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce], dataSourceRef: {kind: PersistentVolumeClaim, name: t, namespace: B}, resources: {requests: {storage: 1}}}}} | spec.dataSourceRef.namespace Invalid"
       })
   void claimTemplates(String row) {
     check(row, "spec.volumes[0].ephemeral.volumeClaimTemplate.");
@@ -102,6 +114,7 @@ class VolumeSourceRulesTest {
         "downwardAPI: {items: [{path: p, resourceFieldRef: {containerName: main, resource: limits.hugepages-2Mi, divisor: 1Mi}}]}",
         "downwardAPI: {items: [{path: p, fieldRef: {fieldPath: 'metadata.annotations[''A'']'}}]}",
         "downwardAPI: {items: [{path: p, fieldRef: {fieldPath: 'metadata.labels[''a b'']'}}]} | .fieldRef Invalid",
+        "downwardAPI: {items: [{path: p, resourceFieldRef: {containerName: main, resource: nope, divisor: 1u}}]} | .resourceFieldRef.resource NotSupported",
         "downwardAPI: {items: [{path: p, fieldRef: {apiVersion: v2, fieldPath: metadata.name}}]} | .fieldRef.fieldPath Invalid",
         "downwardAPI: {items: [{path: p, fieldRef: {fieldPath: metadata.name}, resourceFieldRef: {}}]} | Invalid",
         "downwardAPI: {items: [{mode: 512}]} | Required, .mode Invalid, .path Required"

@@ -1,0 +1,67 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.Json;
+import dev.stint.model.Quantity;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The resources that the containers of a pod need together: the main ones and the sidecars, or an
+ * init container beside the sidecars before it, whichever is more.
+ */
+final class ContainerAmounts {
+  private ContainerAmounts() {}
+
+  static Map<String, Quantity> requests(JsonNode spec) {
+    return of(spec, "requests");
+  }
+
+  static Map<String, Quantity> limits(JsonNode spec) {
+    return of(spec, "limits");
+  }
+
+  private static Map<String, Quantity> of(JsonNode spec, String member) {
+    Map<String, Quantity> running = new HashMap<>();
+    Map<String, Quantity> sidecars = new HashMap<>();
+    Map<String, Quantity> peak = new HashMap<>();
+    for (JsonNode container : spec.path("containers")) {
+      merge(running, amounts(container, member), Quantity::plus);
+    }
+    for (JsonNode container : spec.path("initContainers")) {
+      Map<String, Quantity> own = amounts(container, member);
+      if ("Always".equals(Json.text(container, "restartPolicy"))) {
+        merge(running, own, Quantity::plus);
+        merge(sidecars, own, Quantity::plus);
+        own = sidecars;
+      } else {
+        merge(own, sidecars, Quantity::plus);
+      }
+      merge(peak, own, ContainerAmounts::greater);
+    }
+    merge(running, peak, ContainerAmounts::greater);
+    return running;
+  }
+
+  private static Map<String, Quantity> amounts(JsonNode container, String member) {
+    Map<String, Quantity> amounts = new HashMap<>();
+    for (Map.Entry<String, JsonNode> entry :
+        container.path("resources").path(member).properties()) {
+      Quantity amount = Quantity.parse(entry.getValue().asString(""));
+      if (amount != null) {
+        amounts.put(entry.getKey(), amount);
+      }
+    }
+    return amounts;
+  }
+
+  private static void merge(
+      Map<String, Quantity> into, Map<String, Quantity> more, BinaryOperator<Quantity> how) {
+    more.forEach((name, amount) -> into.merge(name, amount, how));
+  }
+
+  private static Quantity greater(Quantity one, Quantity other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+}
