@@ -9,13 +9,18 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON patch (RFC 6902).
+ * JSON patch (RFC 6902), with the habits of Kubernetes: {@code replace} adds a member that is not
+ * there, what is not there is copied as null and tested against null, an absent value is null,
+ * numbers are equal only where they are written alike, indexes below 0 count from the end of a
+ * list, and text before the first slash of a path means nothing.
  *
  * <p>Containers are copied when they are first changed, so that what a patch does not touch is
  * shared between the target and the result. What a patch may cost is bounded: operations, the steps
@@ -32,6 +37,8 @@ public final class JsonPatch {
   private static final long MOST_STEPS = 100_000_000;
 
   private static final String END_OF_LIST = "-";
+
+  private static final Pattern INDEX = Pattern.compile("[+-]?[0-9]{1,9}");
 
   /** The containers that nobody else has. */
   private final Set<JsonNode> own = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -91,12 +98,12 @@ public final class JsonPatch {
     }
     List<String> to = pointer(path);
     switch (name) {
-      case "add" -> add(to, given(operation));
+      case "add" -> add(to, value(operation));
       case "remove" -> remove(to);
-      case "replace" -> replace(to, given(operation));
+      case "replace" -> replace(to, value(operation));
       case "move" -> move(from(operation), to);
       case "copy" -> copy(from(operation), to);
-      case "test" -> test(to, given(operation));
+      case "test" -> test(to, operation.get("value"));
       default ->
           throw failed("the operation must be one of add, copy, move, remove, replace, test");
     }
@@ -108,15 +115,12 @@ public final class JsonPatch {
   }
 
   private void put(List<String> path, JsonNode value) {
-    if (path.isEmpty()) {
-      root = value;
-      return;
-    }
+    JsonNode parent = parent(path);
     String last = path.getLast();
-    switch (parent(path)) {
+    switch (parent) {
       case ObjectNode object -> object.set(last, value);
       case ArrayNode list -> {
-        int index = last.equals(END_OF_LIST) ? list.size() : index(last, list.size());
+        int index = last.equals(END_OF_LIST) ? list.size() : index(last, list.size() + 1);
         step(list.size() - index);
         list.insert(index, value);
       }
@@ -125,14 +129,15 @@ public final class JsonPatch {
   }
 
   private JsonNode remove(List<String> path) {
-    JsonNode found = get(path);
-    if (path.isEmpty()) {
-      throw failed("the whole object cannot be removed");
+    JsonNode parent = parent(path);
+    JsonNode found = child(parent, path.getLast());
+    if (found == null) {
+      throw missing(path);
     }
-    switch (parent(path)) {
+    switch (parent) {
       case ObjectNode object -> object.remove(path.getLast());
       case ArrayNode list -> {
-        int index = index(path.getLast(), list.size() - 1);
+        int index = index(path.getLast(), list.size());
         step(list.size() - index);
         list.remove(index);
       }
@@ -142,7 +147,6 @@ public final class JsonPatch {
   }
 
   private void replace(List<String> path, JsonNode value) {
-    get(path);
     measure(value, path.size());
     if (path.isEmpty()) {
       root = value;
@@ -152,19 +156,16 @@ public final class JsonPatch {
   }
 
   private void move(List<String> from, List<String> to) {
-    if (from.equals(to)) {
-      get(from);
-      return;
-    }
     if (from.size() < to.size() && from.equals(to.subList(0, from.size()))) {
       throw failed("a value cannot be moved into itself");
     }
-    measure(get(from), to.size());
-    put(to, remove(from));
+    JsonNode value = remove(from);
+    measure(value, to.size());
+    put(to, value);
   }
 
   private void copy(List<String> from, List<String> to) {
-    JsonNode value = get(from);
+    JsonNode value = found(from);
     copied += measure(value, to.size());
     if (copied > MOST_COPIED) {
       throw new ClusterException(
@@ -173,28 +174,41 @@ public final class JsonPatch {
     put(to, value.deepCopy());
   }
 
-  private void test(List<String> path, JsonNode value) {
-    JsonNode found = get(path);
-    measure(value, 0);
-    if (!Values.same(found, value)) {
+  private void test(List<String> path, @Nullable JsonNode value) {
+    JsonNode found = path.isEmpty() ? root : found(path);
+    if (value != null) {
+      measure(value, 0);
+    }
+    if (value == null || !Values.writtenAlike(found, value)) {
       throw failed("the value there is another one");
     }
   }
 
-  private JsonNode get(List<String> path) {
+  /** Returns what a path leads to; null of JSON for a member that its object lacks. */
+  private JsonNode found(List<String> path) {
     JsonNode at = root;
-    for (String token : path) {
+    if (path.isEmpty()) {
+      throw missing(path);
+    }
+    for (String token : path.subList(0, path.size() - 1)) {
       JsonNode next = child(at, token);
       if (next == null) {
         throw missing(path);
       }
       at = next;
     }
-    return at;
+    JsonNode found = child(at, path.getLast());
+    if (found == null && !at.isObject()) {
+      throw missing(path);
+    }
+    return found == null ? NullNode.getInstance() : found;
   }
 
   /** The container of what a path leads to, ours to change, like all that contain it. */
   private JsonNode parent(List<String> path) {
+    if (path.isEmpty()) {
+      throw failed("the operation is not for the whole object");
+    }
     JsonNode at = owned(root);
     root = at;
     for (String token : path.subList(0, path.size() - 1)) {
@@ -227,29 +241,26 @@ public final class JsonPatch {
   private @Nullable JsonNode child(JsonNode parent, String token) {
     return switch (parent) {
       case ObjectNode object -> object.get(token);
-      case ArrayNode list -> list.get(index(token, list.size() - 1));
+      case ArrayNode list -> list.get(index(token, list.size()));
       default -> null;
     };
   }
 
   private void replaceChild(JsonNode parent, String token, JsonNode value) {
-    if (parent instanceof ArrayNode list) {
-      list.set(index(token, list.size() - 1), value);
-    } else if (parent instanceof ObjectNode object) {
-      object.set(token, value);
+    switch (parent) {
+      case ArrayNode list -> list.set(index(token, list.size()), value);
+      case ObjectNode object -> object.set(token, value);
+      default -> throw missing(List.of(token));
     }
   }
 
-  private int index(String token, int last) {
-    boolean digits =
-        !token.isEmpty()
-            && token.length() < 10
-            && token.chars().allMatch(c -> c >= '0' && c <= '9')
-            && (token.length() == 1 || token.charAt(0) != '0');
-    if (!digits || Integer.parseInt(token) > last) {
+  /** The place that a token names among {@code size}; one below 0 counts from the end. */
+  private int index(String token, int size) {
+    int index = INDEX.matcher(token).matches() ? Integer.parseInt(token) : size;
+    if (index >= size || index < -size) {
       throw failed("the list has no index " + shown(token));
     }
-    return Integer.parseInt(token);
+    return index < 0 ? index + size : index;
   }
 
   /** About how many characters a value takes. Refuses one that is nested too deeply where it is. */
@@ -280,12 +291,9 @@ public final class JsonPatch {
     }
   }
 
-  private JsonNode given(ObjectNode operation) {
+  private static JsonNode value(ObjectNode operation) {
     JsonNode value = operation.get("value");
-    if (value == null) {
-      throw failed("the operation must have a \"value\"");
-    }
-    return value;
+    return value == null ? NullNode.getInstance() : value;
   }
 
   private List<String> from(ObjectNode operation) {
@@ -302,10 +310,11 @@ public final class JsonPatch {
     if (text.isEmpty()) {
       return tokens;
     }
-    if (text.charAt(0) != '/') {
-      throw failed("a path must be empty or start with '/'");
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      throw failed("a path must be empty or have a '/'");
     }
-    for (String token : text.substring(1).split("/", -1)) {
+    for (String token : text.substring(slash + 1).split("/", -1)) {
       tokens.add(token.replace("~1", "/").replace("~0", "~"));
     }
     return tokens;

@@ -1,9 +1,13 @@
 package dev.stint.apiserver.patch;
 
 import dev.stint.model.Json;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
@@ -34,13 +38,13 @@ final class MergedList {
     Map<String, JsonNode> items = new LinkedHashMap<>();
     old.forEach(value -> items.putIfAbsent(value.toString(), value));
     Map<String, Integer> places = places(items);
-    Map<String, JsonNode> named = new LinkedHashMap<>();
+    List<String> named = new ArrayList<>();
     changes.forEach(value -> {
       items.putIfAbsent(value.toString(), value);
-      named.putIfAbsent(value.toString(), value);
+      named.add(value.toString());
     });
-    Map<String, JsonNode> ordered = new LinkedHashMap<>();
-    order.forEach(value -> ordered.put(value.toString(), value));
+    Set<String> ordered = new LinkedHashSet<>();
+    order.forEach(value -> ordered.add(value.toString()));
     return inOrder(items, places, checked(named, ordered, name));
   }
 
@@ -59,21 +63,19 @@ final class MergedList {
       BinaryOperator<ObjectNode> merge) {
     Map<String, JsonNode> items = keyed(old, key);
     Map<String, Integer> places = places(items);
-    Map<String, JsonNode> named = new LinkedHashMap<>();
+    List<String> named = new ArrayList<>();
     delete(items, changes, key, name);
     for (JsonNode change : changes) {
-      if (change instanceof ObjectNode changed && !deletes(change)) {
+      if (change instanceof ObjectNode changed && !StrategicMergePatch.deletes(change)) {
         String known = key(change, key, name);
         items.put(
             known,
-            items.get(known) instanceof ObjectNode item
-                ? merge.apply(item, changed)
-                : StrategicMergePatch.withoutDirectives(changed));
-        named.put(known, change);
+            items.get(known) instanceof ObjectNode item ? merge.apply(item, changed) : changed);
+        named.add(known);
       }
     }
-    Map<String, JsonNode> ordered = new LinkedHashMap<>();
-    order.forEach(item -> ordered.put(key(item, key, name), item));
+    Set<String> ordered = new LinkedHashSet<>();
+    order.forEach(item -> ordered.add(key(item, key, name)));
     return inOrder(items, places, checked(named, ordered, name));
   }
 
@@ -93,7 +95,7 @@ final class MergedList {
     Set<String> gone = new HashSet<>();
     for (JsonNode change : changes) {
       String known = key(change, key, name);
-      if (deletes(change)) {
+      if (StrategicMergePatch.deletes(change)) {
         gone.add(known);
       }
     }
@@ -105,11 +107,6 @@ final class MergedList {
             return gone.contains(end < 0 ? item : item.substring(0, end));
           });
     }
-  }
-
-  private static boolean deletes(JsonNode change) {
-    return change instanceof ObjectNode object
-        && StrategicMergePatch.directive(object).equals("delete");
   }
 
   private static String key(JsonNode item, String key, String name) {
@@ -126,26 +123,35 @@ final class MergedList {
     return places;
   }
 
-  /** The order that the patch wants: the directive's, which then must name all of its items. */
-  private static Map<String, JsonNode> checked(
-      Map<String, JsonNode> named, Map<String, JsonNode> ordered, String name) {
+  /**
+   * The order that the patch wants: the directive's, which then must name all of its items as they
+   * follow each other, each once.
+   */
+  private static Set<String> checked(List<String> named, Set<String> ordered, String name) {
     if (ordered.isEmpty()) {
-      return named;
+      return new LinkedHashSet<>(named);
     }
-    if (!ordered.keySet().containsAll(named.keySet())) {
-      throw StrategicMergePatch.refused(
-          "$setElementOrder/" + name + " must list all items that the patch has");
+    Iterator<String> places = ordered.iterator();
+    for (String next : named) {
+      boolean found = false;
+      while (!found && places.hasNext()) {
+        found = places.next().equals(next);
+      }
+      if (!found) {
+        throw StrategicMergePatch.refused(
+            "$setElementOrder/" + name + " must list all items that the patch has, in its order");
+      }
     }
     return ordered;
   }
 
   /** Both orders, merged: that of the patch for what it names, the old one for all else. */
   private static ArrayNode inOrder(
-      Map<String, JsonNode> items, Map<String, Integer> places, Map<String, JsonNode> wanted) {
+      Map<String, JsonNode> items, Map<String, Integer> places, Set<String> wanted) {
     ArrayNode list = Json.array();
-    var others = items.keySet().stream().filter(item -> !wanted.containsKey(item)).iterator();
+    var others = items.keySet().stream().filter(item -> !wanted.contains(item)).iterator();
     @Nullable String other = others.hasNext() ? others.next() : null;
-    for (String next : wanted.keySet()) {
+    for (String next : wanted) {
       JsonNode item = items.get(next);
       if (item == null) {
         continue;

@@ -15,8 +15,10 @@ import tools.jackson.databind.node.ObjectNode;
  * Strategic merge patch: a merge patch that knows the items of lists by the keys of the schema, and
  * takes directives (Kubernetes documentation, "Strategic merge patch").
  *
- * <p>The directives are {@code $patch: replace | delete | merge} in an object or an item, {@code
- * $retainKeys}, {@code $deleteFromPrimitiveList/LIST} and {@code $setElementOrder/LIST}.
+ * <p>The directives are {@code $patch: replace | delete} in an object or an item, {@code
+ * $retainKeys}, {@code $deleteFromPrimitiveList/LIST} and {@code $setElementOrder/LIST}. As in
+ * Kubernetes, those in an item that is new to its list mean nothing: they stay in it, where
+ * decoding finds that they are unknown.
  */
 public final class StrategicMergePatch {
   private static final String PATCH = "$patch";
@@ -38,14 +40,9 @@ public final class StrategicMergePatch {
   }
 
   private static ObjectNode merge(ObjectNode target, ObjectNode patch, Shape shape) {
-    switch (directive(patch)) {
-      case "replace" -> {
-        return withoutDirectives(patch);
-      }
-      case "delete" -> {
-        return Json.object();
-      }
-      default -> {}
+    JsonNode directive = patch.get(PATCH);
+    if (directive != null) {
+      return replaces(directive) ? withoutMarker(patch) : Json.object();
     }
     ObjectNode merged = Values.shallowCopy(target);
     retainKeys(merged, patch);
@@ -67,21 +64,29 @@ public final class StrategicMergePatch {
       merged.remove(name);
     } else if (change instanceof ObjectNode changes && old instanceof ObjectNode object) {
       merged.set(name, merge(object, changes, shape.member(name)));
-    } else if (change instanceof ArrayNode changes) {
+    } else if (change instanceof ArrayNode changes
+        && (old instanceof ArrayNode || patch.has(ORDER + name))) {
       ArrayNode list = old instanceof ArrayNode found ? found : Json.array();
-      merged.set(name, list(list, changes, patch.get(ORDER + name), shape.member(name), name));
-    } else if (change instanceof ObjectNode changes) {
-      merged.set(name, withoutDirectives(changes));
+      ArrayNode additions = old == null ? (ArrayNode) withoutDirectives(changes) : changes;
+      merged.set(name, list(list, additions, patch.get(ORDER + name), shape.member(name), name));
     } else {
-      merged.set(name, change);
+      JsonNode added = withoutDirectives(change);
+      if (added == null) {
+        merged.remove(name);
+      } else {
+        merged.set(name, added);
+      }
     }
   }
 
   private static ArrayNode list(
       ArrayNode old, ArrayNode changes, @Nullable JsonNode order, Shape shape, String name) {
     String key = shape.patchKey();
+    if (order != null && old.isEmpty() && changes.isEmpty()) {
+      throw refused(ORDER + name + " orders a list without items");
+    }
     if (key == null) {
-      return replacedItems(changes);
+      return changes;
     }
     if (key.isEmpty()) {
       return MergedList.ofValues(old, changes, order(order, name), name);
@@ -153,60 +158,76 @@ public final class StrategicMergePatch {
     merged.retain(retained);
   }
 
-  /** The directive of an object or item; "merge" where there is none. */
-  static String directive(ObjectNode patch) {
-    JsonNode given = patch.get(PATCH);
-    if (given == null) {
-      return "merge";
-    }
-    String directive = given.asString("");
-    return switch (directive) {
-      case "merge", "replace", "delete" -> directive;
-      default -> throw refused("$patch must be one of delete, merge, replace");
+  /** True if the value of {@code $patch} is "replace", false if it is "delete". */
+  private static boolean replaces(JsonNode directive) {
+    return switch (directive.asString("")) {
+      case "replace" -> true;
+      case "delete" -> false;
+      default -> throw refused("$patch must be delete or replace");
     };
+  }
+
+  /** True if the item says that what its key names is to go. */
+  static boolean deletes(JsonNode item) {
+    JsonNode directive = item.get(PATCH);
+    return directive != null && !replaces(directive);
   }
 
   /** Whether the list holds the item that says that its other items replace all there are. */
   private static boolean replaces(ArrayNode changes) {
+    boolean found = false;
     for (JsonNode item : changes) {
-      if (item instanceof ObjectNode object && directive(object).equals("replace")) {
-        return true;
-      }
+      JsonNode directive = item.get(PATCH);
+      found |= directive != null && replaces(directive);
     }
-    return false;
+    return found;
   }
 
   private static ArrayNode replacedItems(ArrayNode changes) {
     ArrayNode items = Json.array();
     changes.forEach(item -> {
-      if (!(item instanceof ObjectNode object) || !object.has(PATCH)) {
-        items.add(item instanceof ObjectNode object ? withoutDirectives(object) : item);
+      if (!item.has(PATCH)) {
+        items.add(item);
       }
     });
     return items;
   }
 
-  /** What a patch makes of nothing: its members, less those that only say what to do. */
-  static ObjectNode withoutDirectives(ObjectNode patch) {
-    ObjectNode result = Json.object();
-    if (directive(patch).equals("delete")) {
-      return result;
-    }
+  private static ObjectNode withoutMarker(ObjectNode patch) {
+    ObjectNode copy = Values.shallowCopy(patch);
+    copy.remove(PATCH);
+    return copy;
+  }
+
+  /** What a patch makes of nothing; null where it is an object that only says what to do. */
+  private static @Nullable JsonNode withoutDirectives(JsonNode patch) {
+    return switch (patch) {
+      case ObjectNode object -> object.has(PATCH) ? null : membersWithoutDirectives(object);
+      case ArrayNode list -> {
+        ArrayNode items = Json.array();
+        list.forEach(item -> {
+          JsonNode kept = withoutDirectives(item);
+          if (kept != null) {
+            items.add(kept);
+          }
+        });
+        yield items;
+      }
+      default -> patch;
+    };
+  }
+
+  private static ObjectNode membersWithoutDirectives(ObjectNode patch) {
+    ObjectNode members = Json.object();
     patch
         .properties()
         .forEach(member -> {
-          JsonNode value = member.getValue();
-          if (!member.getKey().startsWith("$") && !value.isNull()) {
-            result.set(
-                member.getKey(),
-                switch (value) {
-                  case ObjectNode object -> withoutDirectives(object);
-                  case ArrayNode list -> replacedItems(list);
-                  default -> value;
-                });
+          JsonNode kept = member.getValue().isNull() ? null : withoutDirectives(member.getValue());
+          if (kept != null) {
+            members.set(member.getKey(), kept);
           }
         });
-    return result;
+    return members;
   }
 
   private static ArrayNode order(@Nullable JsonNode given, String name) {

@@ -24,6 +24,19 @@ final class Values {
     return equal ? 0 : 1;
   }
 
+  /** True if both are written with the same numbers, 1 and 1.0 being two. */
+  static boolean writtenAlike(JsonNode one, JsonNode other) {
+    return one == other || one.equals(Values::compareText, other);
+  }
+
+  private static int compareText(JsonNode one, JsonNode other) {
+    boolean equal =
+        one.isNumber() && other.isNumber()
+            ? one.asString().equals(other.asString())
+            : one.equals(other);
+    return equal ? 0 : 1;
+  }
+
   /** The value, or null where it is JSON's null or there is none. */
   static @Nullable JsonNode present(@Nullable JsonNode value) {
     return value == null || value.isNull() || value.isMissingNode() ? null : value;

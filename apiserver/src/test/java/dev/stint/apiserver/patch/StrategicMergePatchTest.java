@@ -60,6 +60,17 @@ class StrategicMergePatchTest {
             + " | {'containers':[{'name':'a','env':[{'name':'B','value':'2'}]}]}"
             + " | {'containers':[{'name':'a','env':[{'name':'B','value':'2'},{'name':'A','value':'1'}]}]}",
         "{} | {'containers':[{'name':'a','$patch':'delete'},{'name':'b'}]} | {'containers':[{'name':'b'}]}",
+        // What has nothing to merge with loses its directives, but for those in an item that is new.
+        "{} | {'securityContext':{'$patch':'delete'}} | {}",
+        "{} | {'securityContext':{'$patch':'replace','runAsUser':1}} | {}",
+        "{'containers':[{'name':'a'}]} | {'containers':[{'name':'a','livenessProbe':{'$patch':'delete'}}]}"
+            + " | {'containers':[{'name':'a'}]}",
+        "{'containers':[{'name':'a'}]}"
+            + " | {'containers':[{'name':'b','ports':[{'containerPort':1,'$patch':'delete'}]}]}"
+            + " | {'containers':[{'name':'b','ports':[{'containerPort':1,'$patch':'delete'}]},{'name':'a'}]}",
+        "{'containers':[{'name':'a','env':[{'name':'A'}]}]}"
+            + " | {'containers':[{'name':'a','$setElementOrder/env':[{'name':'A'}],'env':[]}]}"
+            + " | {'containers':[{'name':'a','env':[{'name':'A'}]}]}",
       })
   void mergesByTheSchema(String target, String patch, String result) {
     ObjectNode before = Sample.tree(target);
@@ -94,7 +105,14 @@ class StrategicMergePatchTest {
       value = {
         "{'containers':[{'image':'a'}]} | every item of containers must have a name",
         "{'containers':['a']} | every item of containers must have a name",
-        "{'securityContext':{'$patch':'forget'}} | $patch must be one of delete, merge, replace",
+        "{'securityContext':{'$patch':'forget'}} | $patch must be delete or replace",
+        "{'securityContext':{'$patch':'merge'}} | $patch must be delete or replace",
+        "{'containers':[{'name':'a','$patch':'merge'}]} | $patch must be delete or replace",
+        "{'$setElementOrder/containers':[{'name':'b'},{'name':'a'}],"
+            + "'containers':[{'name':'a'},{'name':'b'}]} | in its order",
+        "{'$setElementOrder/containers':[{'name':'a'}],"
+            + "'containers':[{'name':'a'},{'name':'a'}]} | in its order",
+        "{'$setElementOrder/volumes':[{'name':'a'}],'volumes':[]} | orders a list without items",
         "{'$retainKeys':['a'],'hostname':'h'} | $retainKeys must list hostname",
         "{'$retainKeys':1} | $retainKeys must be a list",
         "{'$setElementOrder/containers':1} | $setElementOrder/containers must be a list",
