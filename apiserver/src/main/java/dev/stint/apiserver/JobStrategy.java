@@ -41,6 +41,11 @@ final class JobStrategy implements Strategy {
     return true;
   }
 
+  @Override
+  public List<String> filledIn() {
+    return List.of("metadata.labels", "spec.selector", "spec.template.metadata.labels");
+  }
+
   /** As {@code batch/v1} has always had it: pods stay where nobody says what becomes of them. */
   @Override
   public Propagation propagation() {

@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ final class Metadata {
     ObjectNode given = Json.objectAt(object, "metadata");
     if (given != null) {
       for (Map.Entry<String, JsonNode> member : given.properties()) {
-        if (!empty(member.getValue())) {
+        if (!empty(member.getValue()) || member.getKey().equals(ManagedFields.MEMBER)) {
           metadata.set(member.getKey(), member.getValue());
         }
       }
@@ -62,21 +63,11 @@ final class Metadata {
     }
     copy("generation", from, to);
     copy("resourceVersion", from, to);
-    if (!resetsManagedFields(to)) {
-      copy("managedFields", from, to);
-    } else {
-      to.remove("managedFields");
-    }
+    ManagedFields.carry(from, to);
   }
 
   private static boolean blank(JsonNode value) {
     return value.isString() && value.stringValue().isEmpty();
-  }
-
-  /** Who fields belong to is ours to say, but clients may make it forgotten: {@code [{}]}. */
-  private static boolean resetsManagedFields(ObjectNode metadata) {
-    ArrayNode given = Json.arrayAt(metadata, "managedFields");
-    return given != null && given.size() == 1 && given.get(0).isEmpty();
   }
 
   /** Makes a member what it is in another object, or absent. */

@@ -39,6 +39,11 @@ final class NamespaceStrategy extends PlainStrategy {
   }
 
   @Override
+  public List<String> filledIn() {
+    return List.of("spec");
+  }
+
+  @Override
   public List<FieldError> create(ObjectNode namespace) {
     Faults faults = new Faults();
     At metadata = At.root(namespace).get("metadata");

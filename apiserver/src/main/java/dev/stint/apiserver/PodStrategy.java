@@ -51,6 +51,16 @@ final class PodStrategy implements Strategy {
     return true;
   }
 
+  @Override
+  public List<String> filledIn() {
+    return List.of(
+        "spec.nodeName",
+        "spec.priority",
+        "spec.priorityClassName",
+        "spec.preemptionPolicy",
+        "spec.tolerations");
+  }
+
   /** Pods of one Job share nearly all of their spec, which is copied here where it changes. */
   @Override
   public ObjectNode draft(ObjectNode wanted) {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -164,7 +165,7 @@ public final class Registry {
     return answering(() -> {
       Strategy strategy = strategy(kindOf(wanted));
       admit(strategy.kind(), wanted);
-      return create(strategy, prioritised(wanted), options, GENERATED_NAMES_TRIED);
+      return create(strategy, wanted, prioritised(wanted), options, GENERATED_NAMES_TRIED);
     });
   }
 
@@ -182,7 +183,13 @@ public final class Registry {
         ref,
         preconditions,
         options,
-        before -> replaced(strategy(ref.kind()), before, wanted.apply(before), options));
+        before ->
+            owned(
+                ref,
+                before,
+                wanted.apply(before),
+                options,
+                (strategy, document) -> replaced(strategy, before, document, options)));
   }
 
   /** An update with its warnings. Writes of other parts have none. */
@@ -210,7 +217,13 @@ public final class Registry {
         ref,
         preconditions,
         options,
-        before -> Update.status(strategy(ref.kind()), before, wanted.apply(before)));
+        before ->
+            owned(
+                ref,
+                before,
+                wanted.apply(before),
+                options,
+                (strategy, document) -> Update.status(strategy, before, document)));
   }
 
   /** Like {@link #update}, for what holds a namespace that is being deleted. */
@@ -223,7 +236,13 @@ public final class Registry {
         ref,
         preconditions,
         options,
-        before -> Update.finalizers(strategy(ref.kind()), before, wanted.apply(before)));
+        before ->
+            owned(
+                ref,
+                before,
+                wanted.apply(before),
+                options,
+                (strategy, document) -> Update.finalizers(strategy, before, document)));
   }
 
   /**
@@ -279,22 +298,24 @@ public final class Registry {
       Preconditions preconditions,
       WriteOptions options,
       Function<ObjectNode, Outcome> outcome) {
-    Instant now = clock.instant();
     return answering(() ->
-        change(
-                ref,
-                preconditions,
-                options,
-                before -> owned(before.tree(), outcome.apply(before.tree()), options, now))
+        change(ref, preconditions, options, before -> outcome.apply(before.tree()))
             .thenApply(Changed::object));
   }
 
-  /** Writes down whose the fields are that change. */
-  private static Outcome owned(
-      ObjectNode before, Outcome outcome, WriteOptions options, Instant now) {
+  /** What a document makes of an object, with whose the fields are that change. */
+  private Outcome owned(
+      ObjectRef ref,
+      ObjectNode before,
+      ObjectNode document,
+      WriteOptions options,
+      BiFunction<Strategy, ObjectNode, Outcome> rule) {
+    Strategy strategy = strategy(ref.kind());
+    Outcome outcome = rule.apply(strategy, document);
     FieldManager manager = options.manager();
     if (manager != null && outcome instanceof Outcome.Write(ObjectNode after)) {
-      ManagedFields.updated(before, after, manager, now);
+      ObjectNode requested = Requested.of(after, document, strategy);
+      ManagedFields.updated(before, after, requested, manager, clock.instant());
     }
     return outcome;
   }
@@ -385,12 +406,13 @@ public final class Registry {
   }
 
   private CompletableFuture<KubeObject> create(
-      Strategy strategy, KubeObject wanted, WriteOptions options, int tries) {
+      Strategy strategy, KubeObject requested, KubeObject wanted, WriteOptions options, int tries) {
     Instant now = clock.instant();
     Creation creation = Creation.of(strategy, wanted, identities, now);
     FieldManager manager = options.manager();
     if (manager != null) {
-      ManagedFields.updated(null, creation.tree(), manager, now);
+      ObjectNode asked = Requested.of(creation.tree(), requested.tree(), strategy);
+      ManagedFields.updated(null, creation.tree(), asked, manager, now);
     }
     options.warn(() -> strategy.warnings(null, creation.tree()));
     options.admission().check(null, KubeObject.of(creation.tree()));
@@ -405,7 +427,7 @@ public final class Registry {
         .exceptionallyCompose(failure ->
             switch (unwrapped(failure)) {
               case PreconditionFailedException _ when creation.generated() && tries > 1 ->
-                  create(strategy, wanted, options, tries - 1);
+                  create(strategy, requested, wanted, options, tries - 1);
               case PreconditionFailedException _ ->
                   CompletableFuture.failedFuture(Errors.alreadyExists(creation.ref()));
               case Throwable other -> CompletableFuture.failedFuture(other);

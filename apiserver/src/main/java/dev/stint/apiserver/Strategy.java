@@ -27,6 +27,14 @@ interface Strategy {
   }
 
   /**
+   * Returns the paths, such as {@code spec.nodeName}, that the server fills in on top of defaults.
+   * A client owns there what it writes itself.
+   */
+  default List<String> filledIn() {
+    return List.of();
+  }
+
+  /**
    * What {@link #create} may change of a document that somebody wants: all of it, unless it makes
    * copies of its own of what it changes.
    */

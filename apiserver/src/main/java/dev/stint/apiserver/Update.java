@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.field.At;
@@ -54,6 +55,7 @@ final class Update {
     ObjectNode after = Metadata.edit(before);
     after.set("metadata", Metadata.of(Metadata.edit(wanted)));
     Metadata.carry(old, after);
+    Metadata.copy(ManagedFields.MEMBER, Metadata.of(old), Metadata.of(after));
     after.set("status", Json.copyOf(Json.objectAt(wanted, "status")));
     return subresource(strategy, old, after, strategy.updateStatus(old, after));
   }
@@ -68,6 +70,7 @@ final class Update {
     ObjectNode after = Metadata.edit(before);
     after.set("metadata", Metadata.of(Metadata.edit(wanted)));
     Metadata.carry(old, after);
+    Metadata.copy(ManagedFields.MEMBER, Metadata.of(old), Metadata.of(after));
     ObjectNode spec = Json.copyOf(Json.objectAt(before, "spec"));
     Metadata.copy("finalizers", Json.copyOf(Json.objectAt(wanted, "spec")), spec);
     after.set("spec", spec);
@@ -87,18 +90,27 @@ final class Update {
     return Trees.same(after, old) ? Outcome.Keep.KEEP : outcome(strategy, after);
   }
 
-  /** An outcome with the managed fields of the document that was wanted. */
+  /**
+   * An outcome with the managed fields of the document that was wanted; none where only their times
+   * differ.
+   */
   static Outcome managed(Outcome outcome, ObjectNode before, ObjectNode wanted) {
+    ObjectNode old = Metadata.edit(before);
     ObjectNode after =
         switch (outcome) {
           case Outcome.Keep _ -> Metadata.edit(before);
           case Outcome.Write(ObjectNode tree) -> tree;
           case Outcome.Remove(ObjectNode last) -> last;
         };
-    Metadata.copy("managedFields", Metadata.of(wanted), Metadata.of(after));
-    return outcome != Outcome.Keep.KEEP || Trees.same(after, Metadata.edit(before))
-        ? outcome
-        : new Outcome.Write(after);
+    Metadata.copy(ManagedFields.MEMBER, Metadata.of(wanted), Metadata.of(after));
+    if (outcome instanceof Outcome.Remove) {
+      return outcome;
+    }
+    ObjectNode timed = Metadata.edit(after);
+    if (ManagedFields.sameButTimes(Metadata.of(old), Metadata.of(timed))) {
+      Metadata.copy(ManagedFields.MEMBER, Metadata.of(old), Metadata.of(timed));
+    }
+    return Trees.same(timed, old) ? Outcome.Keep.KEEP : new Outcome.Write(after);
   }
 
   private static Outcome outcome(Strategy strategy, ObjectNode after) {

@@ -64,6 +64,46 @@ final class Bodies {
     return tree;
   }
 
+  /**
+   * Returns the configuration that a request applies, as somebody wrote it. What is unknown or has
+   * the wrong type is always refused; what is repeated is the validation's to take.
+   */
+  static ObjectNode configuration(Call call, Kind kind, FieldValidation validation)
+      throws IOException {
+    View view = View.of(call);
+    Kind shown = view.kind(kind);
+    Documents.Written written = written(call.body().read(), shown);
+    ObjectNode tree = written.tree();
+    String version = or(Json.text(tree, "apiVersion"), "");
+    if (!version.equals(shown.apiVersion())) {
+      throw bad(
+          "Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
+              .formatted(version, shown.apiVersion()));
+    }
+    String found = or(Json.text(tree, "kind"), "");
+    if (!found.equals(shown.kind())) {
+      throw bad(
+          "the kind in the data (%s) does not match the expected kind (%s)"
+              .formatted(found, shown.kind()));
+    }
+    List<FieldError> faults = written.document().faults();
+    List<FieldError> fatal =
+        faults.stream().filter(fault -> fault.type() != FieldError.Type.REPEATED).toList();
+    if (!fatal.isEmpty()) {
+      throw bad("failed to create typed patch object: " + FieldValidation.joined(fatal));
+    }
+    validation.take(shown.kind(), faults);
+    return view.kept(tree);
+  }
+
+  private static Documents.Written written(byte[] text, Kind kind) {
+    try {
+      return Documents.readWritten(text, kind.apiVersion(), kind.kind());
+    } catch (DocumentSyntaxException broken) {
+      throw bad(String.valueOf(broken.getMessage()));
+    }
+  }
+
   private static Document document(byte[] text, boolean yaml, String apiVersion, String kind) {
     try {
       return Documents.readOne(text, yaml, apiVersion, kind);
@@ -89,11 +129,20 @@ final class Bodies {
     throw bad("the body must be a JSON object");
   }
 
-  /** A tree that was made by a patch, in the one form that its kind has. */
+  /**
+   * A tree that was made by a patch, in the one form that its kind has. What does not fit makes the
+   * patch invalid.
+   */
   static ObjectNode decoded(ObjectNode tree, Kind kind, FieldValidation validation) {
     ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
     Faults faults = new Faults();
     ObjectNode decoded = Documents.decode(tree, schema, faults);
+    List<FieldError> fatal = validation.fatal(faults.list());
+    if (!fatal.isEmpty()) {
+      FieldError fault =
+          new FieldError("patch", FieldError.Type.INVALID, FieldValidation.joined(fatal));
+      throw new ClusterException(Reason.INVALID, " \"\" is invalid: " + fault, List.of(fault));
+    }
     validation.take(kind.kind(), faults.list());
     return decoded;
   }
@@ -133,8 +182,7 @@ final class Bodies {
 
     /** Refuses, warns or lets pass. What can't be decoded at all is always refused. */
     void take(String kind, List<FieldError> faults) {
-      List<FieldError> fatal =
-          faults.stream().filter(fault -> mode == Mode.STRICT || !lenient(fault)).toList();
+      List<FieldError> fatal = fatal(faults);
       if (!fatal.isEmpty()) {
         String which = fatal.stream().allMatch(FieldValidation::lenient) ? "strict " : "";
         throw bad(
@@ -144,6 +192,11 @@ final class Bodies {
       if (mode == Mode.WARN) {
         warnings.add(faults.stream().map(FieldError::toString).toList());
       }
+    }
+
+    /** Those that are not to pass. */
+    private List<FieldError> fatal(List<FieldError> faults) {
+      return faults.stream().filter(fault -> mode == Mode.STRICT || !lenient(fault)).toList();
     }
 
     private static boolean lenient(FieldError fault) {

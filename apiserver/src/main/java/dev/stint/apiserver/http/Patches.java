@@ -14,6 +14,8 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.schema.ObjectSchema;
 import dev.stint.model.schema.Schema;
@@ -22,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -121,7 +124,7 @@ final class Patches {
                   FieldError.Type.REQUIRED,
                   "is needed for apply: it names who applies")));
     }
-    ObjectNode intent = Bodies.object(call, ref.kind(), parameters.validation());
+    ObjectNode intent = Bodies.configuration(call, ref.kind(), parameters.validation());
     Writes.inNamespace(intent, ref.namespace());
     if (Json.text(Json.objectAt(intent, "metadata"), "name") == null) {
       intent.withObjectProperty("metadata").put("name", ref.name());
@@ -140,10 +143,27 @@ final class Patches {
                       if (live == null) {
                         refuseUid(ref, intent);
                       }
-                      return ServerSideApply.apply(live, intent, manager, force, now);
+                      return applied(live, intent, manager, force, now);
                     },
                     parameters.options()));
     return rendering.one(applied.created() ? 201 : 200, applied.object());
+  }
+
+  /** What an apply makes of an object, decoded. */
+  private static ObjectNode applied(
+      @Nullable ObjectNode live,
+      ObjectNode intent,
+      FieldManager manager,
+      boolean force,
+      Instant now) {
+    ObjectNode applied = ServerSideApply.apply(live, intent, manager, force, now);
+    if (applied == live) {
+      return live;
+    }
+    Faults faults = new Faults();
+    String kind = applied.path("kind").asString("");
+    ObjectSchema schema = Schema.ofKind(manager.apiVersion(), kind).orElseThrow();
+    return Documents.decode(applied, schema, faults);
   }
 
   /** Who names a uid means an object that exists. */

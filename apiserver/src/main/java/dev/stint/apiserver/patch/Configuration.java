@@ -15,23 +15,25 @@ final class Configuration {
   private Configuration() {}
 
   /**
-   * The parts of an applied document that count: no nulls, no status where the kind writes that
-   * through its subresource, and nothing but the status through that.
+   * The parts of an applied document that count: no status where the kind writes that through its
+   * subresource, and nothing of the spec through that.
    *
    * @throws ClusterException {@code BAD_REQUEST} where it says whose fields are, or has items of
    *     which nobody can tell which they are
    */
   static ObjectNode of(ObjectNode document, String subresource, Shape shape) {
-    ObjectNode wanted = Values.withoutNulls(document);
+    ObjectNode wanted = Values.shallowCopy(document);
     ObjectNode metadata =
-        wanted.get("metadata") instanceof ObjectNode given ? given : wanted.putObject("metadata");
-    if (metadata.get("managedFields") instanceof ArrayNode list && !list.isEmpty()) {
-      throw refused("metadata.managedFields must be absent from what is applied");
+        wanted.get("metadata") instanceof ObjectNode given
+            ? Values.shallowCopy(given)
+            : Json.object();
+    wanted.set("metadata", metadata);
+    if (Values.present(metadata.get(ManagedFields.MEMBER)) != null) {
+      throw refused("metadata.managedFields must be nil");
     }
-    metadata.remove("managedFields");
+    metadata.remove(ManagedFields.MEMBER);
     if (!subresource.isEmpty()) {
       wanted.retain("apiVersion", "kind", "metadata", subresource);
-      metadata.retain("name", "namespace", "uid", "resourceVersion");
     } else if (shape.member("status").field() != null) {
       wanted.remove("status");
     }
@@ -88,6 +90,9 @@ final class Configuration {
 
   private static JsonNode merged(JsonNode live, JsonNode wanted, Shape shape) {
     Shape.Parts parts = shape.parts(live);
+    if (wanted.isNull()) {
+      return parts == Shape.Parts.ONE ? wanted : live;
+    }
     if (parts == Shape.Parts.MEMBERS && wanted instanceof ObjectNode object) {
       return merged((ObjectNode) live, object, shape);
     }

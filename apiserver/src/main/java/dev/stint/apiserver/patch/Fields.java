@@ -36,6 +36,27 @@ final class Fields {
     boolean isEmpty() {
       return changed.isEmpty() && removed.isEmpty();
     }
+
+    /**
+     * What a write through a subresource changes of it; "" for the object itself. The status is
+     * written through its own, and nothing of the spec is there.
+     */
+    Difference through(String subresource, Shape shape) {
+      if (subresource.isEmpty() && shape.member("status").field() == null) {
+        return this;
+      }
+      String other = subresource.equals("status") ? "f:spec" : "f:status";
+      return new Difference(without(changed, other), without(removed, other));
+    }
+
+    private static ObjectNode without(ObjectNode fields, String step) {
+      if (!fields.has(step)) {
+        return fields;
+      }
+      ObjectNode left = Values.shallowCopy(fields);
+      left.remove(step);
+      return left;
+    }
   }
 
   /** Takes time for what differs only; parts that both documents share cost nothing. */
@@ -166,18 +187,22 @@ final class Fields {
 
   /**
    * Adds the fields of an object. One that its type declares is listed by those below it, where
-   * there are any; those of a free map, and items, by themselves too.
+   * there are any; those of a free map, and items, by themselves too. An empty list lists nothing,
+   * unless it has one owner.
    */
   private static void listMembers(ObjectNode object, Shape shape, ObjectNode fields) {
     object
         .properties()
         .forEach(member -> {
           JsonNode value = member.getValue();
-          ObjectNode below = listBelow(value, shape.member(member.getKey()));
+          Shape shapeOfValue = shape.member(member.getKey());
+          ObjectNode below = listBelow(value, shapeOfValue);
           if (!shape.declaresMembers() && !below.isEmpty()) {
             below.putObject(FieldSets.SELF);
           }
-          fields.set(FieldPaths.member(member.getKey()), below);
+          if (shapeOfValue.parts(value) != Shape.Parts.ITEMS || !value.isEmpty()) {
+            fields.set(FieldPaths.member(member.getKey()), below);
+          }
         });
   }
 

@@ -16,7 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  * documentation, "Server-Side Apply", Field management).
  */
 public final class ManagedFields {
-  private static final String MEMBER = "managedFields";
+  /** The member of the metadata. */
+  public static final String MEMBER = "managedFields";
 
   private ManagedFields() {}
 
@@ -24,54 +25,85 @@ public final class ManagedFields {
    * Records a create, an update or a patch: what came or changed is the manager's from now on, what
    * went is nobody's. Where nothing did, the entries stay as they are, times included.
    *
-   * <p>A client may change the entries by writing others, and drop them all by writing {@code
-   * [{}]}. What it leaves out, or what makes no sense, is taken from the object before, and so it
-   * is for a subresource. An object without entries stays without until somebody applies to it,
-   * unless it is new.
+   * <p>An object without entries stays without until somebody applies to it, unless it is new.
    *
-   * <p>Shared parts of both documents cost nothing.
+   * <p>Shared parts of the documents cost nothing.
    *
    * @param before null where the object is new
-   * @param after with its metadata, defaults filled in; {@code metadata.managedFields} is set in it
+   * @param after with its metadata, see {@link #carry}; {@code metadata.managedFields} is set in it
+   * @param requested the same as its writer asked for it, defaults filled in
    */
   public static void updated(
-      @Nullable ObjectNode before, ObjectNode after, FieldManager manager, Instant now) {
+      @Nullable ObjectNode before,
+      ObjectNode after,
+      ObjectNode requested,
+      FieldManager manager,
+      Instant now) {
     ObjectNode metadata = Objects.requireNonNull(Json.objectAt(after, "metadata"), "no metadata");
-    JsonNode old = before == null ? null : before.path("metadata").get(MEMBER);
-    List<Managed> known = known(old, metadata.get(MEMBER), manager);
+    JsonNode old = metadata.get(MEMBER);
+    List<Managed> read = Managed.read(old);
+    List<Managed> known = read == null ? List.of() : read;
     if (before != null && known.isEmpty()) {
       metadata.remove(MEMBER);
       return;
     }
     Shape shape = Shape.ofDocument(after);
-    Difference difference = Fields.between(before == null ? Json.object() : before, after, shape);
+    Difference difference =
+        Fields.between(before == null ? shape.emptyDocument() : before, requested, shape)
+            .through(manager.subresource(), shape);
     Managed.write(Managed.capped(changed(known, difference, manager, now)), metadata);
     if (old != null && old.equals(metadata.get(MEMBER))) {
       metadata.set(MEMBER, old);
     }
   }
 
-  /** The entries that hold before the change: those that the client gives, or the old ones. */
-  private static List<Managed> known(
-      @Nullable JsonNode old, @Nullable JsonNode given, FieldManager manager) {
-    if (manager.subresource().isEmpty() && given != null && given != old) {
-      if (isReset(given)) {
-        return List.of();
-      }
-      List<Managed> wanted = Managed.read(given);
-      if (wanted != null && !wanted.isEmpty() && Managed.sound(wanted)) {
-        return wanted;
-      }
+  /**
+   * Settles the entries of an object that a client writes. It may change them by writing others,
+   * and drop them all by writing {@code []} or {@code [{}]}. What it leaves out, or what makes no
+   * sense, is taken from the object before.
+   *
+   * @param from the metadata before
+   * @param to the metadata that is written; changed here
+   */
+  public static void carry(ObjectNode from, ObjectNode to) {
+    JsonNode old = from.get(MEMBER);
+    JsonNode given = to.get(MEMBER);
+    if (given != null && isReset(given)) {
+      to.remove(MEMBER);
+      return;
     }
-    List<Managed> entries = Managed.read(old);
-    return entries == null ? List.of() : entries;
+    List<Managed> wanted = given == null || given.equals(old) ? null : Managed.read(given);
+    if (wanted != null && !wanted.isEmpty() && Managed.sound(wanted)) {
+      return;
+    }
+    if (old == null) {
+      to.remove(MEMBER);
+    } else {
+      to.set(MEMBER, old);
+    }
   }
 
   private static boolean isReset(JsonNode given) {
     return given instanceof ArrayNode list
-        && list.size() == 1
-        && list.get(0).isObject()
-        && list.get(0).isEmpty();
+        && (list.isEmpty()
+            || (list.size() == 1 && list.get(0).isObject() && list.get(0).isEmpty()));
+  }
+
+  /** True if both have the same entries, whenever they were made. */
+  public static boolean sameButTimes(ObjectNode metadata, ObjectNode other) {
+    return timeless(metadata).equals(timeless(other));
+  }
+
+  private static List<ObjectNode> timeless(ObjectNode metadata) {
+    List<ObjectNode> entries = new ArrayList<>();
+    metadata
+        .path(MEMBER)
+        .forEach(entry -> {
+          ObjectNode copy = Json.copyOf((ObjectNode) entry);
+          copy.remove("time");
+          entries.add(copy);
+        });
+    return entries;
   }
 
   /** The entries after a change that one manager made. */

@@ -4,7 +4,9 @@ import dev.stint.model.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON merge patch (RFC 7386). */
+/**
+ * JSON merge patch (RFC 7386); as in Kubernetes, members in the items of lists are null for none.
+ */
 public final class MergePatch {
   private MergePatch() {}
 
@@ -29,7 +31,7 @@ public final class MergePatch {
 
   private static JsonNode merged(ObjectNode target, String member, JsonNode change) {
     if (!(change instanceof ObjectNode changes)) {
-      return change;
+      return change.isArray() ? Values.withoutNulls(change) : change;
     }
     ObjectNode old = Json.objectAt(target, member);
     return apply(old == null ? Json.object() : old, changes);

@@ -24,12 +24,13 @@ public final class ServerSideApply {
    * else; what it owned before, no longer lists and nobody else owns goes. {@code
    * metadata.managedFields} is written in the result.
    *
-   * <p>Nulls in the configuration count as absent. Where an object has no managed fields yet, all
+   * <p>The applier owns what it wrote, not what decoding makes of that, so the result is yet to be
+   * decoded. A null is owned too and clears a value. Where an object has no managed fields yet, all
    * that it has belongs to a manager named {@code before-first-apply}.
    *
    * @param live the object as it is; null where there is none yet; not changed, but it may share
    *     parts with the result, and is the result where there is nothing to change
-   * @param intent a document of a kind that the schema knows; not changed
+   * @param intent a document as it was written, of a kind that the schema knows; not changed
    * @param manager one that applies
    * @param force whether to take fields from others who own them with other values
    * @throws ClusterException {@code CONFLICT}, with a cause for every field, where others own what

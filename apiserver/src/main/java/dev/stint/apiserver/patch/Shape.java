@@ -1,6 +1,8 @@
 package dev.stint.apiserver.patch;
 
 import dev.stint.model.Json;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.Faults;
 import dev.stint.model.schema.FieldSchema;
 import dev.stint.model.schema.FieldSchema.Ownership;
 import dev.stint.model.schema.FieldSchema.Presence;
@@ -45,6 +47,13 @@ record Shape(ValueType type, @Nullable FieldSchema field) {
     return Schema.ofKind(apiVersion, kind)
         .map(Shape::of)
         .orElseThrow(() -> new IllegalArgumentException("no kind " + apiVersion + " " + kind));
+  }
+
+  /** An object of this shape that has nothing but what is always there. */
+  ObjectNode emptyDocument() {
+    return type instanceof Reference(String name)
+        ? Documents.decode(Json.object(), Schema.type(name), new Faults())
+        : Json.object();
   }
 
   /** The shape of a member of a value of this shape. */

@@ -67,7 +67,7 @@ public final class StrategicMergePatch {
     } else if (change instanceof ArrayNode changes
         && (old instanceof ArrayNode || patch.has(ORDER + name))) {
       ArrayNode list = old instanceof ArrayNode found ? found : Json.array();
-      ArrayNode additions = old == null ? (ArrayNode) withoutDirectives(changes) : changes;
+      ArrayNode additions = old == null ? itemsWithoutDirectives(changes) : changes;
       merged.set(name, list(list, additions, patch.get(ORDER + name), shape.member(name), name));
     } else {
       JsonNode added = withoutDirectives(change);
@@ -203,18 +203,20 @@ public final class StrategicMergePatch {
   private static @Nullable JsonNode withoutDirectives(JsonNode patch) {
     return switch (patch) {
       case ObjectNode object -> object.has(PATCH) ? null : membersWithoutDirectives(object);
-      case ArrayNode list -> {
-        ArrayNode items = Json.array();
-        list.forEach(item -> {
-          JsonNode kept = withoutDirectives(item);
-          if (kept != null) {
-            items.add(kept);
-          }
-        });
-        yield items;
-      }
+      case ArrayNode list -> itemsWithoutDirectives(list);
       default -> patch;
     };
+  }
+
+  private static ArrayNode itemsWithoutDirectives(ArrayNode patch) {
+    ArrayNode items = Json.array();
+    patch.forEach(item -> {
+      JsonNode kept = withoutDirectives(item);
+      if (kept != null) {
+        items.add(kept);
+      }
+    });
+    return items;
   }
 
   private static ObjectNode membersWithoutDirectives(ObjectNode patch) {

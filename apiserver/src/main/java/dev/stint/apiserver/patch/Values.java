@@ -56,24 +56,20 @@ final class Values {
     return copy;
   }
 
-  /** The value without any nulls in it; those in lists go as well. */
+  /** The value without members that are null, at any depth. */
   static JsonNode withoutNulls(JsonNode value) {
     return switch (value) {
       case ObjectNode object -> withoutNulls(object);
       case ArrayNode list -> {
         ArrayNode copy = Json.array();
-        list.forEach(item -> {
-          if (!item.isNull()) {
-            copy.add(withoutNulls(item));
-          }
-        });
+        list.forEach(item -> copy.add(withoutNulls(item)));
         yield copy;
       }
       default -> value;
     };
   }
 
-  static ObjectNode withoutNulls(ObjectNode object) {
+  private static ObjectNode withoutNulls(ObjectNode object) {
     ObjectNode copy = Json.object();
     object
         .properties()

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,7 +40,7 @@ class ManagedFieldsTest {
     ObjectNode before = created("one");
     ObjectNode after = before.deepCopy();
     spec(after).put("parallelism", 5);
-    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    updated(before, after, updater("two", ""), LATER);
     assertThat(managers(after)).containsExactly("one", "two");
     assertThat(entries(after).get(0).path("fieldsV1").path("f:spec").has("f:parallelism"))
         .isFalse();
@@ -54,7 +55,7 @@ class ManagedFieldsTest {
     ObjectNode before = created("one");
     ObjectNode after = before.deepCopy();
     ((ObjectNode) after.get("metadata")).remove("labels");
-    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    updated(before, after, updater("two", ""), LATER);
     assertThat(managers(after)).containsExactly("one");
     assertThat(entries(after).get(0).path("fieldsV1").has("f:metadata")).isFalse();
     assertThat(entries(after).get(0).path("time").asString()).isEqualTo("2026-01-31T12:00:00Z");
@@ -64,7 +65,7 @@ class ManagedFieldsTest {
   void entriesStayWhereNothingChanges() {
     ObjectNode before = created("one");
     ObjectNode after = before.deepCopy();
-    ManagedFields.updated(before, after, updater("one", ""), LATER);
+    updated(before, after, updater("one", ""), LATER);
     assertThat(after).isEqualTo(before);
     assertThat(after.path("metadata").get("managedFields"))
         .isSameAs(before.path("metadata").get("managedFields"));
@@ -75,8 +76,7 @@ class ManagedFieldsTest {
     ObjectNode before = created("one");
     ObjectNode after = before.deepCopy();
     after.set("status", Sample.tree("{'active':1,'conditions':[{'type':'A'}]}"));
-    ((ObjectNode) after.get("metadata")).remove("managedFields");
-    ManagedFields.updated(before, after, updater("one", "status"), LATER);
+    updated(before, after, updater("one", "status"), LATER);
     assertThat(entries(after)).hasSize(2);
     assertThat(entries(after).get(1).path("subresource").asString()).isEqualTo("status");
     assertThat(entries(after).get(1).get("fieldsV1"))
@@ -86,10 +86,10 @@ class ManagedFieldsTest {
   @Test
   void aClientThatLeavesEntriesOutDoesNotDropThem() {
     ObjectNode before = created("one");
-    for (String given : List.of("[]", "[{},{}]", "[{'operation':'Update'}]", "null")) {
+    for (String given : List.of("[{},{}]", "[{'operation':'Update'}]", "null")) {
       ObjectNode after = before.deepCopy();
       ((ObjectNode) after.get("metadata")).set("managedFields", Sample.value(given));
-      ManagedFields.updated(before, after, updater("two", ""), LATER);
+      updated(before, after, updater("two", ""), LATER);
       assertThat(after).as(given).isEqualTo(before);
     }
   }
@@ -97,14 +97,51 @@ class ManagedFieldsTest {
   @Test
   void aClientDropsAllEntriesOnDemandAndTheyStayAway() {
     ObjectNode before = created("one");
-    ObjectNode reset = before.deepCopy();
-    ((ObjectNode) reset.get("metadata")).set("managedFields", Sample.value("[{}]"));
-    ManagedFields.updated(before, reset, updater("two", ""), LATER);
-    assertThat(reset.path("metadata").has("managedFields")).isFalse();
-    ObjectNode after = reset.deepCopy();
+    for (String given : List.of("[]", "[{}]")) {
+      ObjectNode reset = before.deepCopy();
+      ((ObjectNode) reset.get("metadata")).set("managedFields", Sample.value(given));
+      updated(before, reset, updater("two", ""), LATER);
+      assertThat(reset.path("metadata").has("managedFields")).as(given).isFalse();
+      ObjectNode after = reset.deepCopy();
+      spec(after).put("parallelism", 5);
+      updated(reset, after, updater("two", ""), LATER);
+      assertThat(after.path("metadata").has("managedFields")).as(given).isFalse();
+    }
+  }
+
+  @Test
+  void anotherPartOfTheObjectIsNotWrittenThroughASubresourceNorTheStatusWithoutIt() {
+    ObjectNode before = created("one");
+    ObjectNode after = before.deepCopy();
+    after.set("status", Sample.tree("{'active':1}"));
+    updated(before, after, updater("two", ""), LATER);
+    assertThat(managers(after)).containsExactly("one");
     spec(after).put("parallelism", 5);
-    ManagedFields.updated(reset, after, updater("two", ""), LATER);
-    assertThat(after.path("metadata").has("managedFields")).isFalse();
+    updated(before, after, updater("two", "status"), LATER);
+    assertThat(fields(after, "two")).containsExactly(".status.active");
+  }
+
+  @Test
+  void whatIsAlwaysThereIsNobodys() {
+    ObjectNode cronJob =
+        Sample.tree(
+            """
+            {'apiVersion': 'batch/v1', 'kind': 'CronJob', 'metadata': {'name': 'a'},
+             'spec': {'schedule': '', 'suspend': true, 'jobTemplate': {'metadata': {}, 'spec': {
+               'template': {'metadata': {}, 'spec': {'containers': null}}}}},
+             'status': {}}
+            """);
+    updated(null, cronJob, updater("one", ""), NOW);
+    assertThat(fields(cronJob, "one")).containsExactly(".spec.suspend");
+  }
+
+  @Test
+  void entriesThatDifferInTimeAreTheSame() {
+    ObjectNode job = created("one");
+    ObjectNode later = Sample.job();
+    updated(null, later, updater("one", ""), LATER);
+    assertThat(ManagedFields.sameButTimes(metadata(job), metadata(later))).isTrue();
+    assertThat(ManagedFields.sameButTimes(metadata(job), metadata(created("two")))).isFalse();
   }
 
   @Test
@@ -112,7 +149,7 @@ class ManagedFieldsTest {
     ObjectNode before = created("one");
     ObjectNode after = before.deepCopy();
     ((ObjectNode) after.path("metadata").path("managedFields").get(0)).put("manager", "renamed");
-    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    updated(before, after, updater("two", ""), LATER);
     assertThat(managers(after)).containsExactly("renamed");
   }
 
@@ -122,7 +159,7 @@ class ManagedFieldsTest {
     for (int i = 1; i < 25; i++) {
       ObjectNode after = object.deepCopy();
       ((ObjectNode) after.path("metadata").get("labels")).put("l" + i, "x");
-      ManagedFields.updated(object, after, updater("m" + i, ""), NOW.plusSeconds(i));
+      updated(object, after, updater("m" + i, ""), NOW.plusSeconds(i));
       object = after;
     }
     assertThat(managers(object))
@@ -139,7 +176,7 @@ class ManagedFieldsTest {
     ObjectNode after = before.deepCopy();
     container(after)
         .set("env", Sample.value("[{'name':'A','value':'1'},{'name':'A','value':'2'}]"));
-    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    updated(before, after, updater("two", ""), LATER);
     assertThat(FieldPaths.of((ObjectNode) entries(after).get(1).path("fieldsV1")))
         .containsExactly(
             ".spec.template.spec.containers[name=\"main\"].env",
@@ -151,13 +188,33 @@ class ManagedFieldsTest {
     ObjectNode before = created("one");
     ObjectNode after = before.deepCopy();
     container(after).set("ports", Sample.value("[{'containerPort':80}]"));
-    ManagedFields.updated(before, after, updater("two", ""), LATER);
+    updated(before, after, updater("two", ""), LATER);
     assertThat(managers(after)).containsExactly("one");
+  }
+
+  /** As a write does it that asks for just what becomes of the object. */
+  static void updated(
+      @Nullable ObjectNode before, ObjectNode after, FieldManager manager, Instant now) {
+    if (before != null) {
+      ManagedFields.carry(metadata(before), metadata(after));
+    }
+    ManagedFields.updated(before, after, after, manager, now);
+  }
+
+  static ObjectNode metadata(ObjectNode object) {
+    return (ObjectNode) Objects.requireNonNull(object.get("metadata"));
+  }
+
+  static List<String> fields(ObjectNode object, String manager) {
+    return entries(object).stream()
+        .filter(entry -> entry.path("manager").asString("").equals(manager))
+        .flatMap(entry -> FieldPaths.of((ObjectNode) entry.path("fieldsV1")).stream())
+        .toList();
   }
 
   static ObjectNode created(String manager) {
     ObjectNode job = Sample.job();
-    ManagedFields.updated(null, job, updater(manager, ""), NOW);
+    updated(null, job, updater(manager, ""), NOW);
     return job;
   }
 

@@ -25,6 +25,8 @@ class MergePatchTest {
         "{'e':null} | {'a':1} | {'e':null,'a':1}",
         "{} | {'a':{'bb':{'ccc':null}}} | {'a':{'bb':{}}}",
         "{'a':[1,2]} | {'a':{'b':{'c':null,'d':1}}} | {'a':{'b':{'d':1}}}",
+        // Beyond the standard, as Kubernetes does it.
+        "{} | {'a':[{'b':null,'c':[{'d':null}]},null]} | {'a':[{'c':[{}]},null]}",
       })
   void mergesAsTheStandardSays(String target, String patch, String result) {
     assertThat(MergePatch.apply(Sample.tree(target), Sample.tree(patch)))

@@ -131,7 +131,8 @@ class ServerSideApplyTest {
     assertThat(without.get("spec")).isEqualTo(pod("{'name':'a','image':'x'}").get("spec"));
     ObjectNode changed = live.deepCopy();
     ((ObjectNode) changed.at("/spec/containers/1")).put("tty", true);
-    ManagedFields.updated(live, changed, new FieldManager("u", Operation.UPDATE, "", "v1"), LATER);
+    ManagedFieldsTest.updated(
+        live, changed, new FieldManager("u", Operation.UPDATE, "", "v1"), LATER);
     assertThat(apply(changed, pod("{'name':'a','image':'x'}"), "one").at("/spec/containers/1"))
         .isEqualTo(Sample.tree("{'name':'b','imagePullPolicy':'Always','tty':true}"));
   }
@@ -208,10 +209,34 @@ class ServerSideApplyTest {
   }
 
   @Test
-  void nullsCountAsAbsent() {
-    ObjectNode job = apply(null, intent("'spec':{'parallelism':null,'suspend':true}"), "one");
-    assertThat(job.get("spec")).isEqualTo(Sample.tree("{'suspend':true}"));
-    assertThat(fields(job, "one")).containsExactly(".spec.suspend");
+  void aNullIsOwnedAndClearsAValueButNoMapOrList() {
+    ObjectNode live = apply(null, Sample.job(), "one");
+    ObjectNode wanted =
+        intent("'metadata':{'name':'a','labels':null},'spec':{'parallelism':null,'suspend':true}");
+    ObjectNode job = ServerSideApply.apply(live, wanted, applier("two"), true, NOW);
+    assertThat(job.at("/spec/parallelism").isNull()).isTrue();
+    assertThat(job.at("/metadata/labels")).isEqualTo(Sample.tree("{'app':'x'}"));
+    assertThat(fields(job, "two"))
+        .containsExactly(".metadata.labels", ".spec.parallelism", ".spec.suspend");
+  }
+
+  @Test
+  void anEmptyMapIsOwnedAndAnEmptyListIsNot() {
+    ObjectNode wanted =
+        intent("'metadata':{'name':'a','labels':{},'finalizers':[]},'spec':{'template':{}}");
+    assertThat(fields(apply(null, wanted, "one"), "one"))
+        .containsExactly(".metadata.labels", ".spec.template");
+  }
+
+  @Test
+  void aStatusIsAppliedWithMetadata() {
+    ObjectNode live = apply(null, Sample.job(), "one");
+    ObjectNode wanted = intent("'metadata':{'name':'a','labels':{'n':'1'},'finalizers':['a/b']}");
+    FieldManager status = new FieldManager("two", Operation.APPLY, "status", "batch/v1");
+    ObjectNode applied = ServerSideApply.apply(live, wanted, status, false, LATER);
+    assertThat(applied.at("/metadata/labels")).isEqualTo(Sample.tree("{'app':'x','n':'1'}"));
+    assertThat(fields(applied, "two"))
+        .containsExactly(".metadata.finalizers[=\"a/b\"]", ".metadata.labels.n");
   }
 
   @Test
@@ -333,10 +358,7 @@ class ServerSideApplyTest {
   }
 
   private static List<String> fields(ObjectNode object, String manager) {
-    return ManagedFieldsTest.entries(object).stream()
-        .filter(entry -> entry.path("manager").asString("").equals(manager))
-        .flatMap(entry -> FieldPaths.of((ObjectNode) entry.path("fieldsV1")).stream())
-        .toList();
+    return ManagedFieldsTest.fields(object, manager);
   }
 
   private static ObjectNode without(ObjectNode object) {

@@ -60,7 +60,8 @@ class StrategicMergePatchTest {
             + " | {'containers':[{'name':'a','env':[{'name':'B','value':'2'}]}]}"
             + " | {'containers':[{'name':'a','env':[{'name':'B','value':'2'},{'name':'A','value':'1'}]}]}",
         "{} | {'containers':[{'name':'a','$patch':'delete'},{'name':'b'}]} | {'containers':[{'name':'b'}]}",
-        // What has nothing to merge with loses its directives, but for those in an item that is new.
+        // What has nothing to merge with loses its directives, but for those in an item that is
+        // new.
         "{} | {'securityContext':{'$patch':'delete'}} | {}",
         "{} | {'securityContext':{'$patch':'replace','runAsUser':1}} | {}",
         "{'containers':[{'name':'a'}]} | {'containers':[{'name':'a','livenessProbe':{'$patch':'delete'}}]}"

@@ -57,10 +57,18 @@ public final class Documents {
    * @throws DocumentSyntaxException where the text is neither, or holds no object
    */
   public static Document readOne(byte[] text, boolean yaml, String apiVersion, String kind) {
-    List<RawNode> found = yaml ? readRaw("body", text) : JsonReader.read("body", text);
+    return document(
+        one(yaml ? readRaw("body", text) : JsonReader.read("body", text)), apiVersion, kind);
+  }
+
+  private static RawObject one(List<RawNode> found) {
     if (found.size() != 1 || !(found.getFirst() instanceof RawObject object)) {
       throw new DocumentSyntaxException("body", 1, 0, "one object is expected");
     }
+    return object;
+  }
+
+  private static Document document(RawObject object, String apiVersion, String kind) {
     return document(
         "body",
         object,
@@ -69,12 +77,37 @@ public final class Documents {
   }
 
   /**
+   * A document beside what somebody wrote.
+   *
+   * @param tree with all that was written and nothing else: no defaults, in no other form
+   */
+  public record Written(Document document, ObjectNode tree) {}
+
+  /** Reads the one object that a request holds, YAML or JSON, see {@link #readOne}. */
+  public static Written readWritten(byte[] text, String apiVersion, String kind) {
+    RawObject object = one(readRaw("body", text));
+    ObjectNode tree = (ObjectNode) new Decoder(new Faults()).anything("", object);
+    return new Written(document(object, apiVersion, kind), tree);
+  }
+
+  /**
    * Decodes one tree as an object of a type, whatever it says of itself.
    *
    * @param faults what is at fault is added here
    */
   public static ObjectNode decode(ObjectNode tree, ObjectSchema type, Faults faults) {
-    return new Decoder(faults).object("", (RawObject) RawNode.of(tree), type);
+    return decode((RawObject) RawNode.of(tree), type, faults);
+  }
+
+  /** An empty list of managed fields asks to forget them all, so it is more than an absent one. */
+  private static ObjectNode decode(RawObject object, ObjectSchema type, Faults faults) {
+    ObjectNode tree = new Decoder(faults).object("", object, type);
+    if (member(object, "metadata") instanceof RawObject metadata
+        && member(metadata, "managedFields") instanceof RawArray list
+        && list.items().isEmpty()) {
+      tree.withObjectProperty("metadata").putArray("managedFields");
+    }
+    return tree;
   }
 
   private static List<RawNode> readRaw(String sourceName, byte[] text) {
@@ -129,7 +162,6 @@ public final class Documents {
     if (kind == null) {
       faults.required("kind", "is missing or no text; such as Job");
     }
-    Decoder decoder = new Decoder(faults);
     Optional<ObjectSchema> schema =
         apiVersion == null || kind == null ? Optional.empty() : Schema.ofKind(apiVersion, kind);
     if (schema.isEmpty() && faults.isEmpty()) {
@@ -137,8 +169,8 @@ public final class Documents {
     }
     ObjectNode tree =
         schema.isPresent()
-            ? decoder.object("", object, schema.get())
-            : (ObjectNode) decoder.anything("", object);
+            ? decode(object, schema.get(), faults)
+            : (ObjectNode) new Decoder(faults).anything("", object);
     return new Document(
         sourceName, object.line(), KubeObject.of(tree), faults.list(), new Lines(object));
   }
