@@ -19,12 +19,17 @@ import tools.jackson.databind.node.ObjectNode;
 record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
   static final String DEFAULT_NAMESPACE = "default";
 
+  private static final List<String> SET_BY_THE_API =
+      List.of(
+          "generation",
+          "deletionTimestamp",
+          "deletionGracePeriodSeconds",
+          "resourceVersion",
+          "selfLink");
+
   /** Throws {@code BAD_REQUEST} or {@code INVALID} where the document is refused. */
   static Creation of(Strategy strategy, KubeObject wanted, Identities identities, Instant now)
       throws ClusterException {
-    if (!wanted.resourceVersion().isEmpty()) {
-      throw Errors.badRequest("resourceVersion should not be set on objects to be created");
-    }
     ObjectNode object = Metadata.edit(strategy.draft(wanted.tree()));
     boolean generated = stamp(strategy, object, identities, now);
     List<FieldError> faults = strategy.create(object);
@@ -34,6 +39,11 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
     }
     String namespace = orEmpty(Json.text(Metadata.of(object), "namespace"));
     return new Creation(new ObjectRef(strategy.kind(), namespace, name), object, generated);
+  }
+
+  /** True if an object says which revision of it is meant. What is no revision says nothing. */
+  static boolean namesRevision(KubeObject wanted) {
+    return wanted.resourceVersion().matches("0*[1-9][0-9]*");
   }
 
   /** Sets what the API alone sets, and tells whether the name was generated. */
@@ -50,7 +60,7 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
     }
     metadata.put("uid", identities.uid());
     metadata.put("creationTimestamp", Times.format(now));
-    metadata.remove(List.of("generation", "deletionTimestamp", "deletionGracePeriodSeconds"));
+    metadata.remove(SET_BY_THE_API);
     if (strategy.hasGeneration()) {
       metadata.put("generation", 1);
     }

@@ -423,6 +423,9 @@ public final class Registry {
           ? CompletableFuture.completedFuture(KubeObject.of(creation.tree()))
           : CompletableFuture.failedFuture(Errors.alreadyExists(creation.ref()));
     }
+    if (Creation.namesRevision(wanted)) {
+      throw Errors.badRequest("resourceVersion should not be set on objects to be created");
+    }
     return write(creation.ref(), value, creation.tree(), Expectation.absent())
         .exceptionallyCompose(failure ->
             switch (unwrapped(failure)) {

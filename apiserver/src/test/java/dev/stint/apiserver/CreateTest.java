@@ -166,6 +166,29 @@ class CreateTest {
   }
 
   @Test
+  void whatIsNoRevisionSaysNothingAndADryRunTakesAny() {
+    for (String none : new String[] {"0", "x"}) {
+      KubeObject made =
+          world.create(World.configMapJson("a" + none, ", 'resourceVersion': '" + none + "'"));
+      assertThat(made.resourceVersion()).isNotEqualTo(none);
+    }
+    KubeObject dry =
+        world.answer(
+            ((ApiServer) world.api)
+                .registry()
+                .create(
+                    World.document(World.configMapJson("b", ", 'resourceVersion': '3'")),
+                    WriteOptions.PLAIN.dry(true)));
+    assertThat(dry.resourceVersion()).isEmpty();
+  }
+
+  @Test
+  void aLinkToItselfIsNotKept() {
+    KubeObject made = world.create(World.configMapJson("a", ", 'selfLink': '/x'"));
+    assertThat(made.tree().path("metadata").has("selfLink")).isFalse();
+  }
+
+  @Test
   void anUnknownKindIsABadRequest() {
     var refusal =
         world.refusal(world.api.create(World.document("{'apiVersion': 'v9', 'kind': 'Ox'}")));

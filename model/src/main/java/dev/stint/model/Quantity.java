@@ -28,17 +28,31 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
   }
 
   private static final int FINEST = 9;
-  private static final int LONGEST = 64;
-  private static final int LARGEST_EXPONENT = 100;
-  private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
+  private static final int LONGEST = 400;
+  private static final int LARGEST_EXPONENT = 9999;
+  private static final BigDecimal LARGEST_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final Pattern FORM =
       Pattern.compile("([+-]?)(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+|[A-Za-z]*)");
+  private static final Pattern WITHOUT_POWER = Pattern.compile("[1-9]\\d{0,17}[eE][+-]?0+");
   private static final Map<String, Integer> DECIMAL_EXPONENTS =
       Map.of("n", -9, "u", -6, "m", -3, "", 0, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
   private static final String[] DECIMAL_SUFFIXES = {
     "n", "u", "m", "", "k", "M", "G", "T", "P", "E"
   };
   private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
+
+  /**
+   * Returns the one way to write an amount; null where the text is none. Spaces around it do not
+   * count. A whole number with the exponent 0 stays as it was written, such as {@code 1E0}.
+   */
+  public static @Nullable String canonical(String text) {
+    String stripped = text.strip();
+    Quantity amount = parse(stripped);
+    if (amount == null) {
+      return null;
+    }
+    return WITHOUT_POWER.matcher(stripped).matches() ? stripped : amount.canonical();
+  }
 
   /** Reads an amount; null where the text is none. */
   public static @Nullable Quantity parse(String text) {
@@ -95,7 +109,7 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
   }
 
   private static @Nullable Quantity exponent(BigDecimal digits, String exponent) {
-    if (exponent.length() > 4 || Math.abs(Integer.parseInt(exponent)) > LARGEST_EXPONENT) {
+    if (exponent.length() > 5 || Math.abs(Integer.parseInt(exponent)) > LARGEST_EXPONENT) {
       return null;
     }
     return of(digits.scaleByPowerOfTen(Integer.parseInt(exponent)), Style.EXPONENT);
@@ -103,7 +117,9 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
 
   private static Quantity of(BigDecimal value, Style style) {
     BigDecimal kept = value.scale() > FINEST ? value.setScale(FINEST, RoundingMode.UP) : value;
-    return new Quantity(kept.min(LARGEST).max(LARGEST.negate()), style);
+    return new Quantity(
+        style == Style.BINARY ? kept.min(LARGEST_BINARY).max(LARGEST_BINARY.negate()) : kept,
+        style);
   }
 
   private static String trailingDotCut(String digits) {

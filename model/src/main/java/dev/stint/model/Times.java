@@ -2,15 +2,24 @@ package dev.stint.model;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Points in time as Kubernetes writes them: UTC, whole seconds, {@code 2026-01-31T12:00:00Z}. */
 public final class Times {
   private static final String USUAL = "0000-00-00T00:00:00Z";
+
+  private static final Pattern STRICT =
+      Pattern.compile(
+          "(?<date>[0-9]{4}-[0-9]{2}-[0-9]{2})T"
+              + "(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})"
+              + "(?:[.,](?<fraction>[0-9]+))?(?<zone>Z|[+-][0-9]{2}:[0-9]{2})");
 
   // What that form can say.
   private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
@@ -48,6 +57,51 @@ public final class Times {
     } catch (DateTimeException notATime) {
       return null;
     }
+  }
+
+  /**
+   * Reads a time as the API takes it; null for other text. Date and time are separated by a capital
+   * T, and a fraction of a second may follow.
+   *
+   * @param micros whether there must be exactly six digits of a fraction, as in a MicroTime
+   */
+  public static @Nullable Instant parseStrictly(String text, boolean micros) {
+    Matcher matcher = STRICT.matcher(text);
+    if (!matcher.matches()) {
+      return null;
+    }
+    String fraction = matcher.group("fraction");
+    if (micros && (fraction == null || fraction.length() != 6)) {
+      return null;
+    }
+    try {
+      LocalDateTime local =
+          LocalDate.parse(matcher.group("date"))
+              .atTime(
+                  Integer.parseInt(matcher.group("hour")),
+                  Integer.parseInt(matcher.group("minute")),
+                  Integer.parseInt(matcher.group("second")),
+                  nanos(fraction));
+      return offset(local.toInstant(ZoneOffset.UTC), matcher.group("zone"));
+    } catch (DateTimeException outOfRange) {
+      return null;
+    }
+  }
+
+  private static int nanos(@Nullable String fraction) {
+    return fraction == null ? 0 : Integer.parseInt((fraction + "000000000").substring(0, 9));
+  }
+
+  private static @Nullable Instant offset(Instant local, String zone) {
+    if (zone.equals("Z")) {
+      return local;
+    }
+    int hours = Integer.parseInt(zone, 1, 3, 10);
+    int minutes = Integer.parseInt(zone, 4, 6, 10);
+    long seconds = (hours * 60L + minutes) * 60;
+    return hours > 24 || minutes > 60
+        ? null
+        : local.plusSeconds(zone.startsWith("-") ? seconds : -seconds);
   }
 
   /**

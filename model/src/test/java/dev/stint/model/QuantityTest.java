@@ -49,11 +49,39 @@ class QuantityTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "abc", "1 ", "1Kb", "1ki", "--1", "1..0", "1e", "e3", "1e3000", "0x1", "Ki", "1eJ",
+        "", "abc", "1 ", "1Kb", "1ki", "--1", "1..0", "1e", "e3", "1e30000", "0x1", "Ki", "1eJ",
         "1ei"
       })
   void otherTextIsNone(String text) {
     assertThat(Quantity.parse(text)).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "' 1', 1",
+    "'1 ', 1",
+    "0.5, 500m",
+    "1e0, 1e0",
+    "1E0, 1E0",
+    "10e-1, 1",
+    "1e1, 10",
+    "1e400, 10e399",
+    "9223372036854775808, 9223372036854775808",
+    "99999999999999999999999, 99999999999999999999999",
+    "100000000000000000000, 100E",
+    "8Ei, 9223372036854775807",
+    "1.5m, 1500u",
+    "0.1n, 1n",
+    "-0, 0"
+  })
+  void aRequestMayWriteItInManyWays(String written, String canonical) {
+    assertThat(Quantity.canonical(written)).isEqualTo(canonical);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "1 Gi", "x", "1e30000"})
+  void whatIsNoAmountHasNoCanonicalForm(String text) {
+    assertThat(Quantity.canonical(text)).isNull();
   }
 
   @Test

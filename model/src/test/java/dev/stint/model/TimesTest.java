@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TimesTest {
@@ -35,6 +37,41 @@ class TimesTest {
   void anyTimeIsWrittenInWholeSeconds(String text) {
     Instant time = Instant.parse(text);
     assertThat(Times.format(time)).isEqualTo(time.truncatedTo(ChronoUnit.SECONDS).toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2020-01-01T00:00:00Z, 2020-01-01T00:00:00Z",
+    "2020-01-01T00:00:00.5Z, 2020-01-01T00:00:00.5Z",
+    "2020-01-01T00:00:00.1234567+02:00, 2019-12-31T22:00:00.1234567Z",
+    "2020-01-01T00:00:00.1234567891Z, 2020-01-01T00:00:00.123456789Z",
+    "2020-01-01T00:00:00-23:30, 2020-01-01T23:30:00Z",
+    "2020-01-01t00:00:00Z,",
+    "2020-01-01T00:00:00z,",
+    "2020-01-01T00:00Z,",
+    "2020-01-01T00:00:00,",
+    "2020-01-01,",
+    "2020-13-01T00:00:00Z,",
+    "2021-02-29T00:00:00Z,",
+    "2020-01-01T24:00:00Z,",
+    "2020-01-01T00:00:60Z,",
+    "2020-01-01T00:00:00+25:00,",
+    "+12020-01-01T00:00:00Z,"
+  })
+  void theApiTakesOneForm(String text, @Nullable Instant time) {
+    assertThat(Times.parseStrictly(text, false)).isEqualTo(time);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2020-01-01T00:00:00.123456Z, 2020-01-01T00:00:00.123456Z",
+    "2020-01-01T00:00:00.000000+01:00, 2019-12-31T23:00:00Z",
+    "2020-01-01T00:00:00Z,",
+    "2020-01-01T00:00:00.5Z,",
+    "2020-01-01T00:00:00.1234567Z,"
+  })
+  void aMicroTimeHasSixDigits(String text, @Nullable Instant time) {
+    assertThat(Times.parseStrictly(text, true)).isEqualTo(time);
   }
 
   @Test

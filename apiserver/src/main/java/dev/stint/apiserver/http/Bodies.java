@@ -14,6 +14,7 @@ import dev.stint.model.schema.ObjectSchema;
 import dev.stint.model.schema.Schema;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** What requests carry, read and checked against the schema. */
 final class Bodies {
   private static final List<String> JSON_TYPES = List.of("", "application/json");
-  private static final List<String> YAML_TYPES =
-      List.of("application/yaml", "application/apply-patch+yaml");
+  private static final String YAML_TYPE = "application/yaml";
+  private static final String APPLY_TYPE = "application/apply-patch+yaml";
 
   private Bodies() {}
 
@@ -40,9 +41,11 @@ final class Bodies {
 
   static ObjectNode object(Call call, String apiVersion, String kind, FieldValidation validation)
       throws IOException {
-    boolean yaml = YAML_TYPES.contains(call.contentType());
-    if (!yaml && !JSON_TYPES.contains(call.contentType())) {
-      throw unsupported(call, List.of("application/json", "application/yaml"));
+    String type = call.contentType().toLowerCase(Locale.ROOT);
+    boolean yaml = type.equals(call.method().equals("PATCH") ? APPLY_TYPE : YAML_TYPE);
+    boolean unnamed = type.isEmpty() && !call.header("Content-Type").isEmpty();
+    if (!yaml && (unnamed || !JSON_TYPES.contains(type))) {
+      throw unsupported(call, List.of("application/json", YAML_TYPE));
     }
     Document document = document(call.body().read(), yaml, apiVersion, kind);
     ObjectNode tree = document.object().copy();
@@ -190,7 +193,7 @@ final class Bodies {
                 .formatted(kind, which, joined(fatal)));
       }
       if (mode == Mode.WARN) {
-        warnings.add(faults.stream().map(FieldError::toString).toList());
+        warnings.add(faults.stream().map(FieldValidation::words).toList());
       }
     }
 
@@ -204,7 +207,17 @@ final class Bodies {
     }
 
     private static String joined(List<FieldError> faults) {
-      return String.join(", ", faults.stream().map(FieldError::toString).toList());
+      return String.join(", ", faults.stream().map(FieldValidation::words).toList());
+    }
+
+    /** The words of Kubernetes. */
+    private static String words(FieldError fault) {
+      return switch (fault.type()) {
+        case UNKNOWN -> "unknown field \"" + fault.path() + "\"";
+        case REPEATED ->
+            fault.path().isEmpty() ? fault.detail() : "duplicate field \"" + fault.path() + "\"";
+        default -> fault.toString();
+      };
     }
   }
 }

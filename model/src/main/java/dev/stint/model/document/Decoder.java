@@ -48,24 +48,33 @@ final class Decoder {
   /** The object as a tree; members that are at fault are left out. */
   ObjectNode object(String path, RawObject raw, ObjectSchema schema) {
     ObjectNode tree = NODES.objectNode();
-    Map<String, Integer> seen = new HashMap<>();
+    Map<String, Member> seen = new HashMap<>();
     for (Member member : raw.members()) {
       String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
-      Integer first = seen.putIfAbsent(member.name(), member.line());
+      Member first = seen.putIfAbsent(member.name(), member);
       if (first != null) {
-        faults.repeated(memberPath, twice("field", first, member.line()));
+        faults.repeated(memberPath, twice("field", first.line(), member.line()));
       }
       FieldSchema field = schema.field(member.name());
       if (field == null) {
         faults.unknown(memberPath, unknown(member.name(), schema));
       } else {
-        put(tree, field, value(memberPath, member.value(), field.type()));
+        JsonNode value = value(memberPath, member.value(), field.type());
+        put(tree, field, first == null ? value : both(first, member, field, seen));
       }
     }
     schema.fields().values().stream()
         .filter(field -> field.presence() == Presence.ALWAYS && !tree.has(field.name()))
         .forEach(field -> tree.set(field.name(), empty(field.type())));
     return tree;
+  }
+
+  /** What comes of a repeated field; the faults of both values have been told. */
+  private static @Nullable JsonNode both(
+      Member first, Member second, FieldSchema field, Map<String, Member> seen) {
+    RawNode merged = RawNode.merged(first.value(), second.value());
+    seen.put(first.name(), new Member(first.name(), first.line(), merged));
+    return new Decoder(new Faults()).value("", merged, field.type());
   }
 
   /** The same tree without a schema: nothing is unknown, but repeated members are still faults. */
@@ -170,12 +179,13 @@ final class Decoder {
   private ObjectNode map(String path, RawObject raw, ValueType type) {
     ObjectNode members = NODES.objectNode();
     for (Member member : raw.members()) {
-      String memberPath = path + "[" + member.name() + "]";
-      if (members.has(member.name())) {
+      String name = ScalarValues.wellFormed(member.name());
+      String memberPath = path + "[" + name + "]";
+      if (members.has(name)) {
         faults.repeated(memberPath, twice("key", 0, 0));
       }
       JsonNode value = value(memberPath, member.value(), type);
-      members.set(member.name(), value != null ? value : empty(type));
+      members.set(name, value != null ? value : empty(type));
     }
     return members;
   }
@@ -184,14 +194,15 @@ final class Decoder {
     if (type == Scalar.ANY) {
       return anything(path, raw);
     }
+    JsonNode decoded = ScalarValues.decode(raw, type);
+    if (decoded != null) {
+      return decoded;
+    }
     if (!(raw instanceof RawValue value)) {
       return mismatch(path, raw, ScalarValues.expectation(type));
     }
-    JsonNode decoded = ScalarValues.decode(value.value(), type);
-    if (decoded == null) {
-      faults.undecodable(path, ScalarValues.complaint(value, type));
-    }
-    return decoded;
+    faults.undecodable(path, ScalarValues.complaint(value, type));
+    return null;
   }
 
   private @Nullable JsonNode mismatch(String path, RawNode raw, String expected) {

@@ -29,6 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
  * }</pre>
  */
 public final class Documents {
+  private static final String BODY = "body";
+
   private Documents() {}
 
   /**
@@ -49,7 +51,8 @@ public final class Documents {
   }
 
   /**
-   * Reads the one object that a request holds.
+   * Reads the one object that a request holds. Where it holds null, that is an object with nothing
+   * in it, and so is empty YAML; of several YAML documents the first counts.
    *
    * @param yaml whether it may be YAML; JSON is YAML too
    * @param apiVersion what stands in for a missing {@code apiVersion}
@@ -57,23 +60,57 @@ public final class Documents {
    * @throws DocumentSyntaxException where the text is neither, or holds no object
    */
   public static Document readOne(byte[] text, boolean yaml, String apiVersion, String kind) {
-    return document(
-        one(yaml ? readRaw("body", text) : JsonReader.read("body", text)), apiVersion, kind);
+    Faults faults = new Faults();
+    return document(body(text, yaml, faults), apiVersion, kind, faults);
   }
 
-  private static RawObject one(List<RawNode> found) {
-    if (found.size() != 1 || !(found.getFirst() instanceof RawObject object)) {
-      throw new DocumentSyntaxException("body", 1, 0, "one object is expected");
-    }
-    return object;
-  }
-
-  private static Document document(RawObject object, String apiVersion, String kind) {
+  private static Document document(
+      RawObject object, String apiVersion, String kind, Faults faults) {
     return document(
-        "body",
+        BODY,
         object,
         Objects.requireNonNullElse(text(object, "apiVersion"), apiVersion),
-        Objects.requireNonNullElse(text(object, "kind"), kind));
+        Objects.requireNonNullElse(text(object, "kind"), kind),
+        faults);
+  }
+
+  private static RawObject body(byte[] text, boolean yaml, Faults repeated) {
+    RawNode found = yaml ? yamlBody(text, repeated) : jsonBody(text);
+    if (found instanceof RawObject object) {
+      return object;
+    }
+    if (isNull(found)) {
+      return new RawObject(1, List.of());
+    }
+    throw noObject();
+  }
+
+  private static RawNode jsonBody(byte[] text) {
+    List<RawNode> found = JsonReader.read(BODY, text);
+    if (found.size() != 1) {
+      throw noObject();
+    }
+    return found.getFirst();
+  }
+
+  private static RawNode yamlBody(byte[] text, Faults repeated) {
+    if (looksLikeJson(text)) {
+      try {
+        return jsonBody(text);
+      } catch (DocumentSyntaxException notJson) {
+        return firstOf(FlowText.withoutTabs(text), repeated);
+      }
+    }
+    return firstOf(text, repeated);
+  }
+
+  private static RawNode firstOf(byte[] text, Faults repeated) {
+    RawNode found = YamlReader.readFirst(BODY, text, repeated);
+    return found == null ? new RawObject(1, List.of()) : found;
+  }
+
+  private static DocumentSyntaxException noObject() {
+    return new DocumentSyntaxException(BODY, 1, 0, "one object is expected");
   }
 
   /**
@@ -85,9 +122,10 @@ public final class Documents {
 
   /** Reads the one object that a request holds, YAML or JSON, see {@link #readOne}. */
   public static Written readWritten(byte[] text, String apiVersion, String kind) {
-    RawObject object = one(readRaw("body", text));
+    Faults faults = new Faults();
+    RawObject object = body(text, true, faults);
     ObjectNode tree = (ObjectNode) new Decoder(new Faults()).anything("", object);
-    return new Written(document(object, apiVersion, kind), tree);
+    return new Written(document(object, apiVersion, kind, faults), tree);
   }
 
   /**
@@ -125,7 +163,7 @@ public final class Documents {
   private static List<RawNode> flowStyleYaml(
       String sourceName, byte[] text, DocumentSyntaxException notJson) {
     try {
-      return YamlReader.read(sourceName, text);
+      return YamlReader.read(sourceName, FlowText.withoutTabs(text));
     } catch (DocumentSyntaxException notYaml) {
       throw notJson;
     }
@@ -149,13 +187,16 @@ public final class Documents {
     if (kind != null && kind.endsWith("List") && member(object, "items") instanceof RawArray list) {
       list.items().forEach(item -> add(sourceName, item, documents));
     } else {
-      documents.add(document(sourceName, object, text(object, "apiVersion"), kind));
+      documents.add(document(sourceName, object, text(object, "apiVersion"), kind, new Faults()));
     }
   }
 
   private static Document document(
-      String sourceName, RawObject object, @Nullable String apiVersion, @Nullable String kind) {
-    Faults faults = new Faults();
+      String sourceName,
+      RawObject object,
+      @Nullable String apiVersion,
+      @Nullable String kind,
+      Faults faults) {
     if (apiVersion == null) {
       faults.required("apiVersion", "is missing or no text; such as batch/v1");
     }
@@ -164,7 +205,7 @@ public final class Documents {
     }
     Optional<ObjectSchema> schema =
         apiVersion == null || kind == null ? Optional.empty() : Schema.ofKind(apiVersion, kind);
-    if (schema.isEmpty() && faults.isEmpty()) {
+    if (schema.isEmpty() && apiVersion != null && kind != null) {
       faults.notFound("kind", unknownKind(apiVersion, kind));
     }
     ObjectNode tree =

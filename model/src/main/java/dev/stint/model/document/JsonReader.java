@@ -40,6 +40,10 @@ final class JsonReader {
   private JsonReader() {}
 
   static List<RawNode> read(String sourceName, byte[] text) {
+    if (!startsInUtf8(text)) {
+      throw new DocumentSyntaxException(
+          sourceName, 1, 1, "not JSON: it must be UTF-8 without a byte order mark");
+    }
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
       List<RawNode> documents = new ArrayList<>();
       while (parser.nextToken() != null) {
@@ -66,6 +70,11 @@ final class JsonReader {
     }
   }
 
+  /** The parser would take other encodings, and byte order marks too; the API does not. */
+  private static boolean startsInUtf8(byte[] text) {
+    return (text.length == 0 || text[0] >= 0) && (text.length < 2 || text[0] != 0 && text[1] != 0);
+  }
+
   private static RawNode node(JsonParser parser) {
     int line = line(parser);
     return switch (parser.currentToken()) {
@@ -76,7 +85,10 @@ final class JsonReader {
         yield new RawValue(line, NODES.stringNode(text), text);
       }
       case VALUE_NUMBER_INT -> new RawValue(line, integer(parser), parser.getString());
-      case VALUE_NUMBER_FLOAT -> new RawValue(line, decimal(parser), parser.getString());
+      case VALUE_NUMBER_FLOAT -> {
+        String text = parser.getString();
+        yield new RawValue(line, decimal(parser), text, text);
+      }
       case VALUE_TRUE -> new RawValue(line, NODES.booleanNode(true), "true");
       case VALUE_FALSE -> new RawValue(line, NODES.booleanNode(false), "false");
       default -> new RawValue(line, NODES.nullNode(), "null");

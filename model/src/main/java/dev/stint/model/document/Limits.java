@@ -3,7 +3,7 @@ package dev.stint.model.document;
 /** What a document may not exceed, so that no input can exhaust stack or memory. */
 public final class Limits {
   /** Objects and lists within each other. */
-  public static final int DEPTH = 200;
+  public static final int DEPTH = 400;
 
   /** Values in one text, with every alias counted as if it were written out. */
   static final int VALUES = 1_000_000;

@@ -1,7 +1,9 @@
 package dev.stint.model.document;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -19,11 +21,43 @@ sealed interface RawNode {
    * Text, a number, a boolean or null.
    *
    * @param text as it was written, for messages
+   * @param json as it is, or would be, written in JSON: there {@code 1e0} and {@code 1} differ
    */
-  record RawValue(int line, JsonNode value, String text) implements RawNode {}
+  record RawValue(int line, JsonNode value, String text, String json) implements RawNode {
+    RawValue(int line, JsonNode value, String text) {
+      this(line, value, text, value.isString() ? value.stringValue() : value.toString());
+    }
+  }
 
   /** One member of an object; {@code line} is its name's. */
   record Member(String name, int line, RawNode value) {}
+
+  /**
+   * What a member holds that was written twice: a later value stands for an earlier one, but
+   * objects keep the members that only the earlier one has, and so do the items of lists.
+   */
+  static RawNode merged(RawNode earlier, RawNode later) {
+    if (earlier instanceof RawObject first && later instanceof RawObject second) {
+      Map<String, Member> members = new LinkedHashMap<>();
+      first.members().forEach(member -> members.put(member.name(), member));
+      second
+          .members()
+          .forEach(member ->
+              members.merge(
+                  member.name(),
+                  member,
+                  (a, b) -> new Member(a.name(), a.line(), merged(a.value(), b.value()))));
+      return new RawObject(first.line(), List.copyOf(members.values()));
+    }
+    if (earlier instanceof RawArray first && later instanceof RawArray second) {
+      List<RawNode> items = new ArrayList<>(second.items());
+      for (int i = 0; i < Math.min(items.size(), first.items().size()); i++) {
+        items.set(i, merged(first.items().get(i), items.get(i)));
+      }
+      return new RawArray(first.line(), items);
+    }
+    return later;
+  }
 
   /** The same tree in this form. */
   static RawNode of(JsonNode tree) {

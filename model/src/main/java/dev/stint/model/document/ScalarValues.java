@@ -1,13 +1,13 @@
 package dev.stint.model.document;
 
 import dev.stint.model.Quantity;
+import dev.stint.model.Times;
 import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
 import dev.stint.model.schema.ValueType.Scalar;
-import java.time.DateTimeException;
+import java.io.ByteArrayOutputStream;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
@@ -26,16 +26,19 @@ final class ScalarValues {
   private ScalarValues() {}
 
   /** The canonical value; null where it does not fit. */
-  static @Nullable JsonNode decode(JsonNode value, Scalar type) {
+  static @Nullable JsonNode decode(RawNode raw, Scalar type) {
+    if (!(raw instanceof RawValue one)) {
+      return type == Scalar.BYTES && raw instanceof RawArray array ? bytes(array) : null;
+    }
+    JsonNode value = one.value();
     return switch (type) {
-      case STRING -> value.isString() ? value : null;
+      case STRING -> value.isString() ? wellFormed(value) : null;
       case BOOLEAN -> value.isBoolean() ? value : null;
       case INT32 -> value.isIntegralNumber() && value.canConvertToInt() ? value : null;
       case INT64 -> value.isIntegralNumber() && value.canConvertToLong() ? value : null;
-      case QUANTITY -> quantity(value);
-      case INT_OR_STRING -> value.isString() ? value : decode(value, Scalar.INT32);
-      case TIME -> time(value, false);
-      case MICRO_TIME -> time(value, true);
+      case QUANTITY -> quantity(one);
+      case INT_OR_STRING -> value.isString() ? wellFormed(value) : decode(raw, Scalar.INT32);
+      case TIME, MICRO_TIME -> time(value, type == Scalar.MICRO_TIME);
       case BYTES -> bytes(value);
       case ANY -> value;
     };
@@ -64,7 +67,8 @@ final class ScalarValues {
       case INT64 -> "a whole number";
       case QUANTITY -> "an amount such as 500m, 2 or 1Gi";
       case INT_OR_STRING -> "a whole number or text";
-      case TIME, MICRO_TIME -> "a time such as 2026-01-31T12:00:00Z";
+      case TIME -> "a time such as 2026-01-31T12:00:00Z";
+      case MICRO_TIME -> "a time such as 2026-01-31T12:00:00.000000Z";
       case BYTES -> "base64 text";
       case ANY -> "anything";
     };
@@ -96,26 +100,56 @@ final class ScalarValues {
         : line.substring(0, Math.min(line.length(), SHOWN)) + "...";
   }
 
-  private static @Nullable JsonNode quantity(JsonNode value) {
-    if (!value.isString() && !value.isNumber()) {
+  private static JsonNode wellFormed(JsonNode text) {
+    String given = text.stringValue();
+    String sound = wellFormed(given);
+    return sound.equals(given) ? text : NODES.stringNode(sound);
+  }
+
+  /** The text with U+FFFD in the place of halves of surrogate pairs, which no encoding can say. */
+  static String wellFormed(String text) {
+    if (text.chars().noneMatch(c -> Character.isSurrogate((char) c))) {
+      return text;
+    }
+    return text.codePoints()
+        .map(point -> point <= 0xFFFF && Character.isSurrogate((char) point) ? 0xFFFD : point)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  private static @Nullable JsonNode quantity(RawValue raw) {
+    if (!raw.value().isString() && !raw.value().isNumber()) {
       return null;
     }
-    Quantity amount =
-        Quantity.parse(value.isString() ? value.stringValue() : value.decimalValue().toString());
-    return amount == null ? null : NODES.stringNode(amount.canonical());
+    String canonical = Quantity.canonical(raw.json());
+    return canonical == null ? null : NODES.stringNode(canonical);
   }
 
   private static @Nullable JsonNode time(JsonNode value, boolean micros) {
-    if (!value.isString()) {
+    Instant time = value.isString() ? Times.parseStrictly(value.stringValue(), micros) : null;
+    if (time == null) {
       return null;
     }
-    try {
-      Instant time = OffsetDateTime.parse(value.stringValue()).toInstant();
-      return NODES.stringNode(
-          micros ? MICROS.format(time) : time.truncatedTo(ChronoUnit.SECONDS).toString());
-    } catch (DateTimeException notATime) {
-      return null;
+    return NODES.stringNode(
+        micros ? MICROS.format(time) : time.truncatedTo(ChronoUnit.SECONDS).toString());
+  }
+
+  /** Bytes as a list of numbers, as Go reads them too. */
+  private static @Nullable JsonNode bytes(RawArray array) {
+    ByteArrayOutputStream found = new ByteArrayOutputStream();
+    for (RawNode item : array.items()) {
+      if (!(item instanceof RawValue one)) {
+        return null;
+      }
+      JsonNode value = one.value();
+      boolean octet = value.isIntegralNumber() && value.canConvertToInt();
+      int number = value.isNull() ? 0 : octet ? value.intValue() : -1;
+      if (number < 0 || number > 255) {
+        return null;
+      }
+      found.write(number);
     }
+    return NODES.stringNode(Base64.getEncoder().encodeToString(found.toByteArray()));
   }
 
   private static @Nullable JsonNode bytes(JsonNode value) {

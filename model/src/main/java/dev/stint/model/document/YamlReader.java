@@ -4,7 +4,9 @@ import dev.stint.model.document.RawNode.Member;
 import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
+import dev.stint.model.field.Faults;
 import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.common.Anchor;
@@ -31,7 +35,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Reads YAML as kubectl does: several documents, anchors, merge keys, YAML 1.1 booleans.
+ * Reads YAML as kubectl and the API do: several documents, anchors, merge keys, YAML 1.1 booleans.
  *
  * <p>Built on events, not on the library's nodes, so that depth and aliases are bounded while
  * reading.
@@ -41,6 +45,11 @@ final class YamlReader {
 
   private final String sourceName;
   private final Iterator<Event> events;
+  private final @Nullable Faults repeated;
+
+  /** The characters of the text where a slash is escaped in it, which few texts have. */
+  private final int @Nullable [] slashes;
+
   private final Map<Anchor, Anchored> anchors = new HashMap<>();
   private int depth;
   private int values;
@@ -48,18 +57,36 @@ final class YamlReader {
   /** A named node, and how many values it holds when written out. */
   private record Anchored(RawNode node, int values) {}
 
-  private YamlReader(String sourceName, Iterator<Event> events) {
+  private YamlReader(
+      String sourceName, byte[] text, Iterator<Event> events, @Nullable Faults repeated) {
     this.sourceName = sourceName;
     this.events = events;
+    this.repeated = repeated;
+    String decoded = new String(text, StandardCharsets.UTF_8);
+    this.slashes = decoded.contains("\\/") ? decoded.codePoints().toArray() : null;
   }
 
   /** The documents of a text, empty ones included. */
   static List<RawNode> read(String sourceName, byte[] text) {
+    return read(sourceName, text, null, YamlReader::documents);
+  }
+
+  /**
+   * The first document of a text, as the API reads it; null where there is none.
+   *
+   * @param repeated takes keys that are set again; the last one counts
+   */
+  static @Nullable RawNode readFirst(String sourceName, byte[] text, Faults repeated) {
+    return read(sourceName, text, repeated, YamlReader::first);
+  }
+
+  private static <T extends @Nullable Object> T read(
+      String sourceName, byte[] text, @Nullable Faults repeated, Function<YamlReader, T> reading) {
     LoadSettings settings = LoadSettings.builder().setCodePointLimit(Limits.CHARACTERS).build();
     try {
       Iterator<Event> events =
           new Parse(settings).parseInputStream(new ByteArrayInputStream(text)).iterator();
-      return new YamlReader(sourceName, events).documents();
+      return reading.apply(new YamlReader(sourceName, text, events, repeated));
     } catch (MarkedYamlEngineException e) {
       Optional<Mark> mark = e.getProblemMark();
       throw new DocumentSyntaxException(
@@ -92,6 +119,15 @@ final class YamlReader {
     return documents;
   }
 
+  private @Nullable RawNode first() {
+    while (events.hasNext()) {
+      if (events.next() instanceof DocumentStartEvent) {
+        return node(events.next());
+      }
+    }
+    return null;
+  }
+
   private RawNode node(Event event) {
     if (++values > Limits.VALUES) {
       throw fault(event, "too many values; at most " + Limits.VALUES + ", aliases written out");
@@ -121,10 +157,32 @@ final class YamlReader {
 
   private RawValue scalar(ScalarEvent event) {
     boolean plain = event.getScalarStyle() == ScalarStyle.PLAIN;
+    if (event.getScalarStyle() == ScalarStyle.DOUBLE_QUOTED && hasEscapedSlash(event)) {
+      throw fault(event, "not YAML: unknown escape \\/ in quotes");
+    }
     String tag = event.getTag().orElse(plain ? "" : YamlScalars.STRING_TAG);
     return YamlScalars.resolve(line(event), tag, event.getValue())
         .orElseThrow(() ->
             fault(event, "tag " + tag + " does not fit \"" + oneLine(event.getValue()) + "\""));
+  }
+
+  /** YAML 1.1 has no such escape, unlike JSON and YAML 1.2. */
+  private boolean hasEscapedSlash(ScalarEvent event) {
+    int @Nullable [] text = slashes;
+    if (text == null) {
+      return false;
+    }
+    int from = event.getStartMark().map(Mark::getIndex).orElse(0);
+    int to = Math.min(event.getEndMark().map(Mark::getIndex).orElse(0), text.length);
+    for (int i = from; i + 1 < to; i++) {
+      if (text[i] == '\\') {
+        if (text[i + 1] == '/') {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
   }
 
   private RawNode collection(CollectionStartEvent start) {
@@ -140,28 +198,79 @@ final class YamlReader {
     List<RawNode> items = new ArrayList<>();
     Event event = events.next();
     while (!(event instanceof SequenceEndEvent)) {
-      items.add(node(event));
+      items.add(value(event));
       event = events.next();
     }
     return new RawArray(line(start), items);
   }
 
   private RawObject mapping(CollectionStartEvent start) {
-    List<Member> members = new ArrayList<>();
-    List<Member> merged = new ArrayList<>();
+    Members members = new Members();
     Event event = events.next();
     while (!(event instanceof MappingEndEvent)) {
       boolean merge = isMergeKey(event);
       RawNode name = node(event);
-      RawNode value = node(events.next());
+      RawNode value = value(events.next());
       if (merge) {
-        merged.addAll(mergeable(event, value));
+        mergeable(event, value).forEach(members::merge);
       } else {
         members.add(new Member(memberName(event, name), line(event), value));
       }
       event = events.next();
     }
-    return new RawObject(line(start), merged.isEmpty() ? members : withMerged(members, merged));
+    return new RawObject(line(start), members.list());
+  }
+
+  /** What JSON can say. */
+  private RawNode value(Event event) {
+    RawNode node = node(event);
+    if (node instanceof RawValue value && YamlScalars.isUnsayable(value.value())) {
+      throw fault(event, value.text() + " has no place in JSON; put it in quotes if text is meant");
+    }
+    return node;
+  }
+
+  /**
+   * The members of one map as they come, where a later one counts. Of its own members a file keeps
+   * all, so that those can be told that stand there twice.
+   */
+  private final class Members {
+    private final List<Member> all = new ArrayList<>();
+    private final Map<String, Integer> places = new HashMap<>();
+    private final Set<String> merged = new HashSet<>();
+
+    void add(Member member) {
+      boolean again = places.containsKey(member.name()) && !merged.remove(member.name());
+      if (again && repeated == null) {
+        all.add(member);
+      } else {
+        set(member);
+      }
+    }
+
+    void merge(Member member) {
+      set(member);
+      merged.add(member.name());
+    }
+
+    List<Member> list() {
+      return all;
+    }
+
+    private void set(Member member) {
+      Integer place = places.putIfAbsent(member.name(), all.size());
+      if (place == null) {
+        all.add(member);
+        return;
+      }
+      all.set(place, member);
+      if (repeated != null) {
+        repeated.repeated(
+            "",
+            "line %d: key \"%s\" already set in map"
+                .formatted(member.value().line(), member.name()));
+      }
+    }
   }
 
   private static boolean isMergeKey(Event event) {
@@ -177,25 +286,17 @@ final class YamlReader {
     }
     if (value instanceof RawArray array) {
       List<Member> all = new ArrayList<>();
-      array.items().forEach(item -> all.addAll(mergeable(key, item)));
+      array.items().reversed().forEach(item -> all.addAll(mergeable(key, item)));
       values += all.size();
       return all;
     }
     throw fault(key, "\"<<\" takes a map or a list of maps");
   }
 
-  /** What is written at the place itself wins over what is merged in, and earlier over later. */
-  private static List<Member> withMerged(List<Member> own, List<Member> merged) {
-    Set<String> names = new HashSet<>();
-    own.forEach(member -> names.add(member.name()));
-    List<Member> all = new ArrayList<>(own);
-    merged.stream().filter(member -> names.add(member.name())).forEach(all::add);
-    return all;
-  }
-
   private String memberName(Event event, RawNode name) {
     if (name instanceof RawValue value) {
-      return value.value().isString() ? value.value().stringValue() : value.text();
+      return YamlScalars.key(value)
+          .orElseThrow(() -> fault(event, value.text() + " can't be a map's key"));
     }
     throw fault(event, "a map's key must be text");
   }

@@ -53,6 +53,7 @@ final class VolumeDefaults {
             Json.objectAt(Json.objectAt(volume, "ephemeral"), "volumeClaimTemplate"), "spec");
     if (claim != null) {
       Defaults.optionalText(claim, "volumeMode", "Filesystem");
+      ResourceDefaults.roundUp(Json.objectAt(claim, "resources"));
     }
     ObjectNode iscsi = Json.objectAt(volume, "iscsi");
     if (iscsi != null) {

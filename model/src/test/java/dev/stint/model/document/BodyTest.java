@@ -1,0 +1,212 @@
+package dev.stint.model.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.model.Json;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What requests carry is read as a Kubernetes API server reads it. */
+class BodyTest {
+  @Test
+  void nullIsAnObjectWithNothingInIt() {
+    for (Document body : new Document[] {json("null"), yaml(""), yaml("~"), yaml("# nothing\n")}) {
+      assertThat(body.faults()).isEmpty();
+      assertThat(body.object().tree().propertyNames()).isSubsetOf("metadata", "spec", "status");
+    }
+  }
+
+  @Test
+  void ofSeveralYamlDocumentsTheFirstCounts() {
+    assertThat(yaml("metadata: {name: a}\n---\nmetadata: {name: b}\n").object().name())
+        .isEqualTo("a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "[]", "5", "{} {}", "\uFEFF{}", "{", "{\"a\":1,}"})
+  void otherJsonIsRefused(String text) {
+    assertThatThrownBy(() -> json(text)).isInstanceOf(DocumentSyntaxException.class);
+  }
+
+  @Test
+  void jsonInAnotherEncodingIsRefused() {
+    byte[] wide = "{}".getBytes(StandardCharsets.UTF_16BE);
+    assertThatThrownBy(() -> Documents.readOne(wide, false, "v1", "Pod"))
+        .isInstanceOf(DocumentSyntaxException.class);
+  }
+
+  @Test
+  void aByteOrderMarkBeforeYamlIsSkipped() {
+    assertThat(yaml("\uFEFFmetadata: {name: a}").object().name()).isEqualTo("a");
+  }
+
+  @Test
+  void bracesWithTabsAndACommaAtTheEndAreYaml() {
+    String text =
+        "{\n\t\"metadata\": {\n\t\t\"name\": 'a',\n\t\t\"labels\": {a: it's\t, b: \"\\\"\t\"}\n\t},\n}\n";
+    assertThat(yaml(text).object().name()).isEqualTo("a");
+    assertThat(yaml(text).object().labels()).containsEntry("a", "it's").containsEntry("b", "\"\t");
+  }
+
+  @Test
+  void whatARepeatedMemberHoldsIsMerged() {
+    Document body =
+        json("{'spec':{'parallelism':1,'suspend':true},'spec':{'completions':2,'parallelism':3}}");
+    JsonNode spec = body.object().tree().path("spec");
+    assertThat(spec.get("parallelism").intValue()).isEqualTo(3);
+    assertThat(spec.get("completions").intValue()).isEqualTo(2);
+    assertThat(spec.get("suspend").booleanValue()).isTrue();
+    assertThat(body.faults())
+        .extracting(fault -> fault.type() + " " + fault.path())
+        .containsExactly("REPEATED spec");
+  }
+
+  @Test
+  void itemsOfRepeatedListsAreMergedInTheirPlaces() {
+    JsonNode conditions =
+        json("{'status':{'conditions':[{'type':'A','reason':'R'},{'type':'B'}],"
+                + "'conditions':[{'type':'C'}]}}")
+            .object()
+            .tree()
+            .at("/status/conditions");
+    assertThat(conditions).hasSize(1);
+    assertThat(conditions.at("/0/type").stringValue()).isEqualTo("C");
+    assertThat(conditions.at("/0/reason").stringValue()).isEqualTo("R");
+  }
+
+  @Test
+  void aYamlKeyThatIsSetAgainIsToldWithItsLine() {
+    Document body = yaml("spec:\n  parallelism: 1\n  parallelism: 2\n");
+    assertThat(body.object().tree().at("/spec/parallelism").intValue()).isEqualTo(2);
+    assertThat(body.faults())
+        .extracting(fault -> fault.type() + " " + fault.path() + " " + fault.detail())
+        .containsExactly("REPEATED  line 3: key \"parallelism\" already set in map");
+  }
+
+  @Test
+  void whatIsMergedInLaterSetsKeysAgain() {
+    Document body = yaml("metadata:\n  labels: &l {a: b}\n  annotations:\n    a: z\n    <<: *l\n");
+    assertThat(body.object().annotations()).containsEntry("a", "b");
+    assertThat(body.faults()).hasSize(1);
+    Document before =
+        yaml("metadata:\n  labels: &l {a: b}\n  annotations:\n    <<: [{q: r}, *l]\n");
+    assertThat(before.object().annotations()).containsEntry("a", "b").containsEntry("q", "r");
+    assertThat(before.faults()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5, 5",
+    "+5, 5",
+    "-0, 0",
+    "0x10, 16",
+    "010, 8",
+    "08, 8",
+    "1_000, 1000",
+    "yes, true",
+    "Off, false",
+    "1e-1, 0.1",
+    "1E3, 1000",
+    "1e6, 1e+06",
+    "685_230.15, 685230.1",
+    "99999999999999999999, 1e+20",
+    "1e-5, 1e-05",
+    "!!bool yes, true",
+    "!foo 5, 5",
+    "'\"yes\"', yes",
+    "text, text"
+  })
+  void keysOfYamlBecomeText(String written, String key) {
+    assertThat(yaml("metadata: {labels: {" + written + ": x}}").object().labels())
+        .containsOnlyKeys(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "metadata: {labels: {null: x}}",
+        "metadata: {labels: {18446744073709551615: x}}",
+        "metadata: {labels: {a: .inf}}",
+        "metadata: {labels: {a: -.Inf}}",
+        "metadata: {labels: {a: .NaN}}",
+        "metadata: {labels: {a: \"\\/\"}}",
+        "metadata: {labels: {a: !!int x}}"
+      })
+  void yamlThatJsonCantSayIsRefused(String text) {
+    assertThatThrownBy(() -> yaml(text)).isInstanceOf(DocumentSyntaxException.class);
+  }
+
+  @Test
+  void aTagThatIsNotKnownLeavesText() {
+    assertThat(yaml("metadata: {labels: {a: !foo 5, b: !!bar yes}}").object().labels())
+        .containsEntry("a", "5")
+        .containsEntry("b", "yes");
+  }
+
+  @Test
+  void numbersOfYamlHave64Bits() {
+    Document body =
+        yaml(
+            "spec: {template: {spec: {containers: [{resources: {limits: "
+                + "{a: 99999999999999999999, b: 1e0, c: 1e3, d: 9223372036854775808}}}]}}}");
+    assertThat(body.object().tree().at("/spec/template/spec/containers/0/resources/limits"))
+        .isEqualTo(
+            Json.parse("{\"a\":\"100E\",\"b\":\"1\",\"c\":\"1k\",\"d\":\"9223372036854775808\"}"));
+  }
+
+  @Test
+  void numbersOfJsonStayAsTheyAreWritten() {
+    Document body =
+        json(
+            "{'spec':{'template':{'spec':{'containers':[{'resources':{'limits':"
+                + "{'a':1E0,'b':1e400,'c':1.5}}}]}}}}");
+    assertThat(body.object().tree().at("/spec/template/spec/containers/0/resources/limits"))
+        .isEqualTo(Json.parse("{\"a\":\"1E0\",\"b\":\"10e399\",\"c\":\"1500m\"}"));
+  }
+
+  @Test
+  void halfASurrogatePairIsReplaced() {
+    String half = "\\ud800";
+    String both = "\\ud83d\\ude00";
+    assertThat(
+            json("{'metadata':{'labels':{'a':'x" + half + "','b':'" + both + "'}}}")
+                .object()
+                .labels())
+        .containsEntry("a", "x\uFFFD")
+        .containsEntry("b", "\uD83D\uDE00");
+  }
+
+  @Test
+  void bytesMayBeAListOfNumbers() {
+    Document secret =
+        Documents.readOne(
+            "{\"data\":{\"a\":[],\"b\":[104,105]}}".getBytes(StandardCharsets.UTF_8),
+            false,
+            "v1",
+            "Secret");
+    assertThat(secret.faults()).isEmpty();
+    assertThat(secret.object().tree().get("data"))
+        .isEqualTo(Json.parse("{\"a\":\"\",\"b\":\"aGk=\"}"));
+    Document wrong =
+        Documents.readOne(
+            "{\"data\":{\"a\":[256],\"b\":[\"x\"]}}".getBytes(StandardCharsets.UTF_8),
+            false,
+            "v1",
+            "Secret");
+    assertThat(wrong.faults()).hasSize(2);
+  }
+
+  private static Document json(String text) {
+    return Documents.readOne(
+        text.replace('\'', '"').getBytes(StandardCharsets.UTF_8), false, "batch/v1", "Job");
+  }
+
+  private static Document yaml(String text) {
+    return Documents.readOne(text.getBytes(StandardCharsets.UTF_8), true, "batch/v1", "Job");
+  }
+}
