@@ -143,6 +143,11 @@ final class Patches {
                       if (live == null) {
                         refuseUid(ref, intent);
                       }
+                      if (live != null) {
+                        Preconditions given = Preconditions.of(intent);
+                        new Preconditions(null, given.resourceVersion())
+                            .check(ref, KubeObject.of(live));
+                      }
                       return applied(live, intent, manager, force, now);
                     },
                     parameters.options()));

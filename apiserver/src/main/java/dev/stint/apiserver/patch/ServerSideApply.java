@@ -5,7 +5,6 @@ import dev.stint.apiserver.patch.Fields.Difference;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
-import dev.stint.model.Times;
 import dev.stint.model.field.FieldError;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,12 +56,17 @@ public final class ServerSideApply {
     ObjectNode after = Configuration.pruned(merged, last.fields(), owned, shape);
     Difference difference = Fields.between(base, after, shape);
     if (!force) {
-      refuseConflicts(others, difference.changed());
+      ObjectNode allowed = LastApplied.unchanged(base, manager, shape);
+      refuseConflicts(others, FieldSets.minus(difference.changed(), allowed));
     }
     boolean idle = live != null && after == live && own.equals(last.fields());
     return idle && (isTracked(base) || others.isEmpty())
         ? base
-        : managed(after, others, difference, new Managed(manager, now, own));
+        : managed(
+            LastApplied.kept(after, intent, manager),
+            others,
+            difference,
+            new Managed(manager, now, own));
   }
 
   private static boolean isTracked(ObjectNode object) {
@@ -137,7 +141,7 @@ public final class ServerSideApply {
     }
   }
 
-  /** As Kubernetes names owners: those who update by version and time too. */
+  /** As Kubernetes names owners: those who update by version too. */
   private static String shown(Managed entry) {
     FieldManager manager = entry.manager();
     String name = '"' + manager.name() + '"';
@@ -145,13 +149,8 @@ public final class ServerSideApply {
         manager.subresource().isEmpty()
             ? name
             : name + " with subresource \"" + manager.subresource() + '"';
-    if (manager.operation() == Operation.APPLY) {
-      return through;
-    }
-    Instant time = entry.time();
-    return through
-        + " using "
-        + manager.apiVersion()
-        + (time == null ? "" : " at " + Times.format(time));
+    return manager.operation() == Operation.APPLY
+        ? through
+        : through + " using " + manager.apiVersion();
   }
 }

@@ -173,6 +173,14 @@ class PatchesTest {
   }
 
   @Test
+  void aConfigurationForAnotherRevisionConflicts() throws Exception {
+    create(Kind.CRON_JOB, CRON_JOB);
+    String wanted = configuration("CronJob", "'metadata':{'name':'c','resourceVersion':'777'}");
+    assertThat(refusal(() -> apply(Kind.CRON_JOB, "two", wanted, true)).reason())
+        .isEqualTo(Reason.CONFLICT);
+  }
+
+  @Test
   void aStatusIsAppliedWithLabels() throws Exception {
     create(Kind.CRON_JOB, CRON_JOB);
     ObjectNode applied =

@@ -68,15 +68,38 @@ class ServerSideApplyTest {
   }
 
   @Test
-  void ownersWhoUpdatedAreNamedByVersionAndTime() {
+  void ownersWhoUpdatedAreNamedByVersion() {
     ObjectNode live = ManagedFieldsTest.created("kubectl");
     ClusterException refusal =
         conflict(live, intent("'spec':{'parallelism':2,'completions':3}"), "two");
     assertThat(refusal)
         .hasMessage(
-            "Apply failed with 2 conflicts: conflicts with \"kubectl\" using batch/v1 at"
-                + " 2026-01-31T12:00:00Z:\n- .spec.completions\n- .spec.parallelism");
+            "Apply failed with 2 conflicts: conflicts with \"kubectl\" using batch/v1:\n"
+                + "- .spec.completions\n- .spec.parallelism");
     assertThat(refusal.causes()).hasSize(2);
+  }
+
+  /** The documentation's way from client-side to server-side apply. */
+  @Test
+  void kubectlTakesOverWhatItAppliedItselfAndNobodyChanged() {
+    ObjectNode live = Sample.job();
+    String last = "{'apiVersion':'batch/v1','kind':'Job','spec':{'parallelism':1,'completions':9}}";
+    ManagedFieldsTest.metadata(live)
+        .putObject("annotations")
+        .put("kubectl.kubernetes.io/last-applied-configuration", last.replace('\'', '"'));
+    ManagedFieldsTest.updated(
+        null, live, ManagedFieldsTest.updater("kubectl-client-side-apply", ""), NOW);
+    ObjectNode wanted = intent("'spec':{'parallelism':5}");
+    ObjectNode taken = apply(live, wanted, "kubectl");
+    assertThat(taken.at("/spec/parallelism").asInt()).isEqualTo(5);
+    assertThat(
+            taken
+                .at("/metadata/annotations")
+                .path("kubectl.kubernetes.io/last-applied-configuration")
+                .asString())
+        .isEqualTo(wanted + "\n");
+    assertThat(conflict(live, wanted, "other").causes()).hasSize(1);
+    assertThat(conflict(live, intent("'spec':{'completions':5}"), "kubectl").causes()).hasSize(1);
   }
 
   @Test

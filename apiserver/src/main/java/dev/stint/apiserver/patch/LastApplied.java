@@ -1,0 +1,72 @@
+package dev.stint.apiserver.patch;
+
+import dev.stint.apiserver.patch.Fields.Difference;
+import dev.stint.model.Json;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The configuration that {@code kubectl apply} keeps in an annotation. When kubectl goes over to
+ * server-side apply, what it applied before and nobody changed since is no conflict, and the
+ * annotation follows what is applied (Kubernetes documentation, "Upgrading from client-side apply
+ * to server-side apply").
+ */
+final class LastApplied {
+  private static final String ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
+  private static final String KUBECTL = "kubectl";
+
+  private LastApplied() {}
+
+  /** Returns the fields that kubectl applied and that still say so; none for other managers. */
+  static ObjectNode unchanged(ObjectNode live, FieldManager manager, Shape shape) {
+    String text = annotation(live, manager);
+    ObjectNode last = text == null ? null : parsed(text);
+    if (last == null || !Values.same(last.path("apiVersion"), live.path("apiVersion"))) {
+      return FieldSets.none();
+    }
+    Difference since = Fields.between(last, live, shape);
+    ObjectNode same = FieldSets.minus(Fields.listed(last, shape), since.changed());
+    return FieldSets.minus(same, since.removed());
+  }
+
+  /** Returns the object with the configuration in its annotation, where it has that. */
+  static ObjectNode kept(ObjectNode applied, ObjectNode intent, FieldManager manager) {
+    if (annotation(applied, manager) == null) {
+      return applied;
+    }
+    ObjectNode result = applied.deepCopy();
+    result
+        .withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put(ANNOTATION, without(intent) + "\n");
+    return result;
+  }
+
+  private static ObjectNode without(ObjectNode intent) {
+    ObjectNode bare = intent.deepCopy();
+    ObjectNode metadata = bare.withObjectProperty("metadata");
+    metadata.remove(ManagedFields.MEMBER);
+    if (metadata.get("annotations") instanceof ObjectNode annotations) {
+      annotations.remove(ANNOTATION);
+    }
+    return bare;
+  }
+
+  private static @Nullable String annotation(ObjectNode object, FieldManager manager) {
+    JsonNode text = object.path("metadata").path("annotations").get(ANNOTATION);
+    boolean there = text != null && text.isString() && !text.stringValue().isEmpty();
+    return there && manager.name().equals(KUBECTL) ? text.stringValue() : null;
+  }
+
+  private static @Nullable ObjectNode parsed(String text) {
+    try {
+      JsonNode read = Json.read(text.getBytes(StandardCharsets.UTF_8));
+      return read instanceof ObjectNode object ? object : null;
+    } catch (JacksonException broken) {
+      return null;
+    }
+  }
+}
