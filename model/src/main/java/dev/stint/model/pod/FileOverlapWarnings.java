@@ -15,16 +15,16 @@ final class FileOverlapWarnings {
    *
    * @param source what it comes from; "" where the volume has one source only
    */
-  private record VolumeFile(String path, String source) {
-    static VolumeFile of(String path, String source) {
+  private record MountedFile(String path, String source) {
+    static MountedFile of(String path, String source) {
       int end = path.length();
       while (end > 0 && path.charAt(end - 1) == '/') {
         end--;
       }
-      return new VolumeFile(path.substring(0, end), source);
+      return new MountedFile(path.substring(0, end), source);
     }
 
-    boolean overlaps(VolumeFile other) {
+    boolean overlaps(MountedFile other) {
       return !path.isEmpty()
           && !other.path.isEmpty()
           && ((path + "/").startsWith(other.path + "/")
@@ -59,7 +59,7 @@ final class FileOverlapWarnings {
   }
 
   private static void projected(At volume, List<String> warnings) {
-    List<VolumeFile> files = new ArrayList<>();
+    List<MountedFile> files = new ArrayList<>();
     for (At source : volume.get("projected", "sources").items()) {
       if (source.entries().stream().noneMatch(At::exists)) {
         warnings.add(
@@ -70,7 +70,7 @@ final class FileOverlapWarnings {
     overlaps(files).forEach(one -> warnings.add(warning(volume, "Projected", one)));
   }
 
-  private static List<VolumeFile> files(At source) {
+  private static List<MountedFile> files(At source) {
     At configMap = source.get("configMap");
     At secret = source.get("secret");
     At token = source.get("serviceAccountToken");
@@ -90,21 +90,21 @@ final class FileOverlapWarnings {
         .toList();
   }
 
-  private static List<VolumeFile> items(At source, String what) {
+  private static List<MountedFile> items(At source, String what) {
     return source.get("items").items().stream()
-        .map(item -> VolumeFile.of(item.get("path").text(), what))
+        .map(item -> MountedFile.of(item.get("path").text(), what))
         .toList();
   }
 
-  private static List<VolumeFile> file(At path, String what) {
-    return path.isEmpty() ? List.of() : List.of(VolumeFile.of(path.text(), what));
+  private static List<MountedFile> file(At path, String what) {
+    return path.isEmpty() ? List.of() : List.of(MountedFile.of(path.text(), what));
   }
 
   /** Returns each file with each one before it that it overlaps. */
-  private static List<String> overlaps(List<VolumeFile> files) {
+  private static List<String> overlaps(List<MountedFile> files) {
     List<String> overlaps = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
-      VolumeFile file = files.get(i);
+      MountedFile file = files.get(i);
       files.subList(0, i).stream()
           .filter(file::overlaps)
           .forEach(other -> overlaps.add(file.text() + " with " + other.text()));

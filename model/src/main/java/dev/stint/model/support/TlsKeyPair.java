@@ -46,7 +46,7 @@ final class TlsKeyPair {
 
   /** One block of PEM text. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Block(String type, byte[] der) {
+  private record PemBlock(String type, byte[] der) {
     boolean isPrivateKey() {
       return type.equals(PRIVATE_KEY) || type.endsWith(" " + PRIVATE_KEY);
     }
@@ -54,13 +54,13 @@ final class TlsKeyPair {
 
   /** Returns what is wrong in Go's words; null for nothing. */
   static @Nullable String fault(byte[] certificates, byte[] keys) {
-    List<Block> chain = blocks(certificates);
-    Optional<Block> leaf = chain.stream().filter(b -> b.type().equals(CERTIFICATE)).findFirst();
+    List<PemBlock> chain = blocks(certificates);
+    Optional<PemBlock> leaf = chain.stream().filter(b -> b.type().equals(CERTIFICATE)).findFirst();
     if (leaf.isEmpty()) {
       return withoutCertificate(chain);
     }
-    List<Block> found = blocks(keys);
-    Optional<Block> key = found.stream().filter(Block::isPrivateKey).findFirst();
+    List<PemBlock> found = blocks(keys);
+    Optional<PemBlock> key = found.stream().filter(PemBlock::isPrivateKey).findFirst();
     if (key.isEmpty()) {
       return withoutKey(found);
     }
@@ -73,7 +73,7 @@ final class TlsKeyPair {
     return mismatch(leaf.get().der(), key.get().der());
   }
 
-  private static String withoutCertificate(List<Block> found) {
+  private static String withoutCertificate(List<PemBlock> found) {
     if (found.isEmpty()) {
       return "tls: failed to find any PEM data in certificate input";
     }
@@ -86,7 +86,7 @@ final class TlsKeyPair {
         + types(found);
   }
 
-  private static String withoutKey(List<Block> found) {
+  private static String withoutKey(List<PemBlock> found) {
     if (found.isEmpty()) {
       return "tls: failed to find any PEM data in key input";
     }
@@ -98,16 +98,16 @@ final class TlsKeyPair {
         + types(found);
   }
 
-  private static String types(List<Block> found) {
-    return "[" + String.join(" ", found.stream().map(Block::type).toList()) + "]";
+  private static String types(List<PemBlock> found) {
+    return "[" + String.join(" ", found.stream().map(PemBlock::type).toList()) + "]";
   }
 
-  private static List<Block> blocks(byte[] pem) {
-    List<Block> blocks = new ArrayList<>();
+  private static List<PemBlock> blocks(byte[] pem) {
+    List<PemBlock> blocks = new ArrayList<>();
     Matcher found = BLOCK.matcher(new String(pem, StandardCharsets.ISO_8859_1));
     while (found.find()) {
       String body = found.group(3).replaceAll("\\s", "");
-      blocks.add(new Block(found.group(1), Base64.getMimeDecoder().decode(body)));
+      blocks.add(new PemBlock(found.group(1), Base64.getMimeDecoder().decode(body)));
     }
     return blocks;
   }
