@@ -5,13 +5,17 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.cron.CronJobAdmission;
+import dev.stint.model.cron.CronJobWarnings;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
+import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobAdmission;
+import dev.stint.model.job.JobWarnings;
 import dev.stint.model.pod.GatedPodFields;
 import dev.stint.model.pod.PodDefaults;
+import dev.stint.model.pod.PodTemplateWarnings;
 import dev.stint.model.pod.PodValidation;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -21,6 +25,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,6 +34,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class JobFiles {
   private static final String STANDARD_INPUT = "-";
   private static final String SOME_UID = "00000000-0000-0000-0000-000000000000";
+
+  private static final Map<Kind, Function<At, List<String>>> WARNINGS =
+      Map.of(
+          Kind.JOB, JobWarnings::create,
+          Kind.CRON_JOB, CronJobWarnings::create,
+          Kind.POD, PodTemplateWarnings::ofPod);
 
   private JobFiles() {}
 
@@ -65,16 +77,44 @@ final class JobFiles {
   static List<FieldError> faults(Document document, FeatureGates gates) {
     List<FieldError> unreadable = document.faults();
     List<FieldError> faults = new ArrayList<>(unreadable);
-    ruleFaults(document, gates).stream()
+    admitted(document, gates).faults().stream()
         .filter(fault -> unreadable.stream().noneMatch(cause -> Consequences.of(cause, fault)))
         .forEach(faults::add);
     faults.sort(Comparator.comparingInt(fault -> document.lines().of(fault.path())));
     return faults;
   }
 
-  private static List<FieldError> ruleFaults(Document document, FeatureGates gates) {
+  /**
+   * What a document without faults says and hardly means, in the words that a cluster warns with:
+   * {@code job.yaml:14: warning: spec.template.spec.…}.
+   */
+  static List<String> warnings(Document document, FeatureGates gates) {
     Kind kind = kindOf(document);
+    Function<At, List<String>> rules = kind == null ? null : WARNINGS.get(kind);
+    if (rules == null) {
+      return List.of();
+    }
+    return rules.apply(At.root(admitted(document, gates).object())).stream()
+        .map(warning -> at(document, warning) + ": warning: " + warning)
+        .toList();
+  }
+
+  /** The line of the field that a warning begins with. */
+  private static String at(Document document, String warning) {
+    String field = warning.substring(0, Math.max(0, warning.indexOf(": ")));
+    return document.sourceName() + ":" + document.lines().of(field);
+  }
+
+  /** A new object with its defaults, and what breaks a rule. */
+  private record Admitted(ObjectNode object, List<FieldError> faults) {}
+
+  private static Admitted admitted(Document document, FeatureGates gates) {
     ObjectNode object = named(document.object().copy());
+    return new Admitted(object, faults(kindOf(document), object, gates));
+  }
+
+  private static List<FieldError> faults(
+      @Nullable Kind kind, ObjectNode object, FeatureGates gates) {
     if (Kind.JOB.equals(kind)) {
       return JobAdmission.create(object, SOME_UID, gates);
     }

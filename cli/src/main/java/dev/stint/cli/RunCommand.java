@@ -151,6 +151,7 @@ final class RunCommand implements Callable<Integer> {
   /** All that is in the files; every fault of every document is told before anything starts. */
   private Request read() {
     List<String> faults = new ArrayList<>();
+    List<String> warnings = new ArrayList<>();
     Map<String, String> sources = new HashMap<>();
     Request request = new Request(new ArrayList<>(), new ArrayList<>());
     for (String file : files) {
@@ -159,6 +160,7 @@ final class RunCommand implements Callable<Integer> {
         wrong.forEach(fault -> faults.add(document.describe(fault)));
         if (wrong.isEmpty()) {
           faults.addAll(take(document, request, sources));
+          warnings.addAll(JobFiles.warnings(document, controller.featureGates()));
         }
       }
     }
@@ -168,6 +170,7 @@ final class RunCommand implements Callable<Integer> {
     if (!faults.isEmpty()) {
       throw new UserException(ExitCode.USAGE, faults);
     }
+    warnings.forEach(console.err()::println);
     return request;
   }
 

@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code stint validate FILE...}: every fault on standard error, as {@code FILE:LINE: field:
- * fault}; every document without one on standard output.
+ * fault}; every document without one on standard output, and what a cluster warns of, as {@code
+ * FILE:LINE: warning: field: text}, on standard error.
  */
 @Command(name = "validate", description = "Tell every fault of the documents in files; offline.")
 final class ValidateCommand implements Callable<Integer> {
@@ -54,6 +55,7 @@ final class ValidateCommand implements Callable<Integer> {
     List<FieldError> faults = JobFiles.faults(document, FeatureGates.DEFAULT);
     faults.forEach(fault -> console.err().println(document.describe(fault)));
     if (faults.isEmpty()) {
+      JobFiles.warnings(document, FeatureGates.DEFAULT).forEach(console.err()::println);
       KubeObject object = document.object();
       console
           .out()

@@ -59,6 +59,25 @@ class ValidateCommandTest {
   }
 
   @Test
+  void whatAClusterWarnsOfIsToldWithItsLineAndIsNoFault() throws IOException {
+    String file =
+        file(
+            JOB.replace("name: pi\nspec", "name: p.i\nspec")
+                + "env: [{name: A}, {name: A}]".indent(8));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.out()).containsExactly(file + ":1: Job p.i: ok");
+    assertThat(recorded.err())
+        .containsExactly(
+            file
+                + ":4: warning: metadata.name: this is used in Pod names and hostnames, which can"
+                + " result in surprising behavior; a DNS label is recommended: [must not contain"
+                + " dots]",
+            file
+                + ":13: warning: spec.template.spec.containers[0].env[1]: hides previous definition"
+                + " of \"A\", which may be dropped when using apply");
+  }
+
+  @Test
   void readsStandardInput() {
     Recorded input = Recorded.withInput(JOB);
     assertThat(input.run("validate", "-")).isZero();

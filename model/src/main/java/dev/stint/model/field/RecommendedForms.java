@@ -1,12 +1,11 @@
 package dev.stint.model.field;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.nio.ByteBuffer;
-import java.nio.ShortBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecommendedForms {
   private static final int LABEL = 63;
+  private static final int GROUPS = 8;
   private static final String TOO_LONG = "must be no more than 63 characters";
   private static final Pattern LABEL_VALUE =
       Pattern.compile("(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?");
@@ -53,41 +53,59 @@ public final class RecommendedForms {
     if (!address.contains(":") || Formats.ipAddress(address) != null) {
       return null;
     }
-    return InetAddress.ofLiteral(address) instanceof Inet6Address known
-        ? joined(ByteBuffer.wrap(known.getAddress()).asShortBuffer())
-        : null;
+    return joined(groups(address));
   }
 
-  private static String joined(ShortBuffer groups) {
+  /** Returns the eight numbers of a sound address. */
+  private static List<Integer> groups(String address) {
+    int gap = address.indexOf("::");
+    List<Integer> groups = new ArrayList<>(numbers(gap < 0 ? address : address.substring(0, gap)));
+    List<Integer> end = gap < 0 ? List.of() : numbers(address.substring(gap + 2));
+    groups.addAll(Collections.nCopies(GROUPS - groups.size() - end.size(), 0));
+    groups.addAll(end);
+    return groups;
+  }
+
+  private static List<Integer> numbers(String text) {
+    List<Integer> numbers = new ArrayList<>();
+    for (String part : text.isEmpty() ? new String[0] : text.split(":")) {
+      if (part.contains(".")) {
+        int[] bytes = Stream.of(part.split("\\.")).mapToInt(Integer::parseInt).toArray();
+        numbers.add(bytes[0] << 8 | bytes[1]);
+        numbers.add(bytes[2] << 8 | bytes[3]);
+      } else {
+        numbers.add(Integer.parseInt(part, 16));
+      }
+    }
+    return numbers;
+  }
+
+  /** Joins groups; the first longest run of two zeros or more is left out. */
+  private static String joined(List<Integer> groups) {
     int start = -1;
     int length = 1;
-    for (int i = 0; i < groups.limit(); i++) {
+    for (int i = 0; i < groups.size(); i++) {
       int zeros = zeros(groups, i);
       if (zeros > length) {
         start = i;
         length = zeros;
       }
     }
-    if (start < 0) {
-      return hex(groups, 0, groups.limit());
-    }
-    return hex(groups, 0, start) + "::" + hex(groups, start + length, groups.limit());
+    return start < 0
+        ? hex(groups)
+        : hex(groups.subList(0, start)) + "::" + hex(groups.subList(start + length, groups.size()));
   }
 
   /** Counts the groups of zero from one on. */
-  private static int zeros(ShortBuffer groups, int from) {
+  private static int zeros(List<Integer> groups, int from) {
     int end = from;
-    while (end < groups.limit() && groups.get(end) == 0) {
+    while (end < groups.size() && groups.get(end) == 0) {
       end++;
     }
     return end - from;
   }
 
-  private static String hex(ShortBuffer groups, int from, int to) {
-    List<String> parts = new ArrayList<>();
-    for (int i = from; i < to; i++) {
-      parts.add(Integer.toHexString(Short.toUnsignedInt(groups.get(i))));
-    }
-    return String.join(":", parts);
+  private static String hex(List<Integer> groups) {
+    return groups.stream().map(Integer::toHexString).collect(Collectors.joining(":"));
   }
 }

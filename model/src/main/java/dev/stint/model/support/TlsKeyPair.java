@@ -36,6 +36,10 @@ final class TlsKeyPair {
   private static final byte[] MESSAGE = {0};
   private static final Map<String, String> SIGNATURES =
       Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
+  private static final Map<String, String> ALGORITHMS =
+      Map.of("RSA PRIVATE KEY", "RSA", "EC PRIVATE KEY", "EC");
+  private static final String OTHER_ALGORITHM =
+      "tls: private key type does not match public key type";
   private static final Pattern BLOCK =
       Pattern.compile(
           "^-----BEGIN ([^\\n]*?)-----\\s*\\n((?:[^\\n:]+:[^\\n]*\\n)*)([A-Za-z0-9+/=\\s]*)"
@@ -70,7 +74,7 @@ final class TlsKeyPair {
     if (!isSequence(key.get().der())) {
       return "tls: failed to parse private key";
     }
-    return mismatch(leaf.get().der(), key.get().der());
+    return mismatch(leaf.get().der(), key.get());
   }
 
   private static String withoutCertificate(List<PemBlock> found) {
@@ -132,15 +136,19 @@ final class TlsKeyPair {
     return first < 128 ? first : new BigInteger(1, der, at + 2, first - 128).intValue();
   }
 
-  private static @Nullable String mismatch(byte[] certificate, byte[] encodedKey) {
+  private static @Nullable String mismatch(byte[] certificate, PemBlock encodedKey) {
     try {
       PublicKey known =
           CertificateFactory.getInstance("X.509")
               .generateCertificate(new ByteArrayInputStream(certificate))
               .getPublicKey();
-      PrivateKey key = privateKey(encodedKey, known);
+      String named = ALGORITHMS.getOrDefault(encodedKey.type(), known.getAlgorithm());
+      if (!named.equals(known.getAlgorithm())) {
+        return OTHER_ALGORITHM;
+      }
+      PrivateKey key = privateKey(encodedKey.der(), known);
       if (!key.getAlgorithm().equals(known.getAlgorithm())) {
-        return "tls: private key type does not match public key type";
+        return OTHER_ALGORITHM;
       }
       return sign(key, known) ? null : "tls: private key does not match public key";
     } catch (GeneralSecurityException unknown) {

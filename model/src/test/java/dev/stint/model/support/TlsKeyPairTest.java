@@ -42,6 +42,7 @@ class TlsKeyPairTest {
   @CsvSource({
     "ec.crt, other.key, tls: private key does not match public key",
     "rsa.crt, ec.key, tls: private key type does not match public key type",
+    "ec.crt, rsa-pkcs1.key, tls: private key type does not match public key type",
   })
   void anotherKeyDoesNot(String certificate, String key, String fault) {
     assertThat(fault(file(certificate), file(key))).isEqualTo(fault);
