@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.patch.ManagedFieldsRules;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -7,6 +8,7 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import dev.stint.model.field.FieldError;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,7 +34,8 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
       throws ClusterException {
     ObjectNode object = Metadata.edit(strategy.draft(wanted.tree()));
     boolean generated = stamp(strategy, object, identities, now);
-    List<FieldError> faults = strategy.create(object);
+    List<FieldError> faults = new ArrayList<>(strategy.create(object));
+    faults.addAll(ManagedFieldsRules.check(null, wanted.tree(), strategy.kind().apiVersion()));
     String name = orEmpty(Json.text(Metadata.of(object), "name"));
     if (!faults.isEmpty()) {
       throw Errors.invalid(strategy.kind(), name, faults);

@@ -8,6 +8,7 @@ import dev.stint.model.field.FieldError;
 import dev.stint.model.pod.GatedPodFields;
 import dev.stint.model.pod.PodDefaults;
 import dev.stint.model.pod.PodPhase;
+import dev.stint.model.pod.PodStatusDefaults;
 import dev.stint.model.pod.PodStatusValidation;
 import dev.stint.model.pod.PodTemplateWarnings;
 import dev.stint.model.pod.PodUpdateValidation;
@@ -98,6 +99,7 @@ final class PodStrategy implements Strategy {
   @Override
   public List<FieldError> update(ObjectNode before, ObjectNode after) {
     if (before.get("spec") != after.get("spec")) {
+      admitChange(Json.objectAt(before, "spec"), Json.objectAt(after, "spec"));
       PodDefaults.applyToPod(after);
       GatedPodFields.drop(after.withObjectProperty("spec"), Json.objectAt(before, "spec"), gates);
     }
@@ -142,9 +144,8 @@ final class PodStrategy implements Strategy {
     Metadata.copy("ownerReferences", Metadata.of(before), Metadata.of(after));
     Metadata.copy("deletionTimestamp", Metadata.of(before), Metadata.of(after));
     ObjectNode status = Json.objectAt(after, "status");
-    JsonNode qosClass = Objects.requireNonNull(before.path("status")).get("qosClass");
-    if (status != null && qosClass != null && !status.has("qosClass")) {
-      status.set("qosClass", qosClass);
+    if (status != null) {
+      PodStatusDefaults.apply(Json.objectAt(before, "status"), status);
     }
     return PodStatusValidation.update(before, after);
   }
@@ -172,14 +173,31 @@ final class PodStrategy implements Strategy {
     if (!gated(spec)) {
       bind(spec);
     }
-    tolerate(spec.withArrayProperty("tolerations"), "node.kubernetes.io/not-ready");
-    tolerate(spec.withArrayProperty("tolerations"), "node.kubernetes.io/unreachable");
+    tolerate(spec);
     if (!spec.has("priority")) {
       spec.put("priority", 0);
     }
     if (!spec.has("preemptionPolicy")) {
       spec.put("preemptionPolicy", "PreemptLowerPriority");
     }
+  }
+
+  /** What a cluster's admission adds to a pod that somebody replaces. */
+  private static void admitChange(@Nullable ObjectNode before, @Nullable ObjectNode after) {
+    if (before == null || after == null) {
+      return;
+    }
+    tolerate(after);
+    for (String member : List.of("priority", "preemptionPolicy")) {
+      if (!after.hasNonNull(member)) {
+        Metadata.copy(member, before, after);
+      }
+    }
+  }
+
+  private static void tolerate(ObjectNode spec) {
+    tolerate(spec.withArrayProperty("tolerations"), "node.kubernetes.io/not-ready");
+    tolerate(spec.withArrayProperty("tolerations"), "node.kubernetes.io/unreachable");
   }
 
   private static void tolerate(ArrayNode tolerations, String taint) {

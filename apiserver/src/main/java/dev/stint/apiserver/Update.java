@@ -1,6 +1,7 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiserver.patch.ManagedFields;
+import dev.stint.apiserver.patch.ManagedFieldsRules;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.field.At;
@@ -37,6 +38,7 @@ final class Update {
     }
     keepOrOwnSpec(old, after);
     List<FieldError> faults = new ArrayList<>(strategy.update(old, after));
+    faults.addAll(ManagedFieldsRules.check(before, wanted, strategy.kind().apiVersion()));
     faults.addAll(Metadata.finalizersAdded(old, after));
     refuse(strategy, old, metadataTwice(faults));
     if (Trees.same(after, old)) {

@@ -265,6 +265,25 @@ class UpdateTest {
   }
 
   @Test
+  void aReplacedPodGetsWhatAdmissionAddsAgain() {
+    KubeObject pod = world.create(World.podJson("p", ""));
+    ObjectNode wanted = pod.copy();
+    wanted
+        .withObjectProperty("spec")
+        .remove(List.of("tolerations", "priority", "preemptionPolicy"));
+    assertThat(world.answer(world.api.update(KubeObject.of(wanted))).spec()).isEqualTo(pod.spec());
+    wanted
+        .withObjectProperty("spec")
+        .putArray("tolerations")
+        .addObject()
+        .put("key", "k")
+        .put("operator", "Exists");
+    KubeObject updated = world.answer(world.api.update(KubeObject.of(wanted)));
+    assertThat(updated.tree().at("/spec/tolerations")).hasSize(3);
+    assertThat(updated.generation()).isEqualTo(2);
+  }
+
+  @Test
   void aStatusOfAPodKeepsItsQosClass() {
     ObjectNode wanted = world.create(World.podJson("p", "")).copy();
     wanted.putObject("status").put("phase", "Running");

@@ -83,7 +83,12 @@ record Managed(FieldManager manager, @Nullable Instant time, ObjectNode fields) 
       return;
     }
     ArrayNode list = metadata.putArray("managedFields");
-    entries.stream().sorted(ORDER).forEach(entry -> entry.write(list.addObject()));
+    sorted(entries).forEach(entry -> entry.write(list.addObject()));
+  }
+
+  /** The entries in that order. */
+  static List<Managed> sorted(List<Managed> entries) {
+    return entries.stream().sorted(ORDER).toList();
   }
 
   private void write(ObjectNode item) {

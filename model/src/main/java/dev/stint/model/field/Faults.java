@@ -110,6 +110,11 @@ public final class Faults {
     forbidden(at.path(), detail);
   }
 
+  /** A fault where something could not be checked. */
+  public void internal(At at, String detail) {
+    add(at.path(), FieldError.Type.INTERNAL, detail);
+  }
+
   public void notFound(At at, String detail) {
     add(at, FieldError.Type.NOT_FOUND, detail);
   }

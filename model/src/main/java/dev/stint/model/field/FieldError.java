@@ -32,6 +32,8 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
     NOT_FOUND("FieldValueNotFound"),
     TOO_LONG("FieldValueTooLong"),
     TOO_MANY("FieldValueTooMany"),
+    /** A check that could not be made. */
+    INTERNAL("InternalError"),
     /**
      * A field that the kind does not have. A request that holds one is malformed (400), not invalid
      * (422).
@@ -76,6 +78,7 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
       case FORBIDDEN -> "Forbidden: " + detail;
       case TOO_LONG -> "Too long: " + detail;
       case TOO_MANY -> "Too many: " + detail;
+      case INTERNAL -> "Internal error: " + detail;
       case UNKNOWN, REPEATED, UNDECODABLE, OWNED -> detail;
     };
   }

@@ -4,9 +4,7 @@ import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.Formats;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -18,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
  * }</pre>
  */
 public final class PodStatusValidation {
+  private static final List<String> CONTAINER_STATUSES =
+      List.of("containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses");
+
   private PodStatusValidation() {}
 
   /**
@@ -30,33 +31,52 @@ public final class PodStatusValidation {
     At old = At.root(before).get("status");
     At status = At.root(after).get("status");
     At spec = At.root(after).get("spec");
-    At nominated = status.get("nominatedNodeName");
-    if (!nominated.isEmpty()) {
-      faults.invalidUnlessSound(nominated, Formats.dnsSubdomain(nominated.text()));
-    }
+    nominatedNodeName(old, status, spec, faults);
+    faults.invalidIfNegative(status.get("observedGeneration"));
     for (At condition : status.get("conditions").items()) {
       // Kubernetes spells this path with a capital.
       At type = condition.get("type").reportedAt(condition.get("Type"));
       faults.invalidUnlessSound(type, Formats.qualifiedName(type.text()));
+      faults.invalidIfNegative(condition.get("observedGeneration"));
     }
-    addresses(status.get("podIPs"), faults);
-    addresses(status.get("hostIPs"), faults);
+    PodAddressRules.check(status, faults);
+    for (String list : CONTAINER_STATUSES) {
+      status.get(list).items().forEach(container -> user(container.get("user"), spec, faults));
+    }
     ended("containerStatuses", "containers", old, status, spec, faults);
     ended("initContainerStatuses", "initContainers", old, status, spec, faults);
+    ResourceClaimStatusRules.check(status, spec, faults);
     if (!old.get("qosClass").isEmpty() && !old.get("qosClass").sameAs(status.get("qosClass"))) {
       faults.invalid(status.get("qosClass"), "can't be changed");
     }
     return faults.list();
   }
 
-  private static void addresses(At addresses, Faults faults) {
-    Set<String> seen = new HashSet<>();
-    for (At address : addresses.items()) {
-      String ip = address.get("ip").text();
-      faults.invalidUnlessSound(address, Formats.ipAddress(ip));
-      if (!seen.add(ip)) {
-        faults.duplicate(address, "\"" + ip + "\" stands here twice");
-      }
+  /** A node is nominated for pods that have none. */
+  private static void nominatedNodeName(At old, At status, At spec, Faults faults) {
+    At nominated = status.get("nominatedNodeName");
+    if (nominated.isEmpty()) {
+      return;
+    }
+    faults.invalidUnlessSound(nominated, Formats.dnsSubdomain(nominated.text()));
+    if (!spec.get("nodeName").isEmpty() && !nominated.sameAs(old.get("nominatedNodeName"))) {
+      faults.forbidden(nominated, "may not be set once the pod has a node");
+    }
+  }
+
+  private static void user(At user, At spec, Faults faults) {
+    At linux = user.get("linux");
+    if (!linux.exists()) {
+      return;
+    }
+    if (spec.get("os", "name").text().equals("windows")) {
+      faults.forbidden(linux, "may not be set for a windows pod");
+      return;
+    }
+    SecurityContextRules.id(linux.get("uid"), faults);
+    SecurityContextRules.id(linux.get("gid"), faults);
+    for (At group : linux.get("supplementalGroups").items()) {
+      SecurityContextRules.id(group, faults);
     }
   }
 
@@ -71,7 +91,7 @@ public final class PodStatusValidation {
             .filter(status -> !status.get("state", "terminated").exists())
             .forEach(status ->
                 faults.forbidden(
-                    status.get("state"), "a container that has ended for good stays ended"));
+                    old.get("state"), "a container that has ended for good stays ended"));
       }
     }
   }

@@ -44,8 +44,9 @@ public final class PodUpdateValidation {
       return faults.list();
     }
     PodSpecRules.check(to, true, faults);
-    if (sameContainers(from, to, faults)) {
-      deadline(from.get("activeDeadlineSeconds"), to.get("activeDeadlineSeconds"), faults);
+    PodSpecRules.restartPolicy(to.get("restartPolicy"), faults);
+    if (sameContainers(from, to, faults)
+        && nearer(from.get("activeDeadlineSeconds"), to.get("activeDeadlineSeconds"), faults)) {
       tolerations(from.get("tolerations"), to.get("tolerations"), faults);
       gates(from.get("schedulingGates"), to.get("schedulingGates"), faults);
       rest(from, to, faults);
@@ -53,23 +54,31 @@ public final class PodUpdateValidation {
     return faults.list();
   }
 
+  /** As Kubernetes has it, the first fault of this kind is the last that is looked for. */
   private static boolean sameContainers(At from, At to, Faults faults) {
-    boolean same = true;
     for (String list : CONTAINER_LISTS) {
       if (from.get(list).items().size() != to.get(list).items().size()) {
-        faults.forbidden(to.get(list), "containers can't be added to a pod or removed from it");
-        same = false;
+        faults.forbidden(to.get(list), "pod updates may not add or remove containers");
+        return false;
       }
     }
-    return same;
+    return true;
   }
 
-  private static void deadline(At from, At to, Faults faults) {
-    if (from.exists() && !to.exists()) {
-      faults.invalid(to, "can't be removed");
-    } else if (from.exists() && to.count() > from.count()) {
-      faults.invalid(to, to.count() + " must be at most what it was, " + from.count());
+  /** Checks the deadline, and says whether to look further, as Kubernetes does. */
+  private static boolean nearer(At from, At to, Faults faults) {
+    if (!to.exists()) {
+      if (from.exists()) {
+        faults.invalid(to, "must not update from a positive integer to nil value");
+      }
+      return true;
     }
+    boolean possible = to.count() >= 0 && to.count() <= Integer.MAX_VALUE;
+    if (!possible || from.exists() && to.count() > from.count()) {
+      faults.invalid(to, "must be less than or equal to previous value, and from 0 to 2147483647");
+      return false;
+    }
+    return true;
   }
 
   /** Only how long a toleration lasts may change; new ones may come. */
@@ -80,7 +89,8 @@ public final class PodUpdateValidation {
             .collect(Collectors.toSet());
     for (At toleration : from.items()) {
       if (!kept.contains(without(toleration, List.of("tolerationSeconds")))) {
-        faults.forbidden(to, "a toleration can't be removed or changed but in tolerationSeconds");
+        faults.forbidden(
+            to, "existing toleration can not be modified except its tolerationSeconds");
         return;
       }
     }
@@ -91,7 +101,8 @@ public final class PodUpdateValidation {
         from.items().stream().map(gate -> gate.get("name").text()).collect(Collectors.toSet());
     for (At gate : to.items()) {
       if (!known.contains(gate.get("name").text())) {
-        faults.forbidden(gate, "a gate can be removed from a pod, and not added");
+        faults.forbidden(
+            gate.get("name"), "only deletion is allowed, but found new scheduling gate");
       }
     }
   }
@@ -108,10 +119,10 @@ public final class PodUpdateValidation {
       wanted.put("terminationGracePeriodSeconds", 1);
     }
     if (gated) {
-      nodeSelector(from.get("nodeSelector"), to.get("nodeSelector"), faults);
+      GatedPodRules.check(from, to, faults);
       fixed.remove("nodeSelector");
       wanted.remove("nodeSelector");
-      withoutNewNodeAffinity(fixed, wanted);
+      withoutNodeAffinity(fixed, wanted);
     }
     if (!At.root(fixed).sameAs(At.root(wanted))) {
       faults.forbidden(
@@ -122,22 +133,18 @@ public final class PodUpdateValidation {
     }
   }
 
-  private static void nodeSelector(At from, At to, Faults faults) {
-    boolean kept =
-        from.entries().stream().allMatch(label -> label.text().equals(to.get(label.key()).text()));
-    if (!kept) {
-      faults.invalid(to, "labels can be added, and not changed or removed");
+  private static void withoutNodeAffinity(ObjectNode fixed, ObjectNode wanted) {
+    At old = At.root(fixed).get("affinity", "nodeAffinity");
+    if (old.sameAs(At.root(wanted).get("affinity", "nodeAffinity"))) {
+      return;
     }
-  }
-
-  /** A gated pod may be given a node affinity where it has none. */
-  private static void withoutNewNodeAffinity(ObjectNode fixed, ObjectNode wanted) {
-    ObjectNode affinity = Json.objectAt(wanted, "affinity");
-    ObjectNode old = Json.objectAt(fixed, "affinity");
-    if (affinity != null && (old == null || !old.hasNonNull("nodeAffinity"))) {
-      affinity.remove("nodeAffinity");
-      if (affinity.isEmpty() && old == null) {
-        wanted.remove("affinity");
+    for (ObjectNode spec : List.of(fixed, wanted)) {
+      ObjectNode affinity = Json.objectAt(spec, "affinity");
+      if (affinity != null) {
+        affinity.remove("nodeAffinity");
+        if (affinity.isEmpty()) {
+          spec.remove("affinity");
+        }
       }
     }
   }

@@ -79,7 +79,8 @@ final class SecurityContextRules {
     members.forEach(member -> id(context.get(member), faults));
   }
 
-  private static void id(At id, Faults faults) {
+  /** Checks the id of a user or of a group. */
+  static void id(At id, Faults faults) {
     if (id.count() < 0 || id.count() > Integer.MAX_VALUE) {
       faults.invalid(id, id.count() + " must be from 0 to 2147483647");
     }

@@ -1,0 +1,71 @@
+package dev.stint.apiserver.patch;
+
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Rules of {@code metadata.managedFields} that a client writes. */
+public final class ManagedFieldsRules {
+  private static final int LONGEST_MANAGER = 128;
+  private static final int LONGEST_SUBRESOURCE = 256;
+
+  private ManagedFieldsRules() {}
+
+  /**
+   * Returns the faults of entries that would be stored. Entries of another version than the
+   * object's, and all of a list in which one makes no sense, are not stored, and so not checked.
+   *
+   * @param before null for a new object
+   * @param wanted the document of a client
+   */
+  public static List<FieldError> check(
+      @Nullable ObjectNode before, ObjectNode wanted, String apiVersion) {
+    JsonNode given = wanted.path("metadata").get("managedFields");
+    if (given == null || before != null && given == before.path("metadata").get("managedFields")) {
+      return List.of();
+    }
+    List<Managed> entries = Managed.read(given);
+    if (entries == null || !Managed.sound(entries)) {
+      return List.of();
+    }
+    Faults faults = new Faults();
+    List<Managed> stored =
+        Managed.sorted(entries).stream()
+            .filter(entry -> entry.manager().apiVersion().equals(apiVersion))
+            .toList();
+    for (int i = 0; i < stored.size(); i++) {
+      entry("metadata.managedFields[" + i + "]", stored.get(i).manager(), faults);
+    }
+    return faults.list();
+  }
+
+  private static void entry(String path, FieldManager manager, Faults faults) {
+    if (manager.name().length() > LONGEST_MANAGER) {
+      faults.tooLong(path + ".manager", "may have 128 characters at most");
+    }
+    if (!manager.name().codePoints().allMatch(ManagedFieldsRules::isPrintable)) {
+      faults.invalid(path + ".manager", "may have printable characters only");
+    }
+    if (manager.subresource().length() > LONGEST_SUBRESOURCE) {
+      faults.tooLong(path + ".subresource", "may have 256 characters at most");
+    }
+  }
+
+  private static boolean isPrintable(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      case Character.SPACE_SEPARATOR -> character == ' ';
+      default -> true;
+    };
+  }
+}
