@@ -63,8 +63,7 @@ public final class CronJobAdmission {
     boolean same = old.get("spec").sameAs(changed.get("spec"));
     after.withObjectProperty("metadata").put("generation", same ? generation : generation + 1);
     Faults faults = new Faults();
-    MetadataRules.update(
-        old.get("metadata"), changed.get("metadata"), Formats::dnsSubdomain, faults);
+    MetadataRules.update(old.get("metadata"), changed.get("metadata"), faults);
     CronJobRules.check(changed.get("spec"), old.get("spec"), faults);
     return faults.list();
   }
