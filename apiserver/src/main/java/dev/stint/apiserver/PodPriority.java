@@ -27,13 +27,15 @@ final class PodPriority {
    *
    * @param name empty for none
    */
-  private record Chosen(String name, int value, @Nullable String preemption) {
+  private record Chosen(String name, int value, String preemption) {
+    static final String PREEMPT = "PreemptLowerPriority";
+
     static Chosen of(ObjectNode priorityClass) {
       return new Chosen(
           Objects.requireNonNullElse(
               Json.text(Json.objectAt(priorityClass, "metadata"), "name"), ""),
           valueOf(priorityClass),
-          Json.text(priorityClass, "preemptionPolicy"));
+          Objects.requireNonNullElse(Json.text(priorityClass, "preemptionPolicy"), PREEMPT));
     }
   }
 
@@ -64,13 +66,18 @@ final class PodPriority {
           "the integer value of priority (%d) must not be provided in pod spec; priority admission controller computed %d from the given PriorityClass name"
               .formatted(asked, chosen.value()));
     }
+    String preemption = Json.text(spec, "preemptionPolicy");
+    if (preemption != null && !preemption.equals(chosen.preemption())) {
+      throw Errors.forbidden(
+          ref,
+          "the string value of PreemptionPolicy (%s) must not be provided in pod spec; priority admission controller computed %s from the given PriorityClass name"
+              .formatted(preemption, chosen.preemption()));
+    }
     ObjectNode admitted = Json.copyOf(spec).put("priority", chosen.value());
     if (!chosen.name().isEmpty()) {
       admitted.put("priorityClassName", chosen.name());
     }
-    if (chosen.preemption() != null && !admitted.has("preemptionPolicy")) {
-      admitted.put("preemptionPolicy", chosen.preemption());
-    }
+    admitted.put("preemptionPolicy", chosen.preemption());
     ObjectNode tree = Json.copyOf(pod.tree());
     tree.set("spec", admitted);
     return KubeObject.of(tree);
@@ -86,7 +93,7 @@ final class PodPriority {
           .filter(each -> Boolean.TRUE.equals(Json.bool(each, "globalDefault")))
           .min(Comparator.comparingInt(PodPriority::valueOf))
           .map(Chosen::of)
-          .orElse(new Chosen("", 0, null));
+          .orElse(new Chosen("", 0, Chosen.PREEMPT));
     }
     ObjectNode found = named.apply(name);
     if (found != null) {
@@ -96,7 +103,7 @@ final class PodPriority {
     if (system == null) {
       throw Errors.forbidden(pod, "no PriorityClass with name " + name + " was found");
     }
-    return new Chosen(name, system, null);
+    return new Chosen(name, system, Chosen.PREEMPT);
   }
 
   private static int valueOf(ObjectNode priorityClass) {

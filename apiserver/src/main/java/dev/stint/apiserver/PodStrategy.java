@@ -8,6 +8,7 @@ import dev.stint.model.field.FieldError;
 import dev.stint.model.pod.GatedPodFields;
 import dev.stint.model.pod.PodDefaults;
 import dev.stint.model.pod.PodPhase;
+import dev.stint.model.pod.PodPreparation;
 import dev.stint.model.pod.PodStatusDefaults;
 import dev.stint.model.pod.PodStatusValidation;
 import dev.stint.model.pod.PodTemplateWarnings;
@@ -71,7 +72,8 @@ final class PodStrategy implements Strategy {
   @Override
   public List<FieldError> create(ObjectNode pod) {
     ObjectNode given = Json.objectAt(pod, "spec");
-    AcceptedPods.Accepted like = given == null ? null : accepted.like(given);
+    boolean alone = gated(given) || PodPreparation.dependsOnMetadata(pod);
+    AcceptedPods.Accepted like = given == null || alone ? null : accepted.like(given);
     if (like != null) {
       like.complete(pod);
       return PodValidation.createAlike(pod);
@@ -83,14 +85,15 @@ final class PodStrategy implements Strategy {
       admit(spec);
     }
     PodDefaults.applyToPod(pod);
+    PodPreparation.create(pod);
     ObjectNode status = pod.putObject("status");
     status.put("phase", "Pending");
     status.put("qosClass", QosClass.of(pod).toString());
     if (gated(spec)) {
-      waiting(status);
+      waiting(status, Metadata.of(pod).get("creationTimestamp"));
     }
     List<FieldError> faults = PodValidation.create(pod);
-    if (given != null && spec != null && faults.isEmpty()) {
+    if (given != null && spec != null && !alone && faults.isEmpty()) {
       accepted.add(given, spec, status);
     }
     return faults;
@@ -123,12 +126,12 @@ final class PodStrategy implements Strategy {
     return gates != null && !gates.isEmpty();
   }
 
-  private static void waiting(ObjectNode status) {
+  private static void waiting(ObjectNode status, @Nullable JsonNode since) {
     ObjectNode condition = status.putArray("conditions").addObject();
     condition.put("type", "PodScheduled");
     condition.put("status", "False");
     condition.putNull("lastProbeTime");
-    condition.putNull("lastTransitionTime");
+    condition.set("lastTransitionTime", since);
     condition.put("reason", "SchedulingGated");
     condition.put("message", "Scheduling is blocked due to non-empty scheduling gates");
   }

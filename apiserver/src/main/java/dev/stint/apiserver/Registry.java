@@ -165,7 +165,7 @@ public final class Registry {
     return answering(() -> {
       Strategy strategy = strategy(kindOf(wanted));
       admit(strategy.kind(), wanted);
-      return create(strategy, wanted, prioritised(wanted), options, GENERATED_NAMES_TRIED);
+      return create(strategy, wanted, admitted(wanted), options, GENERATED_NAMES_TRIED);
     });
   }
 
@@ -409,6 +409,9 @@ public final class Registry {
       Strategy strategy, KubeObject requested, KubeObject wanted, WriteOptions options, int tries) {
     Instant now = clock.instant();
     Creation creation = Creation.of(strategy, wanted, identities, now);
+    if (namespacesMustExist && strategy.kind().equals(Kind.POD)) {
+      RuntimeClassAdmission.validate(creation.ref(), creation.tree());
+    }
     FieldManager manager = options.manager();
     if (manager != null) {
       ObjectNode asked = Requested.of(creation.tree(), requested.tree(), strategy);
@@ -483,10 +486,12 @@ public final class Registry {
   }
 
   /** Only where there is a whole cluster: a lone Job runs whatever its class is called. */
-  private KubeObject prioritised(KubeObject wanted) {
-    return namespacesMustExist && kindOf(wanted).equals(Kind.POD)
-        ? PodPriority.admit(wanted, this::priorityClass, this::priorityClasses)
-        : wanted;
+  private KubeObject admitted(KubeObject wanted) {
+    if (!namespacesMustExist || !kindOf(wanted).equals(Kind.POD)) {
+      return wanted;
+    }
+    RuntimeClassAdmission.admit(wanted);
+    return PodPriority.admit(wanted, this::priorityClass, this::priorityClasses);
   }
 
   private @Nullable ObjectNode priorityClass(String name) {

@@ -50,6 +50,24 @@ class AcceptedPodsTest {
     assertThat(Json.integer(slow.spec(), "terminationGracePeriodSeconds")).isEqualTo(5);
   }
 
+  @Test
+  void aPodWhoseSpecDependsOnItsLabelsIsCompletedAlone() {
+    KubeObject one = world.create(spread("a", "1"));
+    KubeObject other = world.create(spread("b", "2"));
+    String value = "/spec/topologySpreadConstraints/0/labelSelector/matchExpressions/0/values/0";
+    assertThat(one.tree().at(value).asString()).isEqualTo("1");
+    assertThat(other.tree().at(value).asString()).isEqualTo("2");
+  }
+
+  private static String spread(String name, String index) {
+    return World.podJson(name, ", 'labels': {'index': '" + index + "'}")
+        .replace(
+            "'spec': {",
+            "'spec': {'topologySpreadConstraints': [{'maxSkew': 1, 'topologyKey': 'z',"
+                + " 'whenUnsatisfiable': 'DoNotSchedule', 'labelSelector': {}, 'matchLabelKeys':"
+                + " ['index']}],");
+  }
+
   private KubeObject create(String name, Consumer<ObjectNode> change) {
     return world.answer(world.api.create(KubeObject.of(pod(name, change))));
   }

@@ -107,6 +107,8 @@ class CreateTest {
     assertThat(Json.text(pod.spec(), "nodeName")).isNull();
     assertThat(pod.tree().at("/status/conditions/0/reason").asString())
         .isEqualTo("SchedulingGated");
+    assertThat(pod.tree().at("/status/conditions/0/lastTransitionTime"))
+        .isEqualTo(pod.tree().at("/metadata/creationTimestamp"));
     KubeObject free = local.patch(World.pod("p"), "{'spec': {'schedulingGates': null}}");
     assertThat(Json.text(free.spec(), "nodeName")).isEqualTo("here");
   }
@@ -207,6 +209,29 @@ class CreateTest {
     assertThat(team.labels()).containsEntry("kubernetes.io/metadata.name", "team");
     assertThat(strict.answer(strict.api.create(document)).namespace()).isEqualTo("team");
     assertThat(strict.create(World.configMapJson("b", "")).namespace()).isEqualTo("default");
+  }
+
+  @Test
+  void aPodOfARuntimeClassIsRefusedInAClusterBeforeAnythingElse() {
+    World strict = new World(ApiServer.Options.defaults().withNamespacesThatExist());
+    String spec = "'spec': {'runtimeClassName': 'gvisor', 'dnsPolicy': 'x',";
+    var document = World.document(World.podJson("p", "").replace("'spec': {", spec));
+    var refusal = strict.refusal(strict.api.create(document));
+    assertThat(refusal.reason()).isEqualTo(Reason.FORBIDDEN);
+    assertThat(refusal)
+        .hasMessage("pods \"p\" is forbidden: pod rejected: RuntimeClass \"gvisor\" not found");
+    assertThat(world.refusal(world.api.create(document)).reason()).isEqualTo(Reason.INVALID);
+  }
+
+  @Test
+  void aPodWithAnOverheadIsRefusedInAClusterAfterEverythingElse() {
+    World strict = new World(ApiServer.Options.defaults().withNamespacesThatExist());
+    String sound = "'spec': {'overhead': {'cpu': '1'},";
+    String faulty = "'spec': {'overhead': {'cpu': '-1'},";
+    var document = World.document(World.podJson("p", "").replace("'spec': {", sound));
+    assertThat(strict.refusal(strict.api.create(document)).reason()).isEqualTo(Reason.FORBIDDEN);
+    var other = World.document(World.podJson("p", "").replace("'spec': {", faulty));
+    assertThat(strict.refusal(strict.api.create(other)).reason()).isEqualTo(Reason.INVALID);
   }
 
   @Test

@@ -38,8 +38,12 @@ class PodPriorityTest {
 
   @Test
   void aPodWithoutAClassHasThatOfTheDefaultOrNone() {
-    assertThat(spec(SOME, "{}")).isEqualTo(tree("{'priority':10,'priorityClassName':'usual'}"));
-    assertThat(spec(NONE, "{}")).isEqualTo(tree("{'priority':0}"));
+    assertThat(spec(SOME, "{}"))
+        .isEqualTo(
+            tree(
+                "{'priority':10,'priorityClassName':'usual','preemptionPolicy':'PreemptLowerPriority'}"));
+    assertThat(spec(NONE, "{}"))
+        .isEqualTo(tree("{'priority':0,'preemptionPolicy':'PreemptLowerPriority'}"));
   }
 
   @Test
@@ -56,5 +60,8 @@ class PodPriorityTest {
     assertThatThrownBy(() -> spec(NONE, "{'priority':5}"))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("priority (5) must not be provided in pod spec");
+    assertThatThrownBy(() -> spec(NONE, "{'preemptionPolicy':'Never'}"))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("PreemptionPolicy (Never) must not be provided in pod spec");
   }
 }

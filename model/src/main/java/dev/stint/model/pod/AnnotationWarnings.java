@@ -9,7 +9,7 @@ import java.util.Map;
 final class AnnotationWarnings {
   private static final String SECCOMP_POD = "seccomp.security.alpha.kubernetes.io/pod";
   private static final String SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/";
-  private static final String APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
+  private static final String APP_ARMOR = AppArmorAnnotations.PREFIX;
   private static final Map<String, String> REPLACED =
       Map.of(
           "scheduler.alpha.kubernetes.io/critical-pod", useField("v1.16", "priorityClassName"),
@@ -57,11 +57,24 @@ final class AnnotationWarnings {
     for (At container : PodTemplateWarnings.containers(holder.get("spec"))) {
       At annotation = annotations(holder).entry(APP_ARMOR + container.get("name").text());
       if (annotation.exists() && !container.get("securityContext", "appArmorProfile").exists()) {
-        warnings.add(
-            annotation + ": deprecated since v1.30; use the \"appArmorProfile\" field instead");
+        warnings.add(appArmorField(annotation));
       }
     }
     return warnings;
+  }
+
+  /** Returns warnings about annotations whose profiles a new pod's containers have got. */
+  static List<String> appArmorOfPod(At pod) {
+    At annotations = annotations(pod);
+    return PodTemplateWarnings.containers(pod.get("spec")).stream()
+        .filter(container -> AppArmorAnnotations.agrees(annotations, container))
+        .map(container -> annotations.entry(APP_ARMOR + container.get("name").text()))
+        .map(AnnotationWarnings::appArmorField)
+        .toList();
+  }
+
+  private static String appArmorField(At annotation) {
+    return annotation + ": deprecated since v1.30; use the \"appArmorProfile\" field instead";
   }
 
   private static void seccomp(At holder, String key, List<String> warnings) {

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** Rules of the annotations that say something about a pod. */
 final class PodAnnotationRules {
-  private static final String APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
+  private static final String APP_ARMOR = AppArmorAnnotations.PREFIX;
   private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
   private static final String MIRROR = "kubernetes.io/config.mirror";
 

@@ -26,6 +26,17 @@ final class PodOnlyRules {
     }
   }
 
+  private static void tokens(At spec, Faults faults) {
+    for (At volume : spec.get("volumes").items()) {
+      for (At source : volume.get("projected", "sources").items()) {
+        At token = source.get("serviceAccountToken");
+        if (token.exists()) {
+          faults.forbidden(token, "can't be set without serviceAccountName");
+        }
+      }
+    }
+  }
+
   /** What holds for a pod that does not exist yet. */
   static void create(At spec, Faults faults) {
     At ephemeral = spec.get("ephemeralContainers");
@@ -35,6 +46,9 @@ final class PodOnlyRules {
     At node = spec.get("nodeName");
     if (!node.isEmpty() && !spec.get("schedulingGates").isEmpty()) {
       faults.forbidden(node, "can't be set as long as there are schedulingGates");
+    }
+    if (spec.get("serviceAccountName").isEmpty()) {
+      tokens(spec, faults);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Rules of a pod's own fields; its parts have rules of their own. */
 final class PodSpecRules {
@@ -17,10 +18,11 @@ final class PodSpecRules {
   private PodSpecRules() {}
 
   /**
-   * @param pod whether this is a pod itself and no template
+   * @param podName null for a template
    */
-  static void check(At spec, boolean pod, Faults faults) {
-    Map<String, At> volumes = VolumeRules.check(spec.get("volumes"), faults);
+  static void check(At spec, @Nullable String podName, Faults faults) {
+    boolean pod = podName != null;
+    Map<String, At> volumes = VolumeRules.check(spec.get("volumes"), podName, faults);
     Set<String> claims = ResourceClaimRules.check(spec.get("resourceClaims"), faults);
     ContainerListRules.check(spec, volumes, claims, faults);
     HostRules.check(spec, pod, faults);

@@ -22,7 +22,7 @@ public final class PodTemplateWarnings {
 
   /** Returns the warnings about a new pod. */
   public static List<String> ofPod(At pod) {
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings = new ArrayList<>(AnnotationWarnings.appArmorOfPod(pod));
     String reasons = RecommendedForms.notALabel(pod.get("metadata", "name").text());
     if (!reasons.isEmpty()) {
       warnings.add(

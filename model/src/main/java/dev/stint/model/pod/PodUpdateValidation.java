@@ -43,7 +43,7 @@ public final class PodUpdateValidation {
     if (from.sameAs(to)) {
       return faults.list();
     }
-    PodSpecRules.check(to, true, faults);
+    PodSpecRules.check(to, At.root(after).get("metadata", "name").text(), faults);
     PodSpecRules.restartPolicy(to.get("restartPolicy"), faults);
     if (sameContainers(from, to, faults)
         && nearer(from.get("activeDeadlineSeconds"), to.get("activeDeadlineSeconds"), faults)) {

@@ -19,8 +19,9 @@ public final class PodValidation {
     Faults faults = new Faults();
     At root = At.root(pod);
     MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
-    PodSpecRules.check(root.get("spec"), true, faults);
+    PodSpecRules.check(root.get("spec"), root.get("metadata", "name").text(), faults);
     PodOnlyRules.create(root.get("spec"), faults);
+    AppArmorAnnotations.check(root, faults);
     PodAnnotationRules.check(root.get("metadata"), root, "metadata.annotations", faults);
     PodSpecRules.restartPolicy(root.get("spec", "restartPolicy"), faults);
     return faults.list();
@@ -46,7 +47,7 @@ public final class PodValidation {
   public static void template(At template, Faults faults) {
     MetadataRules.template(template, faults);
     At spec = template.get("spec");
-    PodSpecRules.check(spec, false, faults);
+    PodSpecRules.check(spec, null, faults);
     PodAnnotationRules.check(
         template.get("metadata"), template, template.path() + ".annotations", faults);
     At ephemeral = spec.get("ephemeralContainers");

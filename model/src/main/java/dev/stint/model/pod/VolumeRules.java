@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Rules of {@code volumes}. */
 final class VolumeRules {
@@ -95,13 +96,20 @@ final class VolumeRules {
 
   private VolumeRules() {}
 
-  /** The sound volumes by their names; a mount of any other finds nothing. */
-  static Map<String, At> check(At volumes, Faults faults) {
+  /**
+   * The sound volumes by their names; a mount of any other finds nothing.
+   *
+   * @param podName null in a template
+   */
+  static Map<String, At> check(At volumes, @Nullable String podName, Faults faults) {
     Set<String> names = new HashSet<>();
     Map<String, At> sound = new HashMap<>();
     for (At volume : volumes.items()) {
       Faults own = new Faults();
       sources(volume, own);
+      if (podName != null && isOfKind(volume, "ephemeral")) {
+        claimName(volume.get("name"), podName, own);
+      }
       name(volume.get("name"), names, own);
       if (own.isEmpty()) {
         names.add(volume.get("name").text());
@@ -123,6 +131,13 @@ final class VolumeRules {
     }
     if (taken.contains(name.text())) {
       faults.duplicate(name, "\"" + name.text() + "\" names another volume already");
+    }
+  }
+
+  /** A claim is named after its pod and its volume. */
+  private static void claimName(At name, String podName, Faults faults) {
+    if (!name.isEmpty() && !podName.isEmpty()) {
+      faults.invalidUnlessSound(name, Formats.dnsSubdomain(podName + "-" + name.text()));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,6 +24,8 @@ class PodOnlyRulesTest {
         "ephemeralContainers: [{name: e, image: b}] | spec.ephemeralContainers Forbidden",
         "schedulingGates: [{name: a/b}] |",
         "schedulingGates: [{name: a/b}];nodeName: here | spec.nodeName Forbidden",
+        "volumes: [{name: t, projected: {sources: [{serviceAccountToken: {path: t}}]}}] | spec.volumes[0].projected.sources[0].serviceAccountToken Forbidden",
+        "serviceAccountName: s;volumes: [{name: t, projected: {sources: [{serviceAccountToken: {path: t}}]}}] |",
         "resources: {requests: {cpu: 1}} |",
         "resources: {claims: [{name: c}]};resourceClaims: [{name: c, resourceClaimName: d}] | spec.resources.claims Forbidden",
         "volumes: [{name: v, emptyDir: {}, image: {}}] | spec.volumes[0].image Forbidden",
@@ -34,9 +37,24 @@ class PodOnlyRulesTest {
     assertThat(faults(pod)).isEqualTo(fault == null ? List.of() : List.of(fault));
   }
 
+  @Test
+  void theNameOfAClaimIsThatOfThePodAndTheVolume() {
+    ObjectNode pod =
+        PodTemplates.read(
+            MAIN
+                + "volumes: [{name: v, ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1}}}}}}]");
+    PodDefaults.applyToPod(pod);
+    assertThat(faults(pod)).isEmpty();
+    Faults faults = new Faults();
+    PodSpecRules.check(At.root(pod).get("spec"), "a".repeat(252), faults);
+    assertThat(faults.list())
+        .singleElement()
+        .satisfies(fault -> assertThat(fault.path()).isEqualTo("spec.volumes[0].name"));
+  }
+
   private static List<String> faults(ObjectNode pod) {
     Faults faults = new Faults();
-    PodSpecRules.check(At.root(pod).get("spec"), true, faults);
+    PodSpecRules.check(At.root(pod).get("spec"), "p", faults);
     PodOnlyRules.create(At.root(pod).get("spec"), faults);
     return faults.list().stream()
         .map(fault -> fault.path() + " " + fault.type().cause().replace("FieldValue", ""))

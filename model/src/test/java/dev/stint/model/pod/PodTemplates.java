@@ -60,7 +60,7 @@ final class PodTemplates {
   private static List<String> faults(ObjectNode pod) {
     PodDefaults.applyToSpec((ObjectNode) pod.get("spec"));
     Faults faults = new Faults();
-    PodSpecRules.check(At.root(pod).get("spec"), false, faults);
+    PodSpecRules.check(At.root(pod).get("spec"), null, faults);
     return faults.list().stream()
         .map(fault -> fault.path() + " " + fault.type().cause().replace("FieldValue", ""))
         .distinct()

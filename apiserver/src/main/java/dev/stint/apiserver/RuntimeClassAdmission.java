@@ -1,0 +1,36 @@
+package dev.stint.apiserver;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Holds pods to runtime classes, as a cluster's admission does. No classes are served, so that a
+ * pod can neither name one nor have the overhead of one.
+ */
+final class RuntimeClassAdmission {
+  private RuntimeClassAdmission() {}
+
+  /** Throws {@code FORBIDDEN} where a pod names a class; asked before the pod is checked. */
+  static void admit(KubeObject pod) throws ClusterException {
+    String name = Json.text(pod.spec(), "runtimeClassName");
+    if (name != null && !name.isEmpty()) {
+      throw Errors.forbidden(
+          new ObjectRef(Kind.POD, pod.namespace(), pod.name()),
+          "pod rejected: RuntimeClass \"" + name + "\" not found");
+    }
+  }
+
+  /** Throws {@code FORBIDDEN} where a pod has an overhead; asked once the pod was checked. */
+  static void validate(ObjectRef ref, ObjectNode pod) throws ClusterException {
+    ObjectNode spec = Json.objectAt(pod, "spec");
+    if (spec != null && spec.hasNonNull("overhead")) {
+      throw Errors.forbidden(
+          ref,
+          "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+    }
+  }
+}
