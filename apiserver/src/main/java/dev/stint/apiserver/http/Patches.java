@@ -60,7 +60,8 @@ final class Patches {
     View view = View.of(call);
     UnaryOperator<ObjectNode> patch = patch(call, view.kind(ref.kind()));
     WriteOptions options =
-        parameters.options().by(Managers.updating(call, ref.kind(), subresource));
+        view.rules(parameters.options(), ref.kind())
+            .by(Managers.updating(call, ref.kind(), subresource));
     KubeObject written =
         Waiting.on(
             writes.write(
@@ -150,7 +151,7 @@ final class Patches {
                       }
                       return applied(live, intent, manager, force, now);
                     },
-                    parameters.options()));
+                    View.of(call).rules(parameters.options(), ref.kind())));
     return rendering.one(applied.created() ? 201 : 200, applied.object());
   }
 
