@@ -30,10 +30,10 @@ final class Deletion {
   static Outcome decide(Strategy strategy, ObjectNode before, DeleteOptions options, Instant now) {
     ObjectNode old = Metadata.edit(before);
     ObjectNode after = Metadata.edit(before);
-    propagate(after, options.propagation());
+    propagate(after, propagation(strategy, after, options.propagation()));
     long grace = gracePeriodSeconds(strategy, after, options.gracePeriodSeconds());
     if (grace == 0 && !Metadata.held(after) && !strategy.held(after)) {
-      return new Outcome.Remove(after);
+      return removed(strategy, old, after, now);
     }
     mark(after, grace, now);
     strategy.deleting(after);
@@ -46,6 +46,19 @@ final class Deletion {
     return new Outcome.Write(after);
   }
 
+  /** What has a grace period is marked first, also where that is 0, unless it is so already. */
+  private static Outcome removed(Strategy strategy, ObjectNode old, ObjectNode after, Instant now) {
+    Long running = Metadata.deleting(old) ? Metadata.gracePeriodSeconds(old) : null;
+    if (!strategy.hasGracePeriod() || Objects.equals(running, 0L)) {
+      return new Outcome.Remove(after, false);
+    }
+    mark(after, 0, now);
+    if (!Metadata.deleting(old)) {
+      Metadata.countGeneration(old, after);
+    }
+    return new Outcome.Remove(after, true);
+  }
+
   /** A grace period that has begun may only be cut. */
   private static long gracePeriodSeconds(
       Strategy strategy, ObjectNode object, @Nullable Long asked) {
@@ -53,7 +66,7 @@ final class Deletion {
       return strategy.gracePeriodSeconds(object, asked);
     }
     long running = Objects.requireNonNullElse(Metadata.gracePeriodSeconds(object), 0L);
-    return asked == null ? running : Math.clamp(asked, 0, running);
+    return asked == null ? running : Math.min(asked < 0 ? 1 : asked, running);
   }
 
   private static void mark(ObjectNode object, long grace, Instant now) {
@@ -66,6 +79,23 @@ final class Deletion {
     }
     metadata.put("deletionTimestamp", Times.format(begun.plusSeconds(grace)));
     metadata.put("deletionGracePeriodSeconds", grace);
+  }
+
+  /** What is asked for, else what a deletion under way began with, else what the kind does. */
+  private static Propagation propagation(
+      Strategy strategy, ObjectNode object, @Nullable Propagation asked) {
+    if (asked != null) {
+      return asked;
+    }
+    for (String finalizer : Metadata.finalizers(object)) {
+      if (finalizer.equals(FOREGROUND)) {
+        return Propagation.FOREGROUND;
+      }
+      if (finalizer.equals(ORPHAN)) {
+        return Propagation.ORPHAN;
+      }
+    }
+    return strategy.propagation();
   }
 
   private static void propagate(ObjectNode object, Propagation propagation) {

@@ -16,6 +16,7 @@ sealed interface Outcome {
    * The object goes away.
    *
    * @param last what the request made of it before it went
+   * @param told whether watchers see that last state before it goes
    */
-  record Remove(ObjectNode last) implements Outcome {}
+  record Remove(ObjectNode last, boolean told) implements Outcome {}
 }

@@ -32,8 +32,14 @@ public record Page(List<KubeObject> items, long revision, @Nullable String last,
         }
       }
     }
-    String last = at < entries.size() ? entries.get(at - 1).key() : null;
+    boolean more = at < entries.size() && !single(query);
+    String last = more ? entries.get(at - 1).key() : null;
     return new Page(items, snapshot.revision(), last, entries.size() - at);
+  }
+
+  /** Whether one entry is all that can match, so that there is nothing to go on with. */
+  private static boolean single(ListQuery query) {
+    return query.name() != null && (query.namespace() != null || !query.kind().namespaced());
   }
 
   private static boolean full(ListQuery query, List<KubeObject> items) {

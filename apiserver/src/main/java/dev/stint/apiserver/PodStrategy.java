@@ -153,6 +153,11 @@ final class PodStrategy implements Strategy {
     return PodStatusValidation.update(before, after);
   }
 
+  @Override
+  public boolean hasGracePeriod() {
+    return true;
+  }
+
   /** A pod that nobody runs has no need for a grace period. */
   @Override
   public long gracePeriodSeconds(ObjectNode pod, @Nullable Long asked) {

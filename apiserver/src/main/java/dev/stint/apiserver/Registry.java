@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,6 +56,9 @@ public final class Registry {
   /** 1.5 MiB, what a cluster's store takes at most. */
   private static final int MAX_OBJECT_BYTES = 3 << 19;
 
+  /** Whether some Job named its manager. */
+  private record Managers(@Nullable String namespace, long revision, boolean found) {}
+
   private final StoreView store;
   private final SharedObjects objects;
   private final Map<Kind, Strategy> strategies;
@@ -62,6 +66,9 @@ public final class Registry {
   private final InstantSource clock;
   private final boolean namespacesMustExist;
   private final AtomicLong accessChanges;
+
+  /** The last that was found out: all pages of a list ask the same. */
+  private volatile @Nullable Managers managers;
 
   Registry(
       StoreView store,
@@ -148,6 +155,36 @@ public final class Registry {
     } catch (CompactedException tooOld) {
       throw Errors.gone(revision + " (" + tooOld.oldest() + ")");
     }
+  }
+
+  /**
+   * True if some Job names who manages it.
+   *
+   * @param namespace null for all
+   * @param revision as of which, or of now where that is no longer known
+   */
+  public boolean namesManager(@Nullable String namespace, long revision) {
+    Managers known = managers;
+    if (known == null
+        || known.revision != revision
+        || !Objects.equals(known.namespace, namespace)) {
+      known = new Managers(namespace, revision, findsManager(namespace, revision));
+      managers = known;
+    }
+    return known.found;
+  }
+
+  private boolean findsManager(@Nullable String namespace, long revision) {
+    String prefix = Keys.prefix(Kind.JOB, namespace);
+    Snapshot snapshot;
+    try {
+      snapshot = store.list(prefix, Math.min(revision, store.revision()));
+    } catch (CompactedException tooOld) {
+      snapshot = store.list(prefix);
+    }
+    return snapshot.entries().stream()
+        .map(objects::peek)
+        .anyMatch(job -> job.specText("managedBy") != null);
   }
 
   /** The uid of an object; null where there is no such object. */
@@ -364,11 +401,6 @@ public final class Registry {
     });
   }
 
-  /** What becomes of the objects that one of this kind owns, where a deletion does not say. */
-  public DeleteOptions.Propagation propagation(Kind kind) {
-    return strategy(kind).propagation();
-  }
-
   private CompletableFuture<Changed> change(
       ObjectRef ref, Preconditions preconditions, WriteOptions options, Change change) {
     return change(ref, entry(ref), preconditions, options, change);
@@ -390,7 +422,7 @@ public final class Registry {
         switch (outcome) {
           case Outcome.Keep _ -> CompletableFuture.completedFuture(new Changed(before, false));
           case Outcome.Write(ObjectNode tree) -> replace(ref, entry, before.tree(), tree, options);
-          case Outcome.Remove(ObjectNode last) -> remove(ref, entry, last, options);
+          case Outcome.Remove removal -> remove(ref, entry, removal, options);
         };
     return done.exceptionallyCompose(failure ->
         switch (unwrapped(failure)) {
@@ -420,15 +452,30 @@ public final class Registry {
   }
 
   private CompletableFuture<Changed> remove(
-      ObjectRef ref, Entry entry, ObjectNode last, WriteOptions options) {
+      ObjectRef ref, Entry entry, Outcome.Remove removal, WriteOptions options) {
+    ObjectNode last = removal.last();
     if (options.dryRun()) {
       return CompletableFuture.completedFuture(
           new Changed(SharedObjects.at(last, entry.revision()), true));
     }
-    return store
-        .delete(Keys.of(ref), Expectation.revision(entry.revision()))
+    Expectation expectation = Expectation.revision(entry.revision());
+    CompletableFuture<Long> deletion =
+        removal.told()
+            ? removeTold(ref, entry, last, expectation)
+            : store.delete(Keys.of(ref), expectation);
+    return deletion
         .thenApply(revision -> new Changed(SharedObjects.at(last, revision), true))
         .whenComplete((_, _) -> noteAccess(ref.kind()));
+  }
+
+  private CompletableFuture<Long> removeTold(
+      ObjectRef ref, Entry entry, ObjectNode last, Expectation expectation) {
+    Metadata.of(last).remove("resourceVersion");
+    byte[] value = Json.bytes(last, objects.of(entry).tree(), entry.value());
+    objects.writing(value, last);
+    return store
+        .delete(Keys.of(ref), value, expectation)
+        .whenComplete((_, _) -> objects.wrote(value));
   }
 
   private CompletableFuture<KubeObject> create(

@@ -113,6 +113,11 @@ interface Strategy {
   /** Marks an object that is being deleted, beyond its metadata. */
   default void deleting(ObjectNode object) {}
 
+  /** Whether somebody runs the objects, so that deletions give them time to end. */
+  default boolean hasGracePeriod() {
+    return false;
+  }
+
   /**
    * How long a deletion waits for whoever runs the object.
    *

@@ -114,7 +114,7 @@ final class Update {
         switch (outcome) {
           case Outcome.Keep _ -> Metadata.edit(before);
           case Outcome.Write(ObjectNode tree) -> tree;
-          case Outcome.Remove(ObjectNode last) -> last;
+          case Outcome.Remove(ObjectNode last, boolean _) -> last;
         };
     Metadata.copy(ManagedFields.MEMBER, Metadata.of(wanted), Metadata.of(after));
     if (outcome instanceof Outcome.Remove) {
@@ -128,7 +128,9 @@ final class Update {
   }
 
   private static Outcome outcome(Strategy strategy, ObjectNode after) {
-    return endsDeletion(strategy, after) ? new Outcome.Remove(after) : new Outcome.Write(after);
+    return endsDeletion(strategy, after)
+        ? new Outcome.Remove(after, false)
+        : new Outcome.Write(after);
   }
 
   /** Makes a spec that says the same the very same, and any other our own. */

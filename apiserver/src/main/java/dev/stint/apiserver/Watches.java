@@ -46,7 +46,7 @@ public final class Watches {
 
   /**
    * Watches those objects that match: one that comes to match is added for this watcher, one that
-   * no longer does is deleted.
+   * no longer does is deleted, as it was when it still did.
    *
    * @param executor where the handler is called; it must not run tasks in the calling thread
    */
@@ -118,7 +118,10 @@ public final class Watches {
         return null;
       }
       return new WatchEvent(
-          WatchEvent.Type.DELETED, now != null ? now : objects.deleted(before, event.revision()));
+          WatchEvent.Type.DELETED,
+          now == null
+              ? objects.deleted(before, event.revision())
+              : SharedObjects.at(objects.peek(before).tree(), event.revision()));
     }
 
     @Override

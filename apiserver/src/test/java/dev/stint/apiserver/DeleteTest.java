@@ -99,6 +99,31 @@ class DeleteTest {
   }
 
   @Test
+  void aGracePeriodBelowZeroIsASecond() {
+    world.create(World.podJson("p", ""));
+    delete(World.pod("p"), PLAIN);
+    delete(World.pod("p"), grace(-5L));
+    assertDeletion(World.pod("p"), 1, 1);
+  }
+
+  @Test
+  void aGracePeriodThatIsCutToNothingSaysSoBeforeThePodGoes() {
+    world.create(World.podJson("p", ""));
+    delete(World.pod("p"), PLAIN);
+    World.Seen seen = new World.Seen();
+    world.api.watch(Kind.POD, null, Long.toString(world.store.revision()), seen);
+    world.now = World.START.plusSeconds(9);
+    delete(World.pod("p"), grace(0L));
+    assertThat(seen.lines()).containsExactly("MODIFIED p", "DELETED p");
+    for (WatchEvent event : seen.events) {
+      assertThat(event.object().deletionTimestamp()).isEqualTo(World.START);
+      assertThat(Json.longInteger(event.object().metadata(), "deletionGracePeriodSeconds"))
+          .isZero();
+      assertThat(event.object().generation()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void aPodThatHasEndedGoesAtOnce() {
     world.create(World.podJson("p", ""));
     status(World.pod("p"), "Succeeded");

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param uid delete only the object with this uid; null for whichever has the name
  * @param gracePeriodSeconds 0 for at once; null for the object's own
- * @param propagation what becomes of the objects that it owns
+ * @param propagation what becomes of the objects that it owns; null for what a deletion under way
+ *     began with, or else what the kind does
  */
 public record DeleteOptions(
-    @Nullable String uid, @Nullable Long gracePeriodSeconds, Propagation propagation) {
+    @Nullable String uid, @Nullable Long gracePeriodSeconds, @Nullable Propagation propagation) {
   /** What becomes of owned objects. */
   public enum Propagation {
     BACKGROUND,

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -294,7 +295,7 @@ final class FakeCluster implements Cluster {
     before.finalizers().stream()
         .filter(f -> !f.equals(GraphObject.FOREGROUND) && !f.equals(GraphObject.ORPHAN))
         .forEach(finalizers::add);
-    switch (options.propagation()) {
+    switch (Objects.requireNonNullElse(options.propagation(), Propagation.BACKGROUND)) {
       case FOREGROUND -> finalizers.add(GraphObject.FOREGROUND);
       case ORPHAN -> finalizers.add(GraphObject.ORPHAN);
       case BACKGROUND -> {}

@@ -283,8 +283,10 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     if (options.gracePeriodSeconds() != null) {
       body.put("gracePeriodSeconds", options.gracePeriodSeconds());
     }
-    String word = options.propagation().name();
-    return body.put(
-        "propagationPolicy", word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT));
+    if (options.propagation() != null) {
+      String word = options.propagation().name();
+      body.put("propagationPolicy", word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT));
+    }
+    return body;
   }
 }

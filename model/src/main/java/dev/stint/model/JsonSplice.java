@@ -1,5 +1,6 @@
 package dev.stint.model;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,33 @@ final class JsonSplice {
     System.arraycopy(member, 0, spliced, metadata, member.length);
     System.arraycopy(json, metadata, spliced, metadata + member.length, json.length - metadata);
     return spliced;
+  }
+
+  /**
+   * Writes the text without its members {@code apiVersion} and {@code kind}. What comes after both
+   * is not read.
+   *
+   * @param json an object as this program writes them: without blanks
+   */
+  static void untyped(byte[] json, ByteArrayOutputStream out) {
+    JsonText text = new JsonText(json, 1);
+    int written = 0;
+    boolean kept = false;
+    for (int found = 0; found < 2 && text.atString(); text.at++) {
+      int start = text.at;
+      text.string();
+      boolean typed = text.is(start + 1, text.at - 1, "kind", "apiVersion");
+      text.at++; // The colon.
+      text.value();
+      if (typed) {
+        found++;
+        int before = kept ? start - 1 : start; // With the comma before it, or the one after it.
+        out.write(json, written, before - written);
+        written = kept || json[text.at] != ',' ? text.at : text.at + 1;
+      }
+      kept |= !typed;
+    }
+    out.write(json, written, json.length - written);
   }
 
   /** Where the members of the top-level {@code metadata} begin; -1 where there are none. */

@@ -58,6 +58,11 @@ final class JsonText {
     return false;
   }
 
+  /** Whether one of two texts stands there. */
+  boolean is(int start, int end, String one, String other) {
+    return is(start, end, one) || is(start, end, other);
+  }
+
   private boolean is(int start, int end, String ascii) {
     if (end - start != ascii.length()) {
       return false;

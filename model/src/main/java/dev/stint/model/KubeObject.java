@@ -1,5 +1,6 @@
 package dev.stint.model;
 
+import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -100,6 +101,11 @@ public final class KubeObject {
       bytes = known;
     }
     return known;
+  }
+
+  /** Writes the document as an item of a list, which tells the kind of all: without its own. */
+  public void writeItem(ByteArrayOutputStream out) {
+    JsonSplice.untyped(bytes(), out);
   }
 
   /** A deep copy that the caller may change. */
@@ -227,6 +233,12 @@ public final class KubeObject {
 
   public @Nullable ObjectNode spec() {
     return Json.objectAt(tree(), "spec");
+  }
+
+  /** A text of the spec; null where there is none. */
+  public @Nullable String specText(String member) {
+    byte[] json = text();
+    return json == null ? Json.text(spec(), member) : JsonText.in(json, "spec", member).text();
   }
 
   public @Nullable ObjectNode status() {

@@ -2,12 +2,15 @@ package dev.stint.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,6 +22,26 @@ class KubeObjectTest {
         .isEqualTo(
             "{'kind':'Job','metadata':{'resourceVersion':'7','name':'a'},'spec':{}}"
                 .replace('\'', '"'));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "{'apiVersion':'v1','kind':'Job','spec':{'kind':'x'}} | {'spec':{'kind':'x'}}",
+        "{'spec':{},'kind':'Job','x':[1,2],'apiVersion':'v1'} | {'spec':{},'x':[1,2]}",
+        "{'a':'}','kind':'Job'} | {'a':'}'}",
+        "{'kind':'Job','apiVersion':'v1'} | {}",
+        "{'a':1,'kind':'Job','apiVersion':'v1'} | {'a':1}",
+        "{'kind':'Job','a':1,'apiVersion':'v1','b':2} | {'a':1,'b':2}",
+        "{'a':{'kind':'b'}} | {'a':{'kind':'b'}}",
+        "{} | {}",
+      })
+  void anItemOfAListDoesNotSayWhatItIs(String json, String item) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    KubeObject.of(text(json)).writeItem(out);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(item.replace('\'', '"'));
   }
 
   @Test

@@ -25,7 +25,7 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
   /**
    * What became of one write.
    *
-   * @param event null where the write was refused
+   * @param event the last that the write is; null where it was refused
    * @param before the entry that it found
    */
   record Outcome(Write<?> write, @Nullable StoreEvent event, @Nullable Entry before) {
@@ -63,9 +63,9 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
     List<Outcome> outcomes = new ArrayList<>(writes.size());
     for (Write<?> write : writes) {
       Entry before = next.entries().get(write.key());
-      StoreEvent event = write.decide(before, next.revision() + 1);
-      outcomes.add(new Outcome(write, event, before));
-      if (event != null) {
+      List<StoreEvent> decided = write.decide(before, next.revision() + 1);
+      outcomes.add(new Outcome(write, decided.isEmpty() ? null : decided.getLast(), before));
+      for (StoreEvent event : decided) {
         events.add(event);
         next = next.after(event);
       }

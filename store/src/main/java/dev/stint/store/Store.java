@@ -152,6 +152,11 @@ public final class Store implements StoreView, AutoCloseable {
   }
 
   @Override
+  public CompletableFuture<Long> delete(String key, byte[] last, Expectation expectation) {
+    return durable.delete(key, last, expectation);
+  }
+
+  @Override
   public @Nullable Entry get(String key) {
     return durable.get(key);
   }
@@ -432,7 +437,12 @@ public final class Store implements StoreView, AutoCloseable {
 
     @Override
     public CompletableFuture<Long> delete(String key, Expectation expectation) {
-      return submit(Write.delete(first, key, expectation));
+      return submit(Write.delete(first, key, null, expectation));
+    }
+
+    @Override
+    public CompletableFuture<Long> delete(String key, byte[] last, Expectation expectation) {
+      return submit(Write.delete(first, key, Objects.requireNonNull(last), expectation));
     }
 
     @Override

@@ -27,6 +27,13 @@ public interface StoreView {
    */
   CompletableFuture<Long> delete(String key, Expectation expectation);
 
+  /**
+   * Writes a key's last value and deletes the key, both or neither. Watches see two events.
+   *
+   * @return the revision of the deletion; fails with a {@link StoreException}
+   */
+  CompletableFuture<Long> delete(String key, byte[] last, Expectation expectation);
+
   /** The newest entry of a key, null if missing. Any thread, never waits. */
   @Nullable Entry get(String key);
 

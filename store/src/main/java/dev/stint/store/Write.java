@@ -1,5 +1,6 @@
 package dev.stint.store;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * A write that waits for its turn.
  *
  * @param ahead whether it is answered before it is durable
- * @param value null for a deletion
+ * @param value null for nothing but a deletion
+ * @param deletes whether the key goes, after the value was written where there is one
  * @param answer what the caller gets of the event
  */
 @SuppressWarnings("ArrayRecordComponent") // the caller's bytes, shared on purpose
@@ -17,6 +19,7 @@ record Write<T>(
     boolean ahead,
     String key,
     byte @Nullable [] value,
+    boolean deletes,
     Expectation expectation,
     CompletableFuture<T> future,
     Function<StoreEvent, T> answer) {
@@ -26,26 +29,35 @@ record Write<T>(
         ahead,
         key,
         value,
+        false,
         expectation,
         new CompletableFuture<>(),
         event -> Objects.requireNonNull(event.after()));
   }
 
-  static Write<Long> delete(boolean ahead, String key, Expectation expectation) {
+  /**
+   * A deletion.
+   *
+   * @param last what is written first; null for nothing
+   */
+  static Write<Long> delete(
+      boolean ahead, String key, byte @Nullable [] last, Expectation expectation) {
     return new Write<>(
-        ahead, key, null, expectation, new CompletableFuture<>(), StoreEvent::revision);
+        ahead, key, last, true, expectation, new CompletableFuture<>(), StoreEvent::revision);
   }
 
-  /** The event that this write is, as the next one after a revision; null if it is refused. */
-  @Nullable StoreEvent decide(@Nullable Entry before, long revision) {
-    if (!expectation.holds(before) || (value == null && before == null)) {
-      return null;
+  /** The events that this write is, as the next ones after a revision; none if it is refused. */
+  List<StoreEvent> decide(@Nullable Entry before, long revision) {
+    if (!expectation.holds(before) || (deletes && before == null)) {
+      return List.of();
     }
     if (value == null) {
-      return new StoreEvent(revision, before, null);
+      return List.of(new StoreEvent(revision, before, null));
     }
     long created = before == null ? revision : before.createRevision();
-    return new StoreEvent(revision, before, new Entry(key, value, created, revision));
+    Entry after = new Entry(key, value, created, revision);
+    StoreEvent written = new StoreEvent(revision, before, after);
+    return deletes ? List.of(written, new StoreEvent(revision + 1, after, null)) : List.of(written);
   }
 
   void done(StoreEvent event) {

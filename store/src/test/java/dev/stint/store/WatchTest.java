@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,6 +43,24 @@ class WatchTest {
     assertThat(deleted.before()).isSameAs(changed.after());
     assertThat(deleted.after()).isNull();
     assertThat(deleted.key()).isEqualTo("a/1");
+  }
+
+  @Test
+  void tellsOfALastValueBeforeItsDeletion() throws StoreException {
+    Store store = open(SMALL);
+    store.put("a/1", bytes(1), Expectation.any());
+    store.watch("a/", 2, watching, recorder);
+    byte[] last = {7};
+    CompletableFuture<Long> deletion = store.delete("a/1", last, Expectation.revision(2));
+    CompletableFuture<Long> late = store.delete("a/1", last, Expectation.revision(2));
+    runAll();
+
+    assertThat(deletion).isCompletedWithValue(4L);
+    assertThat(late).isCompletedExceptionally();
+    assertThat(recorder.revisions()).containsExactly(3L, 4L);
+    assertThat(recorder.events.getFirst().after().value()).isEqualTo(last);
+    assertThat(recorder.events.getLast().before()).isSameAs(recorder.events.getFirst().after());
+    assertThat(store.get("a/1")).isNull();
   }
 
   @Test

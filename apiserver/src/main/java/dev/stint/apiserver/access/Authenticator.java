@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.WeakHashMap;
 import javax.naming.NamingException;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * would otherwise act as somebody else than they meant to.
  */
 public final class Authenticator {
-  private static final String SCHEME = "bearer ";
+  private static final String SCHEME = "Bearer";
 
   private final byte[] adminToken;
   private final ServiceAccountTokens serviceAccounts;
@@ -52,9 +51,10 @@ public final class Authenticator {
    * @param authorization the header {@code Authorization}; null where there is none
    */
   public Authentication of(@Nullable X509Certificate peer, @Nullable String authorization) {
-    Authentication byToken = authorization == null ? null : byHeader(authorization.strip());
+    Authentication byToken =
+        authorization == null ? new Authentication.Anonymous() : byHeader(authorization.strip());
     return byToken instanceof Authentication.Refused || peer == null
-        ? byToken == null ? new Authentication.Anonymous() : byToken
+        ? byToken
         : byCertificate(peer);
   }
 
@@ -70,11 +70,13 @@ public final class Authenticator {
         : new Verdict.Invalid("nobody's token");
   }
 
+  /** Whatever holds no bearer token is as good as no header, as Kubernetes has it. */
   private Authentication byHeader(String header) {
-    if (!header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
-      return new Authentication.Refused("the header Authorization holds no bearer token");
+    String[] parts = header.split(" ", 3);
+    if (parts.length < 2 || !parts[0].equalsIgnoreCase(SCHEME) || parts[1].isEmpty()) {
+      return new Authentication.Anonymous();
     }
-    return switch (byToken(header.substring(SCHEME.length()).strip(), List.of())) {
+    return switch (byToken(parts[1], List.of())) {
       case Verdict.Valid valid -> new Authentication.Known(valid.user());
       case Verdict.Invalid(String why) -> new Authentication.Refused("bad bearer token: " + why);
     };

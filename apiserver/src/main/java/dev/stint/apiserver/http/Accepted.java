@@ -3,10 +3,12 @@ package dev.stint.apiserver.http;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The form in which a client wants its answer.
@@ -24,6 +26,18 @@ record Accepted(As as, boolean yaml) {
     METADATA_LIST
   }
 
+  /** What there is to choose from. */
+  enum Offer {
+    /** Objects that are kept: in all forms. */
+    KEPT,
+    /** What is answered and not kept, which has no columns. */
+    WITHOUT_TABLES,
+    /** Why a request is refused. */
+    PLAIN,
+    /** A watch, which is no YAML. */
+    WATCH
+  }
+
   static final Accepted PLAIN = new Accepted(As.OBJECT, false);
 
   String mediaType() {
@@ -31,69 +45,97 @@ record Accepted(As as, boolean yaml) {
   }
 
   /**
-   * The first form of an {@code Accept} header that there is. Throws {@code NOT_ACCEPTABLE} where
-   * there is none.
+   * The form that an {@code Accept} header likes best of those that there are; JSON where it is
+   * blank. Throws {@code NOT_ACCEPTABLE} where there is none.
    */
-  static Accepted of(String header) throws ClusterException {
-    if (header.isBlank()) {
-      return PLAIN;
-    }
-    return Arrays.stream(header.split(",", -1))
-        .map(String::strip)
-        .flatMap(range -> form(range).stream())
-        .findFirst()
+  static Accepted of(String header, Offer offer) throws ClusterException {
+    return find(header, offer)
         .orElseThrow(() ->
             new ClusterException(
                 Reason.NOT_ACCEPTABLE,
-                "only the following media types are accepted: application/json, application/yaml"));
+                "only the following media types are accepted: "
+                    + (offer == Offer.WATCH
+                        ? "application/json;stream=watch"
+                        : "application/json, application/yaml")));
+  }
+
+  /** The same; empty where there is none. */
+  static Optional<Accepted> find(String header, Offer offer) {
+    if (header.isBlank()) {
+      return Optional.of(PLAIN);
+    }
+    return Arrays.stream(header.split(",", -1))
+        .map(Range::of)
+        .sorted(Range.BEST_FIRST)
+        .flatMap(range -> form(range, offer).stream())
+        .findFirst();
   }
 
   /** Whether an {@code Accept} header names a type with these very parameters, in any order. */
   static boolean names(String header, String type) {
-    String[] wanted = type.split(";", -1);
-    return Arrays.stream(header.split(",", -1))
-        .map(range -> range.strip().split(";", -1))
-        .anyMatch(range ->
-            range[0].strip().equals(wanted[0]) && parameters(range).equals(parameters(wanted)));
+    Range wanted = Range.of(type);
+    return Arrays.stream(header.split(",", -1)).map(Range::of).anyMatch(wanted::alike);
   }
 
-  private static List<Accepted> form(String range) {
-    String[] parts = range.split(";", -1);
-    boolean yaml = parts[0].strip().equals("application/yaml");
-    boolean json = List.of("application/json", "application/*", "*/*").contains(parts[0].strip());
-    if (!yaml && !json) {
-      return List.of();
+  /** One of the types that a header names; the weight {@code q} is no parameter of the type. */
+  private record Range(String type, Map<String, String> parameters, double weight) {
+    static final Comparator<Range> BEST_FIRST =
+        Comparator.<Range>comparingDouble(range -> -range.weight)
+            .thenComparing(range -> range.type.startsWith("*"))
+            .thenComparing(range -> range.type.endsWith("*"));
+
+    static Range of(String text) {
+      String[] parts = text.split(";", -1);
+      Map<String, String> parameters = new LinkedHashMap<>();
+      Arrays.stream(parts)
+          .skip(1)
+          .map(part -> part.split("=", 2))
+          .filter(pair -> pair.length == 2)
+          .forEach(
+              pair -> parameters.put(pair[0].strip().toLowerCase(Locale.ROOT), pair[1].strip()));
+      double weight = weight(parameters.remove("q"));
+      return new Range(parts[0].strip(), parameters, weight);
     }
-    Map<String, String> parameters = parameters(parts);
-    if (parameters.getOrDefault("q", "1").matches("0(\\.0*)?")) {
-      return List.of();
+
+    boolean alike(Range other) {
+      return type.equals(other.type) && parameters.equals(other.parameters);
     }
-    String as = parameters.get("as");
-    if (as == null) {
-      return List.of(new Accepted(As.OBJECT, yaml));
+
+    private static double weight(@org.jspecify.annotations.Nullable String q) {
+      try {
+        return q == null ? 1 : Double.parseDouble(q);
+      } catch (NumberFormatException none) {
+        return 0;
+      }
+    }
+  }
+
+  private static Optional<Accepted> form(Range range, Offer offer) {
+    boolean yaml = range.type.equals("application/yaml");
+    boolean json = List.of("application/json", "application/*", "*/*").contains(range.type);
+    if (!yaml && !json || yaml && offer == Offer.WATCH || range.weight == 0) {
+      return Optional.empty();
+    }
+    Map<String, String> parameters = range.parameters;
+    if (!parameters.containsKey("as")) {
+      return Optional.of(new Accepted(As.OBJECT, yaml));
     }
     boolean known =
         META.equals(parameters.get("g"))
-            && List.of("v1", "v1beta1").contains(parameters.getOrDefault("v", "v1"));
-    return known ? transformed(as, yaml) : List.of();
+            && List.of("v1", "v1beta1").contains(parameters.getOrDefault("v", ""));
+    return known ? transformed(parameters.getOrDefault("as", ""), yaml, offer) : Optional.empty();
   }
 
-  private static List<Accepted> transformed(String as, boolean yaml) {
-    return switch (as) {
-      case "Table" -> List.of(new Accepted(As.TABLE, yaml));
-      case "PartialObjectMetadata" -> List.of(new Accepted(As.METADATA, yaml));
-      case "PartialObjectMetadataList" -> List.of(new Accepted(As.METADATA_LIST, yaml));
-      default -> List.of();
-    };
-  }
-
-  private static Map<String, String> parameters(String[] parts) {
-    Map<String, String> parameters = new LinkedHashMap<>();
-    Arrays.stream(parts)
-        .skip(1)
-        .map(part -> part.split("=", 2))
-        .filter(pair -> pair.length == 2)
-        .forEach(pair -> parameters.put(pair[0].strip().toLowerCase(Locale.ROOT), pair[1].strip()));
-    return parameters;
+  private static Optional<Accepted> transformed(String as, boolean yaml, Offer offer) {
+    As form =
+        switch (as) {
+          case "Table" -> offer == Offer.WITHOUT_TABLES ? null : As.TABLE;
+          case "PartialObjectMetadata" -> As.METADATA;
+          case "PartialObjectMetadataList" -> As.METADATA_LIST;
+          default -> null;
+        };
+    return form == null || offer == Offer.PLAIN
+        ? Optional.empty()
+        : Optional.of(new Accepted(form, yaml));
   }
 }

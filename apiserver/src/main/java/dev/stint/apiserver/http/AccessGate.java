@@ -55,12 +55,13 @@ public final class AccessGate implements Gate {
 
   @Override
   public Reply answer(Call call, Peer peer) throws IOException {
+    Timeouts.check(call);
     User real = user(call, peer);
     User user = peer.acting() == null ? real : peer.acting().by(real, authorizer);
     Attributes attributes = attributes(call, user);
     Instant begun = clock.instant();
     Reply reply = answer(call, attributes);
-    if (audit != null && !READS.contains(attributes.verb())) {
+    if (audit != null && (!READS.contains(attributes.verb()) || entersPod(attributes))) {
       long millis = Duration.between(begun, clock.instant()).toMillis();
       audit.record(
           new AuditLog.Entry(
@@ -72,6 +73,10 @@ public final class AccessGate implements Gate {
   private Reply answer(Call call, Attributes attributes) throws IOException {
     if (!authorizer.of(attributes).allowed()) {
       return Reply.refused(attributes.forbidden());
+    }
+    Attributes creation = attributes.withVerb("create");
+    if (entersPod(attributes) && !authorizer.of(creation).allowed()) {
+      return Reply.refused(creation.forbidden());
     }
     User user = attributes.user();
     WriteOptions options =
@@ -139,14 +144,19 @@ public final class AccessGate implements Gate {
     }
   }
 
-  /** Commands in pods are creations, also where a WebSocket's handshake makes them a GET. */
+  /**
+   * Whether somebody is about to do something within a pod, who must be allowed to create also
+   * where a WebSocket's handshake makes that a GET.
+   */
+  private static boolean entersPod(Attributes attributes) {
+    return attributes.resource().equals("pods")
+        && List.of("exec", "attach").contains(attributes.subresource());
+  }
+
   private static String verb(Call call, Route.Objects objects) {
-    if (List.of("exec", "attach").contains(objects.subresource())) {
-      return "create";
-    }
     boolean one = !objects.name().isEmpty();
     return switch (call.method()) {
-      case "GET", "HEAD" -> call.query().flag("watch") ? "watch" : one ? "get" : "list";
+      case "GET", "HEAD" -> one ? "get" : call.query().flag("watch") ? "watch" : "list";
       case "POST" -> "create";
       case "PUT" -> "update";
       case "PATCH" -> "patch";

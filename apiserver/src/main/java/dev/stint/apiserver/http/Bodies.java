@@ -15,6 +15,8 @@ import dev.stint.model.schema.Schema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -41,12 +43,7 @@ final class Bodies {
 
   static ObjectNode object(Call call, String apiVersion, String kind, FieldValidation validation)
       throws IOException {
-    String type = call.contentType().toLowerCase(Locale.ROOT);
-    boolean yaml = type.equals(call.method().equals("PATCH") ? APPLY_TYPE : YAML_TYPE);
-    boolean unnamed = type.isEmpty() && !call.header("Content-Type").isEmpty();
-    if (!yaml && (unnamed || !JSON_TYPES.contains(type))) {
-      throw unsupported(call, List.of("application/json", YAML_TYPE));
-    }
+    boolean yaml = isYaml(call);
     Document document = document(call.body().read(), yaml, apiVersion, kind);
     ObjectNode tree = document.object().copy();
     String found = or(Json.text(tree, "apiVersion"), apiVersion);
@@ -107,9 +104,60 @@ final class Bodies {
     }
   }
 
-  private static Document document(byte[] text, boolean yaml, String apiVersion, String kind) {
+  /**
+   * The object that a request carries, of a kind that goes by several versions, all alike.
+   *
+   * @param apiVersion whose type it is
+   * @param versions that it may say it is of; null for any
+   */
+  static ObjectNode object(
+      Call call,
+      String apiVersion,
+      String kind,
+      @Nullable Set<String> versions,
+      FieldValidation validation)
+      throws IOException {
+    boolean yaml = isYaml(call);
+    ObjectSchema type = Schema.ofKind(apiVersion, kind).orElseThrow();
+    Document document = read(() -> Documents.readOne(call.body().read(), yaml, type));
+    ObjectNode tree = document.object().copy();
+    String version = or(Json.text(tree, "apiVersion"), apiVersion);
+    boolean known =
+        versions == null
+            ? version.indexOf('/') == version.lastIndexOf('/')
+            : versions.contains(version);
+    if (!known || !or(Json.text(tree, "kind"), kind).equals(kind)) {
+      throw bad(
+          "no kind \"%s\" is registered for version \"%s\""
+              .formatted(or(Json.text(tree, "kind"), kind), version));
+    }
+    validation.take(kind, document.faults());
+    return tree.put("apiVersion", apiVersion).put("kind", kind);
+  }
+
+  private static Document document(byte[] text, boolean yaml, String apiVersion, String kind)
+      throws IOException {
+    return read(() -> Documents.readOne(text, yaml, apiVersion, kind));
+  }
+
+  /** True if a body is YAML. Throws {@code UNSUPPORTED_MEDIA_TYPE} where it is no JSON either. */
+  private static boolean isYaml(Call call) {
+    String type = call.contentType().toLowerCase(Locale.ROOT);
+    boolean yaml = type.equals(call.method().equals("PATCH") ? APPLY_TYPE : YAML_TYPE);
+    boolean unnamed = type.isEmpty() && !call.header("Content-Type").isEmpty();
+    if (!yaml && (unnamed || !JSON_TYPES.contains(type))) {
+      throw unsupported(call, List.of("application/json", YAML_TYPE));
+    }
+    return yaml;
+  }
+
+  private interface Reading {
+    Document read() throws IOException;
+  }
+
+  private static Document read(Reading reading) throws IOException {
     try {
-      return Documents.readOne(text, yaml, apiVersion, kind);
+      return reading.read();
     } catch (DocumentSyntaxException broken) {
       throw bad(String.valueOf(broken.getMessage()));
     }

@@ -1,8 +1,13 @@
 package dev.stint.apiserver.http;
 
+import dev.stint.model.field.Words;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** Whether the server lives, and whether it is ready: one named check after another. */
 public final class Health {
@@ -16,23 +21,53 @@ public final class Health {
   }
 
   /**
+   * Answers for all checks.
+   *
    * @param which {@code livez}, {@code readyz} or {@code healthz}
    */
   Reply answer(String which, Query query) {
-    boolean ready = true;
-    StringBuilder told = new StringBuilder("[+]ping ok\n");
-    if (!which.equals("livez")) {
-      for (Map.Entry<String, BooleanSupplier> check : checks.entrySet()) {
-        boolean holds = check.getValue().getAsBoolean();
-        ready &= holds;
-        told.append(holds ? "[+]" : "[-]").append(check.getKey());
-        told.append(holds ? " ok\n" : " failed\n");
-      }
+    Set<String> excluded = new TreeSet<>(query.all("exclude"));
+    boolean healthy = true;
+    StringBuilder told = new StringBuilder();
+    for (Map.Entry<String, BooleanSupplier> check : checks(which).entrySet()) {
+      boolean left = excluded.remove(check.getKey());
+      boolean holds = left || check.getValue().getAsBoolean();
+      healthy &= holds;
+      told.append(holds ? "[+]" : "[-]").append(check.getKey());
+      told.append(left ? " excluded: ok\n" : holds ? " ok\n" : " failed: reason withheld\n");
     }
-    if (ready && !query.flag("verbose")) {
+    if (!excluded.isEmpty()) {
+      told.append("warn: some health checks cannot be excluded: no matches for ");
+      told.append(excluded.stream().map(Words::quoted).collect(Collectors.joining(", ")));
+      told.append('\n');
+    }
+    if (healthy && !query.names("verbose")) {
       return Reply.text(200, "ok");
     }
-    told.append(which).append(ready ? " check passed\n" : " check failed\n");
-    return Reply.text(ready ? 200 : 503, told.toString());
+    told.append(which).append(healthy ? " check passed\n" : " check failed\n");
+    return Reply.text(healthy ? 200 : 500, told.toString());
+  }
+
+  /**
+   * Answers for one check; empty where there is none of that name.
+   *
+   * @param which {@code livez}, {@code readyz} or {@code healthz}
+   */
+  Optional<Reply> answer(String which, String check) {
+    return Optional.ofNullable(checks(which).get(check))
+        .map(one ->
+            one.getAsBoolean()
+                ? Reply.text(200, "ok")
+                : Reply.text(500, "internal server error: " + check + " failed\n"));
+  }
+
+  /** A server lives even where its store can't be written. */
+  private Map<String, BooleanSupplier> checks(String which) {
+    Map<String, BooleanSupplier> all = new LinkedHashMap<>();
+    all.put("ping", () -> true);
+    if (!which.equals("livez")) {
+      all.putAll(checks);
+    }
+    return all;
   }
 }

@@ -5,6 +5,7 @@ import dev.stint.apiserver.selector.FieldSelector;
 import dev.stint.apiserver.selector.LabelSelector;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param revision as the client gave it; null where it gave none
  * @param exact whether the revision must be exactly that
  * @param timeoutSeconds of a watch; null where the client does not care
+ * @param initialEvents whether a watch begins with what there is
  */
 record ListParameters(
     Predicate<KubeObject> matching,
@@ -33,67 +35,104 @@ record ListParameters(
     boolean exact,
     @Nullable Long timeoutSeconds,
     boolean bookmarks,
-    boolean sendInitialEvents) {
+    boolean initialEvents) {
+  private static final String MATCH = "resourceVersionMatch";
+  private static final String INITIAL = "sendInitialEvents";
+  private static final String EXACT = "Exact";
+  private static final String NOT_OLDER = "NotOlderThan";
 
   /** Throws {@code BAD_REQUEST} or {@code INVALID} where one is not what it can be. */
-  static ListParameters of(Kind kind, String pinnedName, Query query, boolean watch)
-      throws ClusterException {
-    refuse(query, watch);
+  static ListParameters of(Kind kind, Query query, boolean watch) throws ClusterException {
     LabelSelector labels = LabelSelector.parse(query.text("labelSelector"));
     FieldSelector fields = FieldSelector.parse(kind, query.text("fieldSelector"));
-    String name = pinnedName.isEmpty() ? fields.pinnedName() : pinnedName;
-    Predicate<KubeObject> matching =
-        object ->
-            (pinnedName.isEmpty() || object.name().equals(pinnedName))
-                && labels.test(object.labels())
-                && fields.test(object.tree());
-    Long limit = query.number("limit");
-    String token = query.text("continue");
-    return new ListParameters(
-        matching,
-        name,
-        limit == null ? 0 : (int) Math.min(limit, Integer.MAX_VALUE),
-        token.isEmpty() ? null : Position.of(token),
-        query.number("resourceVersion"),
-        query.text("resourceVersionMatch").equals("Exact"),
-        query.number("timeoutSeconds"),
-        query.flag("allowWatchBookmarks"),
-        query.flag("sendInitialEvents"));
-  }
-
-  private static void refuse(Query query, boolean watch) {
-    String match = query.text("resourceVersionMatch");
-    boolean initial = query.has("sendInitialEvents");
-    List<FieldError> faults = new ArrayList<>();
-    if (initial && !watch) {
-      faults.add(forbidden("sendInitialEvents", "is for watches only"));
-    }
-    if (initial && watch && !match.equals("NotOlderThan")) {
-      faults.add(
-          forbidden("resourceVersionMatch", "must be NotOlderThan where sendInitialEvents is set"));
-    }
-    if (!match.isEmpty() && !initial) {
-      if (watch) {
-        faults.add(forbidden("resourceVersionMatch", "is not for watches"));
-      } else if (!query.has("resourceVersion")) {
-        faults.add(forbidden("resourceVersionMatch", "needs a resourceVersion"));
-      } else if (query.has("continue")) {
-        faults.add(forbidden("resourceVersionMatch", "is not for lists that are continued"));
-      } else if (match.equals("Exact") && query.text("resourceVersion").equals("0")) {
-        faults.add(forbidden("resourceVersionMatch", "Exact is not for resourceVersion 0"));
-      }
-    }
-    if (!List.of("", "Exact", "NotOlderThan").contains(match)) {
-      faults.add(
-          new FieldError(
-              "resourceVersionMatch",
-              FieldError.Type.NOT_SUPPORTED,
-              "is either Exact or NotOlderThan"));
-    }
+    Long limit = query.integer("limit");
+    Long timeout = query.integer("timeoutSeconds");
+    List<FieldError> faults = watch ? watchFaults(query) : listFaults(query);
     WriteParameters.refuse("ListOptions", faults);
-    if (query.has("continue") && query.has("resourceVersion")) {
+    Long revision = query.number("resourceVersion");
+    String token = watch ? "" : query.text("continue");
+    if (!token.isEmpty() && revision != null && revision != 0) {
       throw Bodies.bad("specifying resource version is not allowed when using continue");
     }
+    boolean fromNow = revision == null || revision == 0;
+    int most = watch || token.isEmpty() && revision != null && revision == 0 ? 0 : most(limit);
+    String match = query.text(MATCH);
+    return new ListParameters(
+        object -> labels.test(object.labels()) && fields.test(object.tree()),
+        fields.pinnedName(),
+        most,
+        token.isEmpty() ? null : Position.of(token),
+        revision,
+        match.equals(EXACT) || match.isEmpty() && most > 0 && !fromNow,
+        timeout == null || timeout == 0 ? null : timeout,
+        query.flag("allowWatchBookmarks"),
+        query.names(INITIAL) ? query.flag(INITIAL) : fromNow);
+  }
+
+  private static int most(@Nullable Long limit) {
+    return limit == null ? 0 : (int) Math.clamp(limit, 0L, Integer.MAX_VALUE);
+  }
+
+  private static List<FieldError> listFaults(Query query) {
+    String match = query.text(MATCH);
+    List<FieldError> faults = new ArrayList<>();
+    if (!match.isEmpty()) {
+      if (!query.has("resourceVersion")) {
+        faults.add(
+            forbidden(
+                MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+      }
+      if (query.has("continue")) {
+        faults.add(continued());
+      }
+      if (!List.of(EXACT, NOT_OLDER).contains(match)) {
+        faults.add(unsupported(match));
+      }
+      if (match.equals(EXACT) && query.text("resourceVersion").equals("0")) {
+        faults.add(
+            forbidden(
+                MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+      }
+    }
+    if (query.names(INITIAL)) {
+      faults.add(forbidden(INITIAL, "sendInitialEvents is forbidden for list"));
+    }
+    return faults;
+  }
+
+  private static List<FieldError> watchFaults(Query query) {
+    String match = query.text(MATCH);
+    boolean initial = query.names(INITIAL);
+    List<FieldError> faults = new ArrayList<>();
+    if (initial && !match.equals(NOT_OLDER)) {
+      faults.add(
+          forbidden(
+              MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+    }
+    if (!match.isEmpty()) {
+      if (!initial) {
+        faults.add(
+            forbidden(
+                MATCH,
+                "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+      }
+      if (!match.equals(NOT_OLDER)) {
+        faults.add(unsupported(match));
+      }
+      if (query.has("continue")) {
+        faults.add(continued());
+      }
+    }
+    return faults;
+  }
+
+  private static FieldError continued() {
+    return forbidden(MATCH, "resourceVersionMatch is forbidden when continue is provided");
+  }
+
+  private static FieldError unsupported(String match) {
+    return new FieldError(
+        MATCH, FieldError.Type.NOT_SUPPORTED, "is either Exact or NotOlderThan", Json.text(match));
   }
 
   private static FieldError forbidden(String parameter, String why) {
@@ -107,13 +146,20 @@ record ListParameters(
    * @param newest revision so far
    */
   ListQuery query(Kind kind, @Nullable String namespace, long newest) throws ClusterException {
-    if (revision != null && revision > newest) {
-      throw new ClusterException(
-          Reason.TIMEOUT,
-          "Too large resource version: %d, current: %d".formatted(revision, newest));
+    if (revision != null) {
+      reached(revision, newest);
     }
     Long asOf = position != null ? (Long) position.revision() : exact ? revision : null;
     return new ListQuery(
         kind, namespace, name, matching, limit, asOf, position == null ? null : position.after());
+  }
+
+  /** Throws {@code TIMEOUT} where a revision is yet to come. */
+  static void reached(long revision, long newest) throws ClusterException {
+    if (revision > newest) {
+      throw new ClusterException(
+          Reason.TIMEOUT,
+          "Too large resource version: %d, current: %d".formatted(revision, newest));
+    }
   }
 }

@@ -5,20 +5,23 @@ import dev.stint.apiserver.Preconditions;
 import dev.stint.apiserver.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.cluster.DeleteOptions;
-import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What is done to pods beside writing them: binding and eviction. */
 final class PodActions {
+  /** The versions of evictions, which say the same. */
+  private static final Set<String> EVICTIONS = Set.of("policy/v1", "policy/v1beta1");
+
   private final ApiServer api;
   private final InstantSource clock;
 
@@ -31,6 +34,7 @@ final class PodActions {
    * @param name of the pod; "" where the body names it
    */
   Reply bind(Call call, String namespace, String name) throws IOException {
+    Rendering rendering = Rendering.of(call, Accepted.Offer.WITHOUT_TABLES, clock);
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
     ObjectNode binding = Bodies.object(call, "v1", "Binding", parameters.validation());
     Writes.inNamespace(binding, namespace);
@@ -45,37 +49,35 @@ final class PodActions {
     }
     Waiting.on(
         api.registry().bind(new ObjectRef(Kind.POD, namespace, pod), node, parameters.options()));
-    return Reply.json(201, Deletes.success());
+    return rendering.encoded(201, Deletes.success().put("code", 201));
   }
 
   /** Deletes a pod and says in its status that it was a disruption, no fault of its own. */
   Reply evict(Call call, ObjectRef pod) throws IOException {
+    Rendering rendering = Rendering.of(call, Accepted.Offer.WITHOUT_TABLES, clock);
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
-    ObjectNode eviction = Bodies.object(call, "policy/v1", "Eviction", parameters.validation());
+    ObjectNode eviction =
+        Bodies.object(call, "policy/v1", "Eviction", EVICTIONS, parameters.validation());
     String named = or(Json.text(Json.objectAt(eviction, "metadata"), "name"));
     if (!named.equals(pod.name())) {
       throw Bodies.bad("name in URL does not match name in Eviction object");
     }
-    ObjectNode options = Json.objectAt(eviction, "deleteOptions");
-    ObjectNode preconditions = Json.objectAt(options, "preconditions");
-    Preconditions expected =
-        new Preconditions(
-            Json.text(preconditions, "uid"), Json.text(preconditions, "resourceVersion"));
+    Waiting.on(api.registry().get(pod));
+    DeleteParameters wanted = DeleteParameters.of(Json.objectAt(eviction, "deleteOptions"));
     WriteOptions how = parameters.options();
+    evict(pod, wanted, how.dry(how.dryRun() || wanted.dryRun()));
+    return rendering.encoded(201, Deletes.success().put("code", 201));
+  }
+
+  private void evict(ObjectRef pod, DeleteParameters wanted, WriteOptions how) {
+    Preconditions expected = wanted.preconditions();
     if (!how.dryRun()) {
-      Waiting.on(api.registry().updateStatus(pod, expected, this::disrupted, how));
+      KubeObject told =
+          Waiting.on(api.registry().updateStatus(pod, expected, this::disrupted, how));
+      String version = expected.resourceVersion() == null ? null : told.resourceVersion();
+      expected = new Preconditions(expected.uid(), version);
     }
-    Waiting.on(
-        api.registry()
-            .delete(
-                pod,
-                new Preconditions(expected.uid(), null),
-                new DeleteOptions(
-                    expected.uid(),
-                    Json.longInteger(options, "gracePeriodSeconds"),
-                    Propagation.BACKGROUND),
-                how));
-    return Reply.json(201, Deletes.success());
+    Waiting.on(api.registry().delete(pod, expected, wanted.options(), how));
   }
 
   private ObjectNode disrupted(ObjectNode pod) {

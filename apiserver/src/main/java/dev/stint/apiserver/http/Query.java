@@ -54,27 +54,31 @@ public final class Query {
     return !text(name).isEmpty();
   }
 
-  /** Whether it is there and says neither "false" nor "0". */
+  /** True if it is there, with whatever value. */
+  boolean names(String name) {
+    return values.containsKey(name);
+  }
+
+  /** True if it is there and says neither "false", in whatever case, nor "0". */
   public boolean flag(String name) {
     List<String> found = values.get(name);
-    return found != null && !found.getFirst().equals("false") && !found.getFirst().equals("0");
+    return found != null
+        && !found.getFirst().equalsIgnoreCase("false")
+        && !found.getFirst().equals("0");
   }
 
   /** The value as a number of 0 or more; null where there is none. */
   public @Nullable Long number(String name) {
-    return number(name, 0, "a number of 0 or more");
+    return has(name) ? number(name, 0, "a number of 0 or more") : null;
   }
 
-  /** The value as a whole number; null where there is none. */
+  /** The value as a whole number; null where the name is not there. */
   @Nullable Long integer(String name) {
-    return number(name, Long.MIN_VALUE, "a whole number");
+    return names(name) ? number(name, Long.MIN_VALUE, "a whole number") : null;
   }
 
-  private @Nullable Long number(String name, long least, String meant) {
+  private Long number(String name, long least, String meant) {
     String text = text(name);
-    if (text.isEmpty()) {
-      return null;
-    }
     try {
       long number = Long.parseLong(text);
       if (number >= least) {

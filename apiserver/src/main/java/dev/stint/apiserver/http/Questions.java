@@ -3,8 +3,10 @@ package dev.stint.apiserver.http;
 import dev.stint.apiserver.access.Reviews;
 import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -12,8 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class Questions {
   private final Reviews reviews;
   private final TokenRequests tokens;
+  private final InstantSource clock;
 
-  Questions(Reviews reviews, TokenRequests tokens) {
+  Questions(Reviews reviews, TokenRequests tokens, InstantSource clock) {
+    this.clock = clock;
     this.reviews = reviews;
     this.tokens = tokens;
   }
@@ -30,16 +34,23 @@ final class Questions {
         .findFirst();
   }
 
+  private Rendering rendering(Call call) {
+    return Rendering.of(call, Accepted.Offer.WITHOUT_TABLES, clock);
+  }
+
   Reply answer(Call call, Kind kind, String namespace) throws IOException {
+    Rendering rendering = rendering(call);
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
     ObjectNode question = Bodies.object(call, kind, parameters.validation());
-    return Reply.json(201, reviews.answer(kind, question, call.user(), namespace));
+    return rendering.one(
+        201, KubeObject.of(reviews.answer(kind, question, call.user(), namespace)));
   }
 
   Reply token(Call call, ObjectRef account) throws IOException {
+    Rendering rendering = rendering(call);
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
     ObjectNode request =
         Bodies.object(call, "authentication.k8s.io/v1", "TokenRequest", parameters.validation());
-    return Reply.json(201, tokens.answer(account, request));
+    return rendering.one(201, KubeObject.of(tokens.answer(account, request)));
   }
 }

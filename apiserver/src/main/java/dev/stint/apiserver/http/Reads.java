@@ -22,6 +22,10 @@ final class Reads {
 
   Reply get(Call call, ObjectRef ref) {
     Rendering rendering = Rendering.of(call, clock);
+    Long revision = call.query().number("resourceVersion");
+    if (revision != null) {
+      ListParameters.reached(revision, api.registry().revision());
+    }
     KubeObject object = Waiting.on(api.registry().get(ref));
     return rendering.one(200, object);
   }
@@ -31,12 +35,20 @@ final class Reads {
    */
   Reply list(Call call, Kind kind, @Nullable String namespace) {
     Rendering rendering = Rendering.of(call, clock);
-    ListParameters parameters =
-        ListParameters.of(View.of(call).kind(kind), "", call.query(), false);
+    ListParameters parameters = ListParameters.of(View.of(call).kind(kind), call.query(), false);
     Page page =
         Waiting.on(
             api.registry().list(parameters.query(kind, namespace, api.registry().revision())));
-    return rendering.list(kind, page.items(), metadata(page, call.query()));
+    return list(call, kind, namespace, page, rendering);
+  }
+
+  /** The answer that is a page of a list. */
+  Reply list(Call call, Kind kind, @Nullable String namespace, Page page, Rendering rendering) {
+    return rendering.list(
+        kind,
+        page.items(),
+        metadata(page, call.query()),
+        () -> api.registry().namesManager(namespace, page.revision()));
   }
 
   private static ObjectNode metadata(Page page, Query query) {

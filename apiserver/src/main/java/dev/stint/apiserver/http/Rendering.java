@@ -1,5 +1,6 @@
 package dev.stint.apiserver.http;
 
+import dev.stint.apiserver.table.Columns;
 import dev.stint.apiserver.table.IncludeObject;
 import dev.stint.apiserver.table.PartialMetadata;
 import dev.stint.apiserver.table.Tables;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -24,11 +26,24 @@ import tools.jackson.databind.node.ObjectNode;
 record Rendering(Accepted accepted, IncludeObject include, View view, InstantSource clock) {
 
   static Rendering of(Call call, InstantSource clock) {
+    return of(call, Accepted.Offer.KEPT, clock);
+  }
+
+  /**
+   * The form that a client wants.
+   *
+   * @param offer what there is to choose from
+   */
+  static Rendering of(Call call, Accepted.Offer offer, InstantSource clock) {
     return new Rendering(
-        Accepted.of(call.header("Accept")),
+        Accepted.of(call.header("Accept"), offer),
         IncludeObject.parse(call.query().text("includeObject")),
         View.of(call),
         clock);
+  }
+
+  boolean isTable() {
+    return accepted.as() == Accepted.As.TABLE;
   }
 
   Reply.Whole one(int code, KubeObject object) {
@@ -40,16 +55,17 @@ record Rendering(Accepted accepted, IncludeObject include, View view, InstantSou
   /**
    * One object, as an event of a watch carries it.
    *
+   * @param columns of tables
    * @param first whether it is the watch's first event, which tells a table's columns
    */
-  byte[] bytes(KubeObject object, boolean first) {
+  byte[] bytes(KubeObject object, Columns columns, boolean first) {
     return switch (accepted.as()) {
       case OBJECT -> view.shown(object).bytes();
       case TABLE ->
           Json.bytes(
               first
-                  ? Tables.of(object, now(), include)
-                  : Tables.withoutColumns(object, now(), include));
+                  ? Tables.of(columns, object, now(), include)
+                  : Tables.withoutColumns(columns, object, now(), include));
       case METADATA, METADATA_LIST -> Json.bytes(PartialMetadata.of(object));
     };
   }
@@ -66,10 +82,15 @@ record Rendering(Accepted accepted, IncludeObject include, View view, InstantSou
    * A list.
    *
    * @param metadata of the list
+   * @param managed whether a table of Jobs is to say who manages each
    */
-  Reply.Whole list(Kind kind, List<KubeObject> items, ObjectNode metadata) {
+  Reply.Whole list(
+      Kind kind, List<KubeObject> items, ObjectNode metadata, BooleanSupplier managed) {
     return switch (accepted.as()) {
-      case TABLE -> encoded(200, Tables.of(kind, items, metadata, now(), include));
+      case TABLE -> {
+        Columns columns = Columns.of(kind, kind.equals(Kind.JOB) && managed.getAsBoolean());
+        yield encoded(200, Tables.of(columns, items, metadata, now(), include));
+      }
       case METADATA, METADATA_LIST -> encoded(200, PartialMetadata.list(items, metadata));
       case OBJECT ->
           accepted.yaml()
@@ -78,7 +99,7 @@ record Rendering(Accepted accepted, IncludeObject include, View view, InstantSou
     };
   }
 
-  /** Written piece by piece, as the items are bytes already. */
+  /** Written piece by piece, as the items are bytes already. The list tells their kind. */
   private byte[] plainList(Kind kind, List<KubeObject> items, ObjectNode metadata) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + items.size() * 1024);
     ObjectNode head = Json.object();
@@ -92,7 +113,7 @@ record Rendering(Accepted accepted, IncludeObject include, View view, InstantSou
       if (i > 0) {
         out.write(',');
       }
-      out.writeBytes(view.shown(items.get(i)).bytes());
+      view.shown(items.get(i)).writeItem(out);
     }
     out.writeBytes("]}".getBytes(StandardCharsets.UTF_8));
     return out.toByteArray();

@@ -3,6 +3,7 @@ package dev.stint.apiserver.http;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.StatusObjects;
 import dev.stint.model.Json;
+import dev.stint.model.document.YamlWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,6 +36,12 @@ public sealed interface Reply {
       List<Header> all = new ArrayList<>(headers);
       warnings.forEach(warning -> all.add(new Header("Warning", "299 - " + quoted(warning))));
       return new Whole(code, type, body, List.copyOf(all));
+    }
+
+    /** This answer, whose body is JSON, in YAML. */
+    Whole inYaml() {
+      byte[] text = YamlWriter.text(Json.parse(body)).getBytes(StandardCharsets.UTF_8);
+      return new Whole(code, "application/yaml", text, headers);
     }
 
     private static String quoted(String text) {

@@ -1,8 +1,11 @@
 package dev.stint.apiserver.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -91,10 +94,16 @@ public final class Requests extends Handler.Abstract {
   private static Call call(Request request, RequestBody body) {
     return new Call(
         request.getMethod(),
-        String.valueOf(Request.getPathInContext(request)),
+        path(request),
         Query.of(request.getHttpURI().getQuery()),
         name -> header(request, name),
         body);
+  }
+
+  /** Decoded, and otherwise as it came: with all dots and semicolons in it. */
+  private static String path(Request request) {
+    String raw = String.valueOf(request.getHttpURI().getPath());
+    return raw.indexOf('%') < 0 ? raw : URLDecoder.decode(raw.replace("+", "%2B"), UTF_8);
   }
 
   /** HTTP/2 has the host elsewhere, and may cut cookies into several headers. */

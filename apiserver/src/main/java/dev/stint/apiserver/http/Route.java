@@ -1,7 +1,6 @@
 package dev.stint.apiserver.http;
 
 import dev.stint.model.Kind;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,8 +45,7 @@ sealed interface Route {
 
   /** Reads a path. Never fails: what names nothing is found out by who looks it up. */
   static Route of(String path) {
-    List<String> parts =
-        Arrays.stream(path.split("/", -1)).filter(part -> !part.isEmpty()).toList();
+    List<String> parts = parts(path);
     if (parts.size() > 2 && parts.getFirst().equals("api")) {
       return objects("", parts.get(1), parts.subList(2, parts.size()), path);
     }
@@ -55,6 +53,14 @@ sealed interface Route {
       return objects(parts.get(1), parts.get(2), parts.subList(3, parts.size()), path);
     }
     return new Plain(path);
+  }
+
+  /** None where nothing can be named so, for something is missing between two slashes. */
+  private static List<String> parts(String path) {
+    String trimmed = path.replaceFirst("/+$", "");
+    return trimmed.contains("//") || !trimmed.startsWith("/")
+        ? List.of()
+        : List.of(trimmed.substring(1).split("/", -1));
   }
 
   private static Route objects(String group, String version, List<String> rest, String path) {

@@ -45,14 +45,14 @@ public final class Router {
       @Nullable PodAccess access) {
     this.logs = new PodLogs(api, clock, access);
     this.sessions = new PodSessions(api, access);
-    this.questions = new Questions(reviews, tokens);
+    this.questions = new Questions(reviews, tokens, clock);
     this.api = api;
     this.clock = clock;
     this.health = health;
     this.reads = new Reads(api, clock);
     this.writes = new Writes(api, clock);
     this.patches = new Patches(api, writes, clock);
-    this.deletes = new Deletes(api, clock);
+    this.deletes = new Deletes(api, reads, clock);
     this.pods = new PodActions(api, clock);
   }
 
@@ -70,17 +70,32 @@ public final class Router {
         case Route.Objects objects -> objects(call, objects);
       };
     } catch (ClusterException refusal) {
-      return Reply.refused(refusal);
+      return refused(call, refusal);
     }
+  }
+
+  /** In the form that the client likes best, which may not be there for what it asked for. */
+  private static Reply refused(Call call, ClusterException refusal) {
+    boolean yaml =
+        Accepted.find(call.header("Accept"), Accepted.Offer.PLAIN)
+            .filter(Accepted::yaml)
+            .isPresent();
+    return yaml ? Reply.refused(refusal).inYaml() : Reply.refused(refusal);
   }
 
   private Reply plain(Call call, String path) {
     String[] parts = path.split("/", 3);
     String first = parts.length > 1 ? parts[1] : "";
     if (HEALTH.contains(first)) {
-      return health.answer(first, call.query());
+      return parts.length == 2
+          ? health.answer(first, call.query())
+          : health.answer(first, parts[2]).orElseGet(Router::noPage);
     }
-    return call.method().equals("GET") ? Pages.of(call).orElseGet(Router::noPage) : noPage();
+    Reply page = Pages.of(call).orElseGet(Router::noPage);
+    if (page.code() == 200 && !call.method().equals("GET")) {
+      throw notAllowed();
+    }
+    return page;
   }
 
   private static Reply noPage() {
@@ -98,7 +113,20 @@ public final class Router {
     if (kind.namespaced() && route.namespace().isEmpty()) {
       throw unknown();
     }
+    checkName(route.name());
     return object(call, new ObjectRef(kind, route.namespace(), route.name()), route.subresource());
+  }
+
+  /** Throws {@code BAD_REQUEST} where no object can have a name. */
+  private static void checkName(String name) {
+    String why =
+        name.equals(".") || name.equals("..")
+            ? "may not be '" + name + "'"
+            : name.contains("%") ? "may not contain '%'" : "";
+    if (!why.isEmpty()) {
+      throw new ClusterException(
+          Reason.BAD_REQUEST, "Name parameter invalid: \"%s\": %s".formatted(name, why));
+    }
   }
 
   /** What is asked and not kept: bindings by themselves, and paths that name nothing. */
@@ -106,7 +134,7 @@ public final class Router {
     Kind review = Questions.kind(route).orElse(null);
     if (review != null) {
       if (!call.method().equals("POST")) {
-        throw notAllowed(call);
+        throw notAllowed();
       }
       return questions.answer(call, review, route.namespace());
     }
@@ -128,23 +156,23 @@ public final class Router {
   private Reply collection(Call call, Kind kind, Route.Objects route) throws IOException {
     @Nullable String namespace = route.namespace().isEmpty() ? null : route.namespace();
     return switch (call.method()) {
-      case "GET", "HEAD" ->
+      case "GET" ->
           call.query().flag("watch")
-              ? watch(call, kind, namespace, "")
+              ? watch(call, kind, namespace)
               : reads.list(call, kind, namespace);
       case "POST" -> {
         if (kind.namespaced() && namespace == null) {
-          throw notAllowed(call);
+          throw notAllowed();
         }
         yield writes.create(call, kind, route.namespace());
       }
       case "DELETE" -> {
         if (!sweepable(kind, namespace)) {
-          throw notAllowed(call);
+          throw notAllowed();
         }
         yield deletes.deleteCollection(call, kind, namespace);
       }
-      default -> throw notAllowed(call);
+      default -> throw notAllowed();
     };
   }
 
@@ -176,7 +204,7 @@ public final class Router {
           throw unknown();
         }
         if (!call.method().equals("POST")) {
-          throw notAllowed(call);
+          throw notAllowed();
         }
         yield subresource.equals("binding")
             ? pods.bind(call, ref.namespace(), ref.name())
@@ -193,7 +221,7 @@ public final class Router {
           throw unknown();
         }
         if (!call.method().equals("POST")) {
-          throw notAllowed(call);
+          throw notAllowed();
         }
         yield questions.token(call, ref);
       }
@@ -204,7 +232,7 @@ public final class Router {
   private Reply inPod(Call call, ObjectRef ref, String subresource) throws IOException {
     boolean log = subresource.equals("log");
     if (!call.method().equals("GET") && (log || !call.method().equals("POST"))) {
-      throw notAllowed(call);
+      throw notAllowed();
     }
     return switch (subresource) {
       case "log" -> logs.answer(call, ref);
@@ -215,30 +243,29 @@ public final class Router {
 
   private Reply whole(Call call, ObjectRef ref) throws IOException {
     return switch (call.method()) {
-      case "GET", "HEAD" ->
-          call.query().flag("watch")
-              ? watch(call, ref.kind(), ref.namespace(), ref.name())
-              : reads.get(call, ref);
+      case "GET" -> reads.get(call, ref);
       case "PUT" -> writes.replace(call, ref, "");
       case "PATCH" -> patches.patch(call, ref, "");
       case "DELETE" -> deletes.delete(call, ref);
-      default -> throw notAllowed(call);
+      default -> throw notAllowed();
     };
   }
 
   private Reply part(Call call, ObjectRef ref, String subresource) throws IOException {
     return switch (call.method()) {
-      case "GET", "HEAD" -> reads.get(call, ref);
+      case "GET" -> reads.get(call, ref);
       case "PUT" -> writes.replace(call, ref, subresource);
       case "PATCH" -> patches.patch(call, ref, subresource);
-      default -> throw notAllowed(call);
+      default -> throw notAllowed();
     };
   }
 
-  private Reply watch(Call call, Kind kind, @Nullable String namespace, String name) {
-    Rendering rendering = Rendering.of(call, clock);
-    ListParameters parameters =
-        ListParameters.of(View.of(call).kind(kind), name, call.query(), true);
+  private Reply watch(Call call, Kind kind, @Nullable String namespace) {
+    Rendering rendering = Rendering.of(call, Accepted.Offer.WATCH, clock);
+    ListParameters parameters = ListParameters.of(View.of(call).kind(kind), call.query(), true);
+    if (parameters.initialEvents() && parameters.revision() != null) {
+      ListParameters.reached(parameters.revision(), api.registry().revision());
+    }
     WatchStream stream = new WatchStream(api, clock, kind, namespace, parameters, rendering);
     return Sockets.asked(call)
         ? Sockets.watch(stream)
@@ -250,9 +277,9 @@ public final class Router {
         Reason.NOT_FOUND, "the server could not find the requested resource");
   }
 
-  private static ClusterException notAllowed(Call call) {
+  private static ClusterException notAllowed() {
     return new ClusterException(
         Reason.METHOD_NOT_ALLOWED,
-        "the server does not allow this method on the requested resource: " + call.method());
+        "the server does not allow this method on the requested resource");
   }
 }

@@ -3,6 +3,7 @@ package dev.stint.apiserver.http;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.Page;
 import dev.stint.apiserver.Watches;
+import dev.stint.apiserver.table.Columns;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.StatusObjects;
 import dev.stint.cluster.WatchEvent;
@@ -80,7 +81,7 @@ final class WatchStream implements Reply.Body {
     Long asked = parameters.timeoutSeconds();
     long seconds =
         asked != null
-            ? Math.min(asked, LONGEST_SECONDS)
+            ? Math.clamp(asked, 0, LONGEST_SECONDS)
             : SHORTEST_SECONDS + ThreadLocalRandom.current().nextLong(SHORTEST_SECONDS);
     return clock.instant().plusSeconds(seconds);
   }
@@ -91,6 +92,7 @@ final class WatchStream implements Reply.Body {
     private final Instant deadline = deadline();
     private boolean ended;
     private boolean first = true;
+    private Columns columns = Columns.of(kind, false);
     private long marked;
 
     Run(Reply.Sink sink) {
@@ -99,13 +101,14 @@ final class WatchStream implements Reply.Body {
 
     /** Sends what there is, where that is asked for, and tells the revision to go on from. */
     long start() throws IOException {
-      Long revision = parameters.revision();
-      if (revision != null && revision != 0 && !parameters.sendInitialEvents()) {
-        marked = revision;
-        return revision;
+      Long asked = parameters.revision();
+      if (!parameters.initialEvents()) {
+        marked = asked != null && asked != 0 ? asked : api.registry().revision();
+        return begin(marked);
       }
       Page page =
           Waiting.on(api.registry().list(parameters.query(kind, namespace, Long.MAX_VALUE)));
+      marked = begin(page.revision());
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       for (KubeObject object : page.items()) {
         append(out, "ADDED", object);
@@ -114,12 +117,20 @@ final class WatchStream implements Reply.Body {
           out.reset();
         }
       }
-      marked = page.revision();
-      if (parameters.sendInitialEvents() && parameters.bookmarks()) {
-        out.writeBytes(bookmark(marked, true));
+      if (parameters.bookmarks()) {
+        append(out, "BOOKMARK", bookmark(marked, true));
       }
       sink.write(out.toByteArray());
-      return page.revision();
+      return marked;
+    }
+
+    private long begin(long revision) {
+      boolean managed =
+          rendering.isTable()
+              && kind.equals(Kind.JOB)
+              && api.registry().namesManager(namespace, revision);
+      columns = Columns.of(kind, managed);
+      return revision;
     }
 
     void serve(BlockingQueue<Runnable> tasks, Watches.Watcher watcher)
@@ -147,7 +158,9 @@ final class WatchStream implements Reply.Body {
     private void mark(long revision) throws IOException {
       if (parameters.bookmarks() && revision > marked) {
         marked = revision;
-        sink.write(bookmark(revision, false));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        append(out, "BOOKMARK", bookmark(revision, false));
+        sink.write(out.toByteArray());
       }
     }
 
@@ -199,23 +212,22 @@ final class WatchStream implements Reply.Body {
 
     private void append(ByteArrayOutputStream out, String type, KubeObject object) {
       out.writeBytes(("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
-      out.writeBytes(rendering.bytes(object, first));
+      out.writeBytes(rendering.bytes(object, columns, first));
       out.writeBytes("}\n".getBytes(StandardCharsets.UTF_8));
       first = false;
     }
 
-    private byte[] bookmark(long revision, boolean initialEventsEnd) {
-      ObjectNode event = Json.object().put("type", "BOOKMARK");
-      ObjectNode object = event.putObject("object");
+    /** An object that says of itself only how far the watch is. */
+    private KubeObject bookmark(long revision, boolean initialEventsEnd) {
+      ObjectNode object = Json.object();
       object.put("kind", kind.kind());
-      object.put("apiVersion", rendering.view().kind(kind).apiVersion());
+      object.put("apiVersion", kind.apiVersion());
       ObjectNode metadata = object.putObject("metadata");
       metadata.put("resourceVersion", Long.toString(revision));
-      metadata.putNull("creationTimestamp");
       if (initialEventsEnd) {
         metadata.putObject("annotations").put(INITIAL_EVENTS_END, "true");
       }
-      return line(event);
+      return KubeObject.of(object);
     }
 
     private static byte[] line(ObjectNode event) {

@@ -26,7 +26,8 @@ record WriteParameters(WriteOptions options, FieldValidation validation) {
    */
   static WriteParameters of(Call call, String kind) throws ClusterException {
     List<FieldError> faults = new ArrayList<>();
-    boolean dryRun = dryRun(call.query(), faults);
+    List<String> dryRun = call.query().all("dryRun");
+    checkDryRun(dryRun, faults);
     FieldValidation.Mode mode = mode(call.query(), faults);
     String manager = call.query().text("fieldManager");
     if (manager.length() > LONGEST_MANAGER) {
@@ -46,7 +47,7 @@ record WriteParameters(WriteOptions options, FieldValidation validation) {
     }
     refuse(kind, faults);
     return new WriteParameters(
-        call.options().dry(dryRun), new FieldValidation(mode, call.warnings()));
+        call.options().dry(!dryRun.isEmpty()), new FieldValidation(mode, call.warnings()));
   }
 
   static void refuse(String kind, List<FieldError> faults) {
@@ -60,8 +61,7 @@ record WriteParameters(WriteOptions options, FieldValidation validation) {
     return new Kind("meta.k8s.io", "v1", kind, kind.toLowerCase(Locale.ROOT), false);
   }
 
-  private static boolean dryRun(Query query, List<FieldError> faults) {
-    List<String> values = query.all("dryRun");
+  static void checkDryRun(List<String> values, List<FieldError> faults) {
     values.stream()
         .filter(value -> !value.equals("All"))
         .forEach(value ->
@@ -71,7 +71,6 @@ record WriteParameters(WriteOptions options, FieldValidation validation) {
                     FieldError.Type.NOT_SUPPORTED,
                     "is either All or left out",
                     Json.text(value))));
-    return !values.isEmpty();
   }
 
   private static FieldValidation.Mode mode(Query query, List<FieldError> faults) {

@@ -21,9 +21,13 @@ final class Messages {
 
   /** Of what a document says of itself; empty where the kind is not known here. */
   static Optional<Descriptor> of(String apiVersion, String kind) {
-    // Options are known to every group, under whose version they come.
-    FileDescriptor file = kind.endsWith("Options") ? Meta.getDescriptor() : file(apiVersion);
+    FileDescriptor file = isOptions(kind) ? Meta.getDescriptor() : file(apiVersion);
     return Optional.ofNullable(file).map(found -> found.findMessageTypeByName(kind));
+  }
+
+  /** True if every group knows a kind, under a version of its own. */
+  static boolean isOptions(String kind) {
+    return kind.endsWith("Options");
   }
 
   private static @Nullable FileDescriptor file(String apiVersion) {

@@ -65,7 +65,7 @@ public final class ProtobufDocument {
     ObjectNode tree =
         MessageTree.of(
             DynamicMessage.parseFrom(message, (ByteString) MessageTree.field(envelope, "raw")),
-            Schema.ofKind(apiVersion, kind).orElse(null));
+            Schema.ofKind(Messages.isOptions(kind) ? "v1" : apiVersion, kind).orElse(null));
     tree.put("apiVersion", apiVersion);
     tree.put("kind", kind);
     return tree;

@@ -11,8 +11,8 @@ import dev.stint.model.field.At;
 import java.util.List;
 import java.util.Map;
 
-/** Which columns each kind has. */
-final class Columns {
+/** The columns of a kind's tables. */
+public final class Columns {
   private static final List<Column> PLAIN = List.of(named(), Column.createdAt());
 
   private static final Map<Kind, List<Column>> BY_KIND =
@@ -31,12 +31,31 @@ final class Columns {
           Map.entry(Kind.ROLE_BINDING, BindingColumns.ALL),
           Map.entry(Kind.CLUSTER_ROLE_BINDING, BindingColumns.ALL));
 
-  private Columns() {}
+  private final List<Column> columns;
 
-  /** The columns of a table of these objects. */
-  static List<Column> of(Kind kind, List<KubeObject> objects) {
-    boolean delegated = kind.equals(Kind.JOB) && objects.stream().anyMatch(JobColumns::delegated);
-    return delegated ? JobColumns.WITH_MANAGER : BY_KIND.getOrDefault(kind, PLAIN);
+  private Columns(List<Column> columns) {
+    this.columns = columns;
+  }
+
+  /**
+   * The columns of a kind.
+   *
+   * @param managed whether a Job that the table is about, on whichever page, names who manages it
+   */
+  public static Columns of(Kind kind, boolean managed) {
+    return new Columns(
+        managed && kind.equals(Kind.JOB)
+            ? JobColumns.WITH_MANAGER
+            : BY_KIND.getOrDefault(kind, PLAIN));
+  }
+
+  /** The columns of a single object's table. */
+  public static Columns of(KubeObject object) {
+    return of(object.kind(), JobColumns.delegated(object));
+  }
+
+  List<Column> list() {
+    return columns;
   }
 
   private static List<Column> namespace() {

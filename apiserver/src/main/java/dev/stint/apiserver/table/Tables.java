@@ -1,7 +1,6 @@
 package dev.stint.apiserver.table;
 
 import dev.stint.model.Json;
-import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.At;
 import java.time.Instant;
@@ -14,7 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
  * g=meta.k8s.io}, with the columns that {@code kubectl get} shows.
  *
  * <pre>{@code
- * ObjectNode list = Tables.of(Kind.JOB, jobs, Tables.metadata(revision), now, IncludeObject.NONE);
+ * Columns columns = Columns.of(Kind.JOB, false);
+ * ObjectNode list = Tables.of(columns, jobs, Tables.metadata(revision), now, IncludeObject.NONE);
  * ObjectNode one = Tables.of(job, now, IncludeObject.METADATA);
  * }</pre>
  */
@@ -28,28 +28,35 @@ public final class Tables {
    *     remainingItemCount}
    */
   public static ObjectNode of(
-      Kind kind,
+      Columns columns,
       List<KubeObject> objects,
       ObjectNode metadata,
       Instant now,
       IncludeObject include) {
     ObjectNode table = table(metadata);
     ArrayNode definitions = table.putArray("columnDefinitions");
-    Columns.of(kind, objects).forEach(column -> column.define(definitions.addObject()));
-    rows(table, kind, objects, now, include);
+    columns.list().forEach(column -> column.define(definitions.addObject()));
+    rows(table, columns, objects, now, include);
     return table;
   }
 
   /** One object as a table. */
   public static ObjectNode of(KubeObject object, Instant now, IncludeObject include) {
-    return of(object.kind(), List.of(object), metadata(object.resourceVersion()), now, include);
+    return of(Columns.of(object), object, now, include);
+  }
+
+  /** One object as a table with columns of a list that it is of. */
+  public static ObjectNode of(
+      Columns columns, KubeObject object, Instant now, IncludeObject include) {
+    return of(columns, List.of(object), metadata(object.resourceVersion()), now, include);
   }
 
   /** One object as a table without columns, as a watch sends it from its second event on. */
-  public static ObjectNode withoutColumns(KubeObject object, Instant now, IncludeObject include) {
+  public static ObjectNode withoutColumns(
+      Columns columns, KubeObject object, Instant now, IncludeObject include) {
     ObjectNode table = table(metadata(object.resourceVersion()));
-    table.putArray("columnDefinitions");
-    rows(table, object.kind(), List.of(object), now, include);
+    table.putNull("columnDefinitions");
+    rows(table, columns, List.of(object), now, include);
     return table;
   }
 
@@ -67,14 +74,17 @@ public final class Tables {
   }
 
   private static void rows(
-      ObjectNode table, Kind kind, List<KubeObject> objects, Instant now, IncludeObject include) {
+      ObjectNode table,
+      Columns columns,
+      List<KubeObject> objects,
+      Instant now,
+      IncludeObject include) {
     ArrayNode rows = table.putArray("rows");
-    List<Column> columns = Columns.of(kind, objects);
     for (KubeObject object : objects) {
       ObjectNode row = rows.addObject();
       ArrayNode cells = row.putArray("cells");
       At at = At.root(object.tree());
-      columns.forEach(column -> cells.add(column.cell().of(at, now)));
+      columns.list().forEach(column -> cells.add(column.cell().of(at, now)));
       switch (include) {
         case NONE -> {}
         case METADATA -> row.set("object", PartialMetadata.of(object));

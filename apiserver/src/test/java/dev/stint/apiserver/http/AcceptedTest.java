@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.http.Accepted.As;
+import dev.stint.apiserver.http.Accepted.Offer;
 import dev.stint.cluster.ClusterException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,16 +26,40 @@ class AcceptedTest {
         "application/json;g=meta.k8s.io;v=v1;as=PartialObjectMetadata           | METADATA      | false",
         "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1       | METADATA_LIST | false",
         "application/json;as=Nothing;g=meta.k8s.io;v=v1, application/json       | OBJECT        | false",
+        "*/*, application/yaml                                                  | OBJECT        | true",
+        "application/yaml;q=0.5, application/json;q=0.8                         | OBJECT        | false",
+        "application/json, application/json;as=Table;v=v1;g=meta.k8s.io;q=0.5   | OBJECT        | false",
+        "application/json;as=Table;g=meta.k8s.io, application/yaml              | OBJECT        | true",
       })
-  void theFirstFormThatThereIsIsTaken(String header, As as, boolean yaml) {
-    assertThat(Accepted.of(header)).isEqualTo(new Accepted(as, yaml));
+  void theBestFormThatThereIsIsTaken(String header, As as, boolean yaml) {
+    assertThat(Accepted.of(header, Offer.KEPT)).isEqualTo(new Accepted(as, yaml));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "application/json;as=Table;v=v1;g=meta.k8s.io, WITHOUT_TABLES",
+    "application/json;as=Table;v=v1;g=meta.k8s.io, PLAIN",
+    "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io, PLAIN",
+    "application/yaml, WATCH",
+  })
+  void notEverythingComesInEveryForm(String header, Offer offer) {
+    assertThat(Accepted.find(header, offer)).isEmpty();
+    assertThat(Accepted.find(header + ",application/json", offer)).contains(Accepted.PLAIN);
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"text/plain", "application/vnd.kubernetes.protobuf", "application/json;q=0", ";"})
+      strings = {
+        "text/plain",
+        "application/vnd.kubernetes.protobuf",
+        "application/json;q=0",
+        ";",
+        "application/json;as=Table",
+        "application/json;as=Table;v=v1",
+        "application/json;as=Table;v=v2;g=meta.k8s.io"
+      })
   void whatThereIsNotIsNotAcceptable(String header) {
-    assertThatThrownBy(() -> Accepted.of(header))
+    assertThatThrownBy(() -> Accepted.of(header, Offer.KEPT))
         .isInstanceOfSatisfying(
             ClusterException.class,
             refusal ->

@@ -18,6 +18,9 @@ class AccessGateTest {
         "GET | jobs | fieldSelector=metadata.name%3Da&watch=1 | watch | a",
         "GET | jobs | fieldSelector=metadata.name!%3Da | list | ''",
         "GET | jobs | fieldSelector=nope%3Da | list | ''",
+        "GET | jobs/a | watch=1 | get | a",
+        "GET | jobs/a/exec | '' | get | a",
+        "POST | jobs/a/exec | '' | create | a",
         "DELETE | jobs | fieldSelector=metadata.name%3Da | deletecollection | ''",
       })
   void aListOfOneNameIsAskedForByThatName(

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ListParametersTest {
   private static ListParameters read(String query, boolean watch) {
-    return ListParameters.of(Kind.JOB, "", Query.of(query), watch);
+    return ListParameters.of(Kind.JOB, Query.of(query), watch);
   }
 
   @Test
@@ -62,6 +62,45 @@ class ListParametersTest {
   }
 
   @Test
+  void aLimitBelowOneIsNoneAndAnyVersionHasNoPages() {
+    assertThat(read("limit=-1", false).limit()).isZero();
+    assertThat(read("limit=2&resourceVersion=0", false).limit()).isZero();
+  }
+
+  @Test
+  void aPageOfARevisionIsOfThatRevision() {
+    assertThat(read("limit=2&resourceVersion=5", false).exact()).isTrue();
+    assertThat(read("resourceVersion=5", false).exact()).isFalse();
+    assertThat(read("limit=2&resourceVersion=5&resourceVersionMatch=NotOlderThan", false).exact())
+        .isFalse();
+  }
+
+  @Test
+  void nothingCutsAWatch() {
+    ListParameters parameters = read("limit=2&continue=Nzovcg", true);
+    assertThat(parameters.limit()).isZero();
+    assertThat(parameters.position()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', true",
+    "resourceVersion=0, true",
+    "resourceVersion=7, false",
+    "resourceVersion=7&resourceVersionMatch=NotOlderThan&sendInitialEvents=true, true",
+    "resourceVersionMatch=NotOlderThan&sendInitialEvents=False, false",
+  })
+  void aWatchBeginsWithWhatThereIsUnlessToldOtherwise(String query, boolean initial) {
+    assertThat(read(query, true).initialEvents()).isEqualTo(initial);
+  }
+
+  @Test
+  void aTimeOfNothingIsTheServersOwn() {
+    assertThat(read("timeoutSeconds=0", true).timeoutSeconds()).isNull();
+    assertThat(read("timeoutSeconds=-1", true).timeoutSeconds()).isEqualTo(-1);
+  }
+
+  @Test
   void aRevisionThatIsYetToComeTimesOut() {
     ListParameters parameters = read("resourceVersion=10", false);
     assertThatThrownBy(() -> parameters.query(Kind.JOB, null, 9))
@@ -78,7 +117,11 @@ class ListParametersTest {
     "resourceVersionMatch=NotOlderThan&resourceVersion=1, true, INVALID",
     "sendInitialEvents=true, false, INVALID",
     "sendInitialEvents=true, true, INVALID",
-    "limit=-1, false, BAD_REQUEST",
+    "resourceVersionMatch=Exact&sendInitialEvents=true, true, INVALID",
+    "resourceVersionMatch=NotOlderThan&sendInitialEvents=true&continue=x, true, INVALID",
+    "limit=, false, BAD_REQUEST",
+    "timeoutSeconds=soon, true, BAD_REQUEST",
+    "resourceVersion=3&continue=Nzovcg, false, BAD_REQUEST",
     "limit=x, false, BAD_REQUEST",
     "resourceVersion=x, false, BAD_REQUEST",
     "continue=x, false, BAD_REQUEST",

@@ -40,7 +40,10 @@ class RouteTest {
         "/apis/batch/v1",
         "/readyz/ping",
         "/api/v1/namespaces/x/pods/p/log/more",
-        "//"
+        "//",
+        "//api/v1/pods",
+        "/api//v1/pods",
+        "/api/v1/namespaces//pods"
       })
   void otherPathsArePlain(String path) {
     assertThat(Route.of(path)).isEqualTo(new Route.Plain(path));

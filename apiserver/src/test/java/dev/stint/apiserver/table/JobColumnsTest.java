@@ -8,7 +8,6 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.At;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,10 +38,9 @@ class JobColumnsTest {
   @Test
   @Covers("MB-41")
   void aTableWithAJobThatIsLeftToAnotherControllerHasTheManagersToo() {
-    assertThat(Columns.of(Kind.JOB, List.of(Given.object(Kind.JOB, "{}"))))
-        .isEqualTo(JobColumns.ALL);
+    assertThat(Columns.of(Given.object(Kind.JOB, "{}")).list()).isEqualTo(JobColumns.ALL);
     KubeObject left = Given.object(Kind.JOB, "{\"spec\": {\"managedBy\": \"example.com/x\"}}");
-    assertThat(Columns.of(Kind.JOB, List.of(Given.object(Kind.JOB, "{}"), left)))
+    assertThat(Columns.of(left).list())
         .extracting(Column::name)
         .containsExactly(
             "Name",

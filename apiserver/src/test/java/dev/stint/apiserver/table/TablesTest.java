@@ -194,10 +194,21 @@ class TablesTest {
   }
 
   @Test
+  void showsAnObjectOfEveryKindThatSaysNothing() {
+    for (Kind kind : Kind.all()) {
+      ObjectNode bare = Json.object().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
+      bare.putObject("metadata").put("resourceVersion", "9");
+      ObjectNode table = Tables.of(KubeObject.of(bare), NOW, IncludeObject.METADATA);
+      assertThat(table.get("rows")).as("%s", kind).hasSize(1);
+    }
+  }
+
+  @Test
   void keepsTheListsMetadata() {
     ObjectNode metadata = Tables.metadata("9").put("continue", "next");
 
-    ObjectNode table = Tables.of(Kind.JOB, List.of(), metadata, NOW, IncludeObject.NONE);
+    ObjectNode table =
+        Tables.of(Columns.of(Kind.JOB, false), List.of(), metadata, NOW, IncludeObject.NONE);
 
     assertThat(table.get("metadata")).isEqualTo(metadata);
     assertThat(table.get("rows")).isEmpty();
@@ -208,9 +219,10 @@ class TablesTest {
   @Test
   void leavesTheColumnsOutOnceAWatcherKnowsThem() {
     ObjectNode table =
-        Tables.withoutColumns(Given.object(Kind.JOB, "{}"), NOW, IncludeObject.METADATA);
+        Tables.withoutColumns(
+            Columns.of(Kind.JOB, false), Given.object(Kind.JOB, "{}"), NOW, IncludeObject.METADATA);
 
-    assertThat(table.get("columnDefinitions")).isEmpty();
+    assertThat(table.get("columnDefinitions").isNull()).isTrue();
     assertThat(table.get("rows")).hasSize(1);
     assertThat(table.get("metadata").get("resourceVersion").stringValue()).isEqualTo("7");
   }

@@ -129,6 +129,20 @@ public final class Documents {
   }
 
   /**
+   * Reads the one object that a request holds as an object of a type, whatever it says of itself.
+   *
+   * @param yaml whether it may be YAML
+   * @throws DocumentSyntaxException where the text is neither, or holds no object
+   */
+  public static Document readOne(byte[] text, boolean yaml, ObjectSchema type) {
+    Faults faults = new Faults();
+    RawObject object = body(text, yaml, faults);
+    ObjectNode tree = new Decoder(faults).object("", object, type);
+    return new Document(
+        BODY, object.line(), KubeObject.of(tree), faults.list(), new Lines(object));
+  }
+
+  /**
    * Decodes one tree as an object of a type, whatever it says of itself.
    *
    * @param faults what is at fault is added here

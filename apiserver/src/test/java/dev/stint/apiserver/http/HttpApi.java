@@ -1,0 +1,219 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.access.Authenticator;
+import dev.stint.apiserver.access.Authorizer;
+import dev.stint.apiserver.access.Reviews;
+import dev.stint.apiserver.access.ServiceAccountTokens;
+import dev.stint.apiserver.access.TokenRequests;
+import dev.stint.apiserver.access.Uids;
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.store.SimulatedEngine;
+import dev.stint.store.Store;
+import dev.stint.store.StoreOptions;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPairGenerator;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An API as requests over HTTP meet it, without a port. Bodies are JSON with single quotes. */
+final class HttpApi implements AutoCloseable {
+  static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
+  static final String PODS = "/api/v1/namespaces/default/pods";
+  static final String JOBS = "/apis/batch/v1/namespaces/default/jobs";
+  static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+
+  private static final String TOKEN = "admin";
+  private static final Peer PEER = new Peer("127.0.0.1", null, null);
+
+  private final ExecutorService loop = Executors.newSingleThreadExecutor();
+  private final Store store;
+  private final Gate gate;
+
+  HttpApi() {
+    this(ApiServer.Options.defaults());
+  }
+
+  HttpApi(ApiServer.Options options) {
+    try {
+      InstantSource clock = InstantSource.system();
+      store = Store.open(new SimulatedEngine(), loop, StoreOptions.defaults());
+      ApiServer api =
+          new ApiServer(store, loop, clock, new SplittableRandom(7), FeatureGates.DEFAULT, options);
+      Uids uids = object -> api.registry().uid(object);
+      ServiceAccountTokens tokens =
+          new ServiceAccountTokens(
+              KeyPairGenerator.getInstance("EC").generateKeyPair(), uids, clock);
+      Authenticator authenticator = new Authenticator(TOKEN, tokens, clock);
+      Authorizer authorizer = new Authorizer(api.rules());
+      Router router =
+          new Router(
+              api,
+              clock,
+              new Health(Map.of("store", () -> true)),
+              new Reviews(authenticator, authorizer),
+              new TokenRequests(tokens, uids),
+              null);
+      gate = new AccessGate(authenticator, authorizer, router, null, clock);
+    } catch (Exception fault) {
+      throw new IllegalStateException(fault);
+    }
+  }
+
+  /** An answer; the body as it came. */
+  record Answer(int code, String type, String body) {
+    ObjectNode tree() {
+      return Json.parse(body);
+    }
+
+    /** What stands at a JSON pointer; "" where there is nothing. */
+    String at(String pointer) {
+      return tree().at(pointer).asString("");
+    }
+
+    /** The members {@code field} of all causes. */
+    List<String> causes() {
+      List<String> fields = new ArrayList<>();
+      tree().at("/details/causes").forEach(cause -> fields.add(cause.path("field").asString("")));
+      return fields;
+    }
+  }
+
+  Answer get(String target) {
+    return call("GET", target, "", Map.of());
+  }
+
+  Answer get(String target, String accept) {
+    return call("GET", target, "", Map.of("Accept", accept));
+  }
+
+  Answer post(String target, String body) {
+    return call("POST", target, body, Map.of());
+  }
+
+  Answer delete(String target, String body) {
+    return call("DELETE", target, body, Map.of());
+  }
+
+  /**
+   * Makes a request, as the administrator where no header says otherwise.
+   *
+   * @param body "" for none
+   */
+  Answer call(String method, String target, String body, Map<String, String> headers) {
+    byte[] bytes = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    Reply reply = reply(method, target, bytes, headers);
+    return switch (reply) {
+      case Reply.Whole whole -> answer(whole);
+      case Reply.Streamed streamed -> throw new AssertionError("streamed: " + streamed.code());
+      case Reply.Upgraded upgraded -> throw new AssertionError("upgraded: " + upgraded.protocol());
+    };
+  }
+
+  /** What a watch sends until it has sent so many events, or ended. */
+  List<ObjectNode> watch(String target, String accept, int events) throws Exception {
+    String limited = target + "&timeoutSeconds=10";
+    Reply reply = reply("GET", limited, new byte[0], Map.of("Accept", accept));
+    if (!(reply instanceof Reply.Streamed streamed)) {
+      throw new AssertionError("no watch: " + answer((Reply.Whole) reply));
+    }
+    Lines lines = new Lines(events);
+    streamed.body().writeTo(lines);
+    return lines.read();
+  }
+
+  Reply reply(String method, String target, byte[] body, Map<String, String> headers) {
+    int mark = target.indexOf('?');
+    Map<String, String> all = new HashMap<>(Map.of("Authorization", "Bearer " + TOKEN));
+    all.putAll(headers);
+    try {
+      return gate.answer(
+          Call.unknown(
+              method,
+              mark < 0 ? target : target.substring(0, mark),
+              mark < 0 ? null : target.substring(mark + 1),
+              all::get,
+              () -> body),
+          PEER);
+    } catch (ClusterException refusal) {
+      return Reply.refused(refusal);
+    } catch (java.io.IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static Answer answer(Reply.Whole whole) {
+    return new Answer(whole.code(), whole.type(), new String(whole.body(), StandardCharsets.UTF_8));
+  }
+
+  /** Takes what a watch sends, and goes once that is enough. */
+  private static final class Lines implements Reply.Sink {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final int enough;
+    private @Nullable Runnable gone;
+
+    Lines(int enough) {
+      this.enough = enough;
+    }
+
+    @Override
+    public void write(byte[] more) {
+      bytes.writeBytes(more);
+      if (gone != null && read().size() >= enough) {
+        gone.run();
+      }
+    }
+
+    @Override
+    public void onClose(Runnable task) {
+      gone = task;
+    }
+
+    List<ObjectNode> read() {
+      return bytes.toString(StandardCharsets.UTF_8).lines().map(Json::parse).toList();
+    }
+  }
+
+  static ObjectNode tree(String json) {
+    return Json.parse(json.replace('\'', '"'));
+  }
+
+  static String pod(String name) {
+    return """
+    {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': '%s'}, 'spec': {
+    'restartPolicy': 'Never', 'containers': [{'name': 'main', 'image': 'busybox'}]}}
+    """
+        .formatted(name);
+  }
+
+  static String job(String name) {
+    return """
+    {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': '%s'}, 'spec': {
+    'template': {'spec': {'restartPolicy': 'Never',
+    'containers': [{'name': 'main', 'image': 'busybox'}]}}}}
+    """
+        .formatted(name);
+  }
+
+  static String configMap(String name, String labels) {
+    return "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': '%s', 'labels': %s}}"
+        .formatted(name, labels);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    loop.shutdown();
+  }
+}
