@@ -39,7 +39,8 @@ final class JsonSplice {
     JsonText text = new JsonText(json, 1);
     int written = 0;
     boolean kept = false;
-    for (int found = 0; found < 2 && text.atString(); text.at++) {
+    int found = 0;
+    while (found < 2 && text.atString()) {
       int start = text.at;
       text.string();
       boolean typed = text.is(start + 1, text.at - 1, "kind", "apiVersion");
@@ -52,6 +53,7 @@ final class JsonSplice {
         written = kept || json[text.at] != ',' ? text.at : text.at + 1;
       }
       kept |= !typed;
+      text.at++; // The comma, or the end of the object.
     }
     out.write(json, written, json.length - written);
   }
