@@ -265,7 +265,7 @@ public final class Registry {
             switch (outcome) {
               case Outcome.Keep _ -> before;
               case Outcome.Write(ObjectNode after) -> after;
-              case Outcome.Remove(ObjectNode last) -> last;
+              case Outcome.Remove removal -> removal.last();
             }));
     return outcome;
   }

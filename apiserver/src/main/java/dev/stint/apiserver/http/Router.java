@@ -195,7 +195,7 @@ public final class Router {
           throw unknown();
         }
         if (!call.method().equals("PUT")) {
-          throw notAllowed(call);
+          throw notAllowed();
         }
         yield writes.replace(call, ref, subresource);
       }
