@@ -24,14 +24,23 @@ import tools.jackson.databind.node.ObjectNode;
 final class Schemas {
   static final String IDENTITY = "x-kubernetes-group-version-kind";
 
-  /** Objects without which a document is refused; all others may be left out. */
-  private static final Set<String> REQUIRED_OBJECTS =
+  /** What is asked for although nothing is written where it is empty, or an empty object. */
+  private static final Set<String> REQUIRED =
       Set.of(
           "JobSpec.template",
+          "CronJob.spec",
           "CronJobSpec.jobTemplate",
           "Event.involvedObject",
           "Event.metadata",
           "Binding.target",
+          "ContainerExtendedResourceRequest.containerName",
+          "ContainerExtendedResourceRequest.requestName",
+          "ContainerExtendedResourceRequest.resourceName",
+          "ImageVolumeStatus.imageRef",
+          "PodCertificateProjection.keyType",
+          "PodCertificateProjection.signerName",
+          "PodExtendedResourceClaimStatus.requestMappings",
+          "PodExtendedResourceClaimStatus.resourceClaimName",
           "PreferredSchedulingTerm.preference",
           "WeightedPodAffinityTerm.podAffinityTerm",
           "PersistentVolumeClaimTemplate.spec",
@@ -43,11 +52,20 @@ final class Schemas {
           "SelfSubjectAccessReview.spec",
           "SelfSubjectRulesReview.spec",
           "TokenReview.spec",
-          "TokenRequest.spec");
+          "TokenReviewSpec.token");
 
   /** Written even when empty, but not asked for. */
   private static final Set<String> NOT_REQUIRED =
-      Set.of("Role.rules", "ClusterRole.rules", "ResourceFieldSelector.divisor");
+      Set.of(
+          "Role.rules",
+          "ClusterRole.rules",
+          "PodFailurePolicyOnPodConditionsPattern.status",
+          "PriorityClass.value",
+          "ProjectedVolumeSource.sources",
+          "ResourceFieldSelector.divisor",
+          "RoleRef.apiGroup",
+          "TokenRequestSpec.audiences",
+          "TokenRequestStatus.token");
 
   private final TreeMap<String, ObjectNode> byName = new TreeMap<>();
 
@@ -89,9 +107,13 @@ final class Schemas {
     property(properties, "List", "apiVersion").put("type", "string");
     ObjectNode items = property(properties, "List", "items");
     items.put("type", "array");
-    items.putObject("items").put("$ref", TypeNames.reference(item));
+    ObjectNode each = items.putObject("items");
+    refer(each, item);
+    each.putObject("default");
     property(properties, "List", "kind").put("type", "string");
-    refer(property(properties, "List", "metadata"), addLoose(TypeNames.LIST_META));
+    ObjectNode metadata = property(properties, "List", "metadata");
+    refer(metadata, addLoose(TypeNames.LIST_META));
+    metadata.putObject("default");
     identify(list, groupVersion, kind + "List");
     byName.put(fullName, list);
     return fullName;
@@ -138,9 +160,13 @@ final class Schemas {
 
   private static boolean isRequired(ObjectSchema type, FieldSchema field) {
     String path = type.name() + "." + field.name();
-    return field.presence() == Presence.ALWAYS
-        && !NOT_REQUIRED.contains(path)
-        && (!(field.type() instanceof Reference) || REQUIRED_OBJECTS.contains(path));
+    boolean written = field.presence() == Presence.ALWAYS && !NOT_REQUIRED.contains(path);
+    return REQUIRED.contains(path)
+        || written && !(field.type() instanceof Reference) && !isTime(field.type());
+  }
+
+  private static boolean isTime(ValueType type) {
+    return type == Scalar.TIME || type == Scalar.MICRO_TIME;
   }
 
   private ObjectNode field(ObjectSchema type, FieldSchema field) {
@@ -149,10 +175,32 @@ final class Schemas {
     value(property, field.type());
     if (field.defaultKey() != null) {
       property.put("default", field.defaultKey());
+    } else if (field.presence() == Presence.ALWAYS) {
+      empty(property, field.type());
     }
+    enumerate(property, Enums.of(type.name(), field.name()));
     ownership(property, field);
     patch(property, field);
     return property;
+  }
+
+  private static void enumerate(ObjectNode property, List<String> texts) {
+    if (!texts.isEmpty()) {
+      ObjectNode items = Json.objectAt(property, "items");
+      ArrayNode array = (items == null ? property : items).putArray("enum");
+      texts.forEach(array::add);
+    }
+  }
+
+  /** Tells as the default what is written where there is nothing. */
+  private static void empty(ObjectNode tree, ValueType type) {
+    switch (type) {
+      case Reference _ -> tree.putObject("default");
+      case Scalar.STRING -> tree.put("default", "");
+      case Scalar.BOOLEAN -> tree.put("default", false);
+      case Scalar.INT32, Scalar.INT64 -> tree.put("default", 0);
+      default -> {}
+    }
   }
 
   private static void describe(ObjectNode tree, @Nullable String description) {
@@ -201,13 +249,23 @@ final class Schemas {
       case Reference reference -> refer(tree, add(reference.type()));
       case ListOf list -> {
         tree.put("type", "array");
-        value(tree.putObject("items"), list.item());
+        item(tree.putObject("items"), list.item());
       }
       case MapOf map -> {
         tree.put("type", "object");
-        value(tree.putObject("additionalProperties"), map.value());
+        item(tree.putObject("additionalProperties"), map.value());
       }
       case Scalar scalar -> scalar(tree, scalar);
+    }
+  }
+
+  /** An item is never absent; a plain reference needs no wrapping. */
+  private void item(ObjectNode tree, ValueType type) {
+    value(tree, type);
+    empty(tree, type);
+    if (tree.size() == 1 && Json.arrayAt(tree, "allOf") instanceof ArrayNode all) {
+      tree.removeAll();
+      tree.setAll((ObjectNode) all.get(0));
     }
   }
 

@@ -6,6 +6,8 @@ import dev.stint.apiserver.discovery.GroupVersion;
 import dev.stint.apiserver.discovery.Resource;
 import dev.stint.apiserver.discovery.Resources;
 import dev.stint.model.Json;
+import dev.stint.model.schema.FieldSchema;
+import dev.stint.model.schema.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -65,9 +67,43 @@ class OpenApiTest {
     assertThat(required(schema("apis/batch/v1", BATCH + "CronJobSpec")))
         .containsExactlyInAnyOrder("jobTemplate", "schedule");
     assertThat(required(schema("apis/batch/v1", BATCH + "Job"))).isEmpty();
+    assertThat(required(schema("apis/batch/v1", BATCH + "CronJob"))).containsExactly("spec");
+    assertThat(required(schema("apis/batch/v1", BATCH + "JobCondition")))
+        .containsExactlyInAnyOrder("type", "status");
     assertThat(required(schema("api/v1", CORE + "PodSpec"))).containsExactly("containers");
     assertThat(required(schema("api/v1", CORE + "Container"))).containsExactly("name");
     assertThat(required(schema("api/v1", CORE + "HTTPGetAction"))).containsExactly("port");
+  }
+
+  @Test
+  void saysWhatIsThereWhereNothingIsSaid() {
+    JsonNode cronJob = schema("apis/batch/v1", BATCH + "CronJob").get("properties");
+    JsonNode spec = schema("apis/batch/v1", BATCH + "CronJobSpec").get("properties");
+    JsonNode podSpec = schema("api/v1", CORE + "PodSpec").get("properties");
+    JsonNode condition = schema("apis/batch/v1", BATCH + "JobCondition").get("properties");
+
+    assertThat(cronJob.get("metadata").get("default")).isEqualTo(Json.object());
+    assertThat(spec.get("schedule").get("default").stringValue()).isEmpty();
+    assertThat(spec.get("timeZone").has("default")).isFalse();
+    assertThat(podSpec.get("containers").get("items").get("default")).isEqualTo(Json.object());
+    assertThat(podSpec.get("nodeSelector").get("additionalProperties").get("default").stringValue())
+        .isEmpty();
+    assertThat(podSpec.get("overhead").get("additionalProperties").propertyNames())
+        .containsExactly("$ref");
+    assertThat(condition.get("lastProbeTime").has("default")).isFalse();
+  }
+
+  @Test
+  void namesTheTextsThatAFieldMayHave() {
+    JsonNode spec = schema("apis/batch/v1", BATCH + "JobSpec").get("properties");
+    assertThat(spec.get("completionMode").get("enum").toString())
+        .isEqualTo("[\"Indexed\",\"NonIndexed\"]");
+    for (String path : Enums.fields()) {
+      String[] parts = path.split("\\.");
+      FieldSchema field = Schema.type(parts[0]).field(parts[1]);
+      assertThat(field).as(path).isNotNull();
+      assertThat(Enums.of(parts[0], parts[1])).as(path).isSorted();
+    }
   }
 
   @Test
