@@ -229,9 +229,12 @@ public final class PodGarbageCollector implements Controller {
         }
       }
     }
-    conditions
-        .addObject()
-        .put("type", "DisruptionTarget")
+    ObjectNode disrupted = conditions.addObject().put("type", "DisruptionTarget");
+    Long generation = Json.longInteger(pod.metadata(), "generation");
+    if (generation != null) {
+      disrupted.put("observedGeneration", generation);
+    }
+    disrupted
         .put("status", "True")
         .put("reason", "DeletionByPodGC")
         .put("message", "PodGC: node no longer exists")

@@ -159,6 +159,13 @@ final class ContainerLife implements PodPlan.Part {
     }
   }
 
+  /** The pod ends. Whether the container is alive does not matter any more. */
+  void podEnds() {
+    if (probing != null) {
+      probing.podEnds();
+    }
+  }
+
   void setAside() {
     if (attempt != null) {
       attempt.setAside();
@@ -262,6 +269,9 @@ final class ContainerLife implements PodPlan.Part {
   private void running(ContainerRun run, Started info) {
     state = new ContainerState.Running(info);
     Probing fresh = new Probing(node, run, info.at(), new Health());
+    if (pod.stopping()) {
+      fresh.podEnds();
+    }
     fresh.start(stored.started(containerId));
     probing = fresh;
     pod.changed();

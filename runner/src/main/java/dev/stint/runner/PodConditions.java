@@ -1,6 +1,9 @@
 package dev.stint.runner;
 
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -12,12 +15,19 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param before the conditions that the pod has: those of other writers are kept, and the
  *     transition times of those that do not change
+ * @param generation of the pod that they tell of; 0 where it is not counted
  */
-record PodConditions(@Nullable ArrayNode before, String now) {
+record PodConditions(@Nullable ArrayNode before, String now, long generation) {
   private static final String SCHEDULED = "PodScheduled";
   private static final String DISRUPTION = "DisruptionTarget";
   private static final List<String> OWN =
       List.of(SCHEDULED, "PodReadyToStartContainers", "Initialized", "ContainersReady", "Ready");
+
+  /** The conditions of this pod, as they are to follow those that it has. */
+  static PodConditions after(KubeObject pod, Instant now) {
+    return new PodConditions(
+        Json.arrayAt(pod.status(), "conditions"), Times.format(now), PodSpec.generation(pod));
+  }
 
   /** The conditions of a pod that was accepted, or refused. */
   ArrayNode of(PodStatus pod) {
@@ -116,7 +126,11 @@ record PodConditions(@Nullable ArrayNode before, String now) {
   private ObjectNode condition(
       String type, boolean holds, @Nullable String reason, @Nullable String message) {
     String value = holds ? "True" : "False";
-    ObjectNode condition = Json.object().put("type", type).put("status", value);
+    ObjectNode condition = Json.object().put("type", type);
+    if (generation > 0) {
+      condition.put("observedGeneration", generation);
+    }
+    condition.put("status", value);
     condition.put("lastTransitionTime", since(type, value));
     if (reason != null) {
       condition.put("reason", reason);

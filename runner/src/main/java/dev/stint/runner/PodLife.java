@@ -4,7 +4,6 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
 import dev.stint.model.field.FieldError;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +58,7 @@ final class PodLife {
   private final Runner runner;
   private final String uid;
   private final Grace grace;
+  private final ActiveDeadline deadline;
   private KubeObject pod;
   private Stage stage = Stage.WAITING;
   private @Nullable Cause cause;
@@ -73,7 +73,6 @@ final class PodLife {
   private @Nullable String message;
   private @Nullable String obstacle;
   private @Nullable Preparation preparation;
-  private Runnable cancelDeadline = () -> {};
   private Runnable cancelStatus = () -> {};
   private Runnable endDiskWatch = () -> {};
   private boolean statusDue;
@@ -88,6 +87,7 @@ final class PodLife {
     this.pod = pod;
     this.uid = pod.uid();
     this.grace = new Grace(node, time -> containers.forEach(container -> container.endBy(time)));
+    this.deadline = new ActiveDeadline(node, this::deadlineExceeded);
   }
 
   KubeObject pod() {
@@ -107,7 +107,8 @@ final class PodLife {
     return ending || stopping();
   }
 
-  private boolean stopping() {
+  /** Whether the pod is ended before its time. */
+  boolean stopping() {
     return cause != null;
   }
 
@@ -126,10 +127,8 @@ final class PodLife {
   }
 
   private ObjectNode unschedulableStatus(String why) {
-    ArrayNode before = Json.arrayAt(pod.status(), "conditions");
     ObjectNode status = Json.object().put("phase", "Pending");
-    status.set(
-        "conditions", new PodConditions(before, Times.format(node.now())).unschedulable(why));
+    status.set("conditions", PodConditions.after(pod, node.now()).unschedulable(why));
     return status;
   }
 
@@ -144,11 +143,8 @@ final class PodLife {
     }
     Instant before = Times.parse(Json.text(pod.status(), "startTime"));
     startTime = before == null ? node.now() : before;
-    Instant deadline = armDeadline(startTime);
-    boolean adoptOnly =
-        leftovers
-            && (pod.deletionTimestamp() != null
-                || (deadline != null && !deadline.isAfter(node.now())));
+    deadline.start(pod, startTime);
+    boolean adoptOnly = leftovers && (pod.deletionTimestamp() != null || deadline.isPast());
     containers = containers();
     endDiskWatch = DiskWatch.start(node, this);
     if (leftovers) {
@@ -279,9 +275,14 @@ final class PodLife {
 
   /** The pod is not what it was; the watch is yet to tell what is to be done about that. */
   private void note(KubeObject newest) {
+    boolean changed = PodSpec.generation(newest) != PodSpec.generation(pod);
     pod = newest;
     if (writer != null) {
       writer.seen(newest);
+    }
+    deadline.follow(newest);
+    if (changed && stage == Stage.ACTIVE && !silent()) {
+      scheduleStatus();
     }
   }
 
@@ -355,16 +356,6 @@ final class PodLife {
     return cause != null && cause.silent();
   }
 
-  private @Nullable Instant armDeadline(Instant start) {
-    Long seconds = PodSpec.activeDeadlineSeconds(pod);
-    if (seconds == null || seconds > PodSpec.FOREVER_SECONDS) {
-      return null;
-    }
-    Instant deadline = start.plusSeconds(seconds);
-    cancelDeadline = node.after(until(deadline), this::deadlineExceeded);
-    return deadline;
-  }
-
   private void deadlineExceeded() {
     if (stage == Stage.ACTIVE && !ending()) {
       reason = "DeadlineExceeded";
@@ -390,6 +381,7 @@ final class PodLife {
     if (first || why.compareTo(cause) > 0) {
       cause = why;
     }
+    containers.forEach(ContainerLife::podEnds);
     if (stage == Stage.WAITING) {
       message = "The pod was deleted before it started";
       end();
@@ -432,7 +424,7 @@ final class PodLife {
       preparation.cancel();
     }
     grace.cancel();
-    cancelDeadline.run();
+    deadline.cancel();
     cancelStatus.run();
     endDiskWatch.run();
   }
@@ -508,23 +500,15 @@ final class PodLife {
 
   private ObjectNode status(PodStatus.Phase phase) {
     boolean last = phase.last();
-    ObjectNode status =
-        new PodStatus(
-                phase,
-                last ? reason : null,
-                last ? message : null,
-                startTime,
-                views(),
-                disruption != null || phase != PodStatus.Phase.Failed
-                    ? disruption
-                    : machinesFault(),
-                podIp())
-            .toJson(pod.status(), node.now());
-    Long generation = Json.longInteger(pod.metadata(), "generation");
-    if (generation != null) {
-      status.put("observedGeneration", generation);
-    }
-    return status;
+    return new PodStatus(
+            phase,
+            last ? reason : null,
+            last ? message : null,
+            startTime,
+            views(),
+            disruption != null || phase != PodStatus.Phase.Failed ? disruption : machinesFault(),
+            podIp())
+        .toJson(pod, node.now());
   }
 
   private @Nullable String podIp() {
@@ -557,10 +541,5 @@ final class PodLife {
       writer = new StatusWriter(node, pod, this::note);
     }
     return writer;
-  }
-
-  private Duration until(Instant time) {
-    Duration left = Duration.between(node.now(), time);
-    return left.isNegative() ? Duration.ZERO : left;
   }
 }

@@ -21,6 +21,12 @@ final class PodSpec {
     return Json.text(pod.spec(), "nodeName");
   }
 
+  /** The generation of a pod; 0 where it is not counted. */
+  static long generation(KubeObject pod) {
+    Long generation = Json.longInteger(pod.metadata(), "generation");
+    return generation == null ? 0 : generation;
+  }
+
   static boolean finished(KubeObject pod) {
     return PodPhase.isTerminal(pod.statusText("phase"));
   }

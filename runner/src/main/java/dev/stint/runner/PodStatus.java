@@ -1,6 +1,7 @@
 package dev.stint.runner;
 
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
 import java.time.Instant;
 import java.util.List;
@@ -97,11 +98,16 @@ record PodStatus(
   /**
    * The status as JSON.
    *
-   * @param before the status that the pod has; its conditions of other writers and unchanged
-   *     transition times are kept
+   * @param pod as it is known; its conditions of other writers and unchanged transition times are
+   *     kept
    */
-  ObjectNode toJson(@Nullable ObjectNode before, Instant now) {
-    ObjectNode status = Json.object().put("phase", phase.name());
+  ObjectNode toJson(KubeObject pod, Instant now) {
+    ObjectNode status = Json.object();
+    long generation = PodSpec.generation(pod);
+    if (generation > 0) {
+      status.put("observedGeneration", generation);
+    }
+    status.put("phase", phase.name());
     if (reason != null) {
       status.put("reason", reason);
     }
@@ -115,9 +121,7 @@ record PodStatus(
       status.putArray("hostIPs").addObject().put("ip", LOCALHOST);
       status.putArray("podIPs").addObject().put("ip", address);
     }
-    status.set(
-        "conditions",
-        new PodConditions(Json.arrayAt(before, "conditions"), Times.format(now)).of(this));
+    status.set("conditions", PodConditions.after(pod, now).of(this));
     ArrayNode main = status.putArray("containerStatuses");
     for (Container container : containers) {
       ArrayNode list =

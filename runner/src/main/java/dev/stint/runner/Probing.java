@@ -33,11 +33,14 @@ final class Probing {
     void unhealthy(ProbeSpec probe, String which, String why);
   }
 
+  private static final String READINESS = "readiness";
+
   private final Node node;
   private final ContainerRun run;
   private final Instant since;
   private final Listener listener;
   private final List<Repeated> repeated = new ArrayList<>();
+  private boolean podEnding;
 
   /**
    * Probes that do nothing yet.
@@ -62,6 +65,9 @@ final class Probing {
       started();
       return;
     }
+    if (podEnding) {
+      return;
+    }
     repeat(
         startup,
         "startup",
@@ -77,6 +83,12 @@ final class Probing {
         });
   }
 
+  /** The pod ends: from now on it matters whether it is ready, but no more whether it is alive. */
+  void podEnds() {
+    podEnding = true;
+    repeated.stream().filter(probe -> !probe.which.equals(READINESS)).forEach(Repeated::cancel);
+  }
+
   void cancel() {
     repeated.forEach(Repeated::cancel);
     repeated.clear();
@@ -90,7 +102,7 @@ final class Probing {
     } else {
       repeat(
           readiness,
-          "readiness",
+          READINESS,
           (probe, _) -> {
             if (probe.verdict() != Verdict.UNDECIDED) {
               listener.ready(probe.verdict() == Verdict.PASSED);
@@ -98,7 +110,7 @@ final class Probing {
           });
     }
     ProbeSpec liveness = ProbeSpec.of(run.container(), "livenessProbe");
-    if (liveness != null) {
+    if (liveness != null && !podEnding) {
       repeat(
           liveness,
           "liveness",

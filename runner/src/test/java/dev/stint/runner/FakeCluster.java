@@ -141,6 +141,14 @@ public final class FakeCluster implements Cluster {
     store(pod, WatchEvent.Type.MODIFIED);
   }
 
+  /** What a client's update does: the spec has these members, and the pod another generation. */
+  public synchronized void update(String name, String spec) {
+    ObjectNode pod = pod(name).copy();
+    pod.withObjectProperty("spec").setAll(Json.parse(spec.replace('\'', '"')));
+    pod.withObjectProperty("metadata").put("generation", PodSpec.generation(pod(name)) + 1);
+    store(pod, WatchEvent.Type.MODIFIED);
+  }
+
   /** What a forced delete does. */
   public synchronized void remove(String name) {
     KubeObject gone = objects.remove(ref(name));

@@ -160,6 +160,62 @@ class ProbesTest {
   }
 
   @Test
+  void aPodThatIsDeletedIsNotProbedForLifeAnyMoreButForReadiness() {
+    node.live();
+    node.tell("main", new Outcome(Duration.ofDays(1), 0, Duration.ofDays(1)));
+    node.add(
+        "a",
+        POD.formatted(
+            "Never",
+            "'readinessProbe': {'tcpSocket': {'port': 80}, 'periodSeconds': 1}, 'livenessProbe': {"
+                + EXEC
+                + ", 'periodSeconds': 1, 'failureThreshold': 1, 'terminationGracePeriodSeconds':"
+                + " 1}"));
+    node.advance(2);
+    node.cluster.requestDeletion("a", 10);
+    node.answerWith(false);
+    node.advance(8);
+    assertThat(node.cluster.phase("a")).isEqualTo("Running");
+    assertThat(node.condition("a", "Ready")).startsWith("False ContainersNotReady");
+    assertThat(node.cluster.events()).noneMatch(each -> each.contains("Liveness"));
+    node.advance(3);
+    assertThat(node.cluster.find("a")).isNull();
+  }
+
+  @Test
+  void aStartupProbeEndsWithTheDeletionOfThePod() {
+    node.live();
+    node.tell("main", new Outcome(Duration.ofDays(1), 0, Duration.ofDays(1)));
+    node.answerWith(false);
+    node.add(
+        "a",
+        POD.formatted(
+            "Never", "'startupProbe': {" + EXEC + ", 'periodSeconds': 2, 'failureThreshold': 4}"));
+    node.advance(5);
+    node.cluster.requestDeletion("a", 20);
+    int asked = node.handled.size();
+    node.advance(15);
+    assertThat(node.handled).hasSize(asked);
+    assertThat(node.cluster.phase("a")).isEqualTo("Running");
+  }
+
+  @Test
+  void aContainerThatIsTakenOverInADeletedPodIsNotProbedForLife() {
+    Runner first = node.live();
+    node.tell("main", new Outcome(Duration.ofDays(1), 0, Duration.ofDays(1)));
+    node.add("a", POD.formatted("Never", "'livenessProbe': {" + EXEC + ", 'periodSeconds': 1}"));
+    node.advance(2);
+    first.close();
+    node.run();
+    node.cluster.requestDeletion("a", 20);
+    int asked = node.handled.size();
+    node.live();
+    node.advance(5);
+    assertThat(node.handled).hasSize(asked);
+    assertThat(node.cluster.phase("a")).isEqualTo("Running");
+  }
+
+  @Test
   void portsAreFoundByTheNamesThatTheContainerGivesThem() {
     node.live();
     node.tell("main", FOR_EVER);
