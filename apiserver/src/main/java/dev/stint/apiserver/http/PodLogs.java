@@ -45,15 +45,16 @@ final class PodLogs {
     Query query = call.query();
     check(ref, query);
     KubeObject pod = pod(ref);
-    if (access == null) {
-      return nobodyRuns(ref, pod);
-    }
+    String named = query.text("container");
     String container =
         pod == null
-            ? PodContainers.kept(ref.name(), kept(access, ref), query.text("container"))
-            : PodContainers.of(pod, query.text("container"));
+            ? PodContainers.kept(ref.name(), kept(ref), named)
+            : PodContainers.of(pod, named);
+    if (access == null) {
+      throw PodSessions.nobodyRuns("log", ref);
+    }
     if (pod != null && Json.text(pod.spec(), "nodeName") == null) {
-      return Reply.text(200, "");
+      return Reply.text(204, "");
     }
     PodAccess.Log log = access.log(request(ref, pod, container, query));
     return new Reply.Streamed(200, "text/plain", sink -> write(log, sink), List.of());
@@ -78,22 +79,12 @@ final class PodLogs {
     }
   }
 
-  private static List<String> kept(PodAccess access, ObjectRef ref) throws IOException {
-    List<String> kept = access.kept(ref.namespace(), ref.name());
+  private List<String> kept(ObjectRef ref) throws IOException {
+    List<String> kept = access == null ? List.of() : access.kept(ref.namespace(), ref.name());
     if (kept.isEmpty()) {
       throw notFound(ref);
     }
     return kept;
-  }
-
-  private static Reply nobodyRuns(ObjectRef ref, @Nullable KubeObject pod) {
-    if (pod == null) {
-      throw notFound(ref);
-    }
-    if (Json.text(pod.spec(), "nodeName") == null) {
-      return Reply.text(200, "");
-    }
-    throw PodSessions.nobodyRuns("logs", ref);
   }
 
   static ClusterException notFound(ObjectRef ref) {

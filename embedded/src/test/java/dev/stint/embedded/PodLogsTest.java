@@ -1,0 +1,73 @@
+package dev.stint.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Logs of pods that nobody runs. */
+class PodLogsTest {
+  @TempDir private static Path keys;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static Served served;
+
+  @BeforeAll
+  static void serve() throws Exception {
+    served = new Served(keys, 1000);
+    create("bound", "");
+    create("unbound", "'schedulingGates': [{'name': 'x/y'}], ");
+  }
+
+  @AfterAll
+  static void stop() {
+    served.close();
+  }
+
+  @Test
+  void aServerThatRunsNoPodsSaysSoWhetherAPodIsBoundOrNot() throws Exception {
+    for (String pod : new String[] {"bound", "unbound"}) {
+      HttpResponse<String> answer = get(pod, "");
+      assertThat(answer.statusCode()).isEqualTo(404);
+      assertThat(answer.body()).contains("this server runs no pods");
+    }
+  }
+
+  @Test
+  void aContainerThatThePodDoesNotHaveIsRefusedFirst() throws Exception {
+    for (String pod : new String[] {"bound", "unbound"}) {
+      HttpResponse<String> answer = get(pod, "?container=x");
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body()).contains("container x is not valid for pod " + pod);
+    }
+  }
+
+  @Test
+  void aPodThatIsNotThereIsNotFound() throws Exception {
+    HttpResponse<String> answer = get("none", "?container=x");
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.body()).contains("pods \\\"none\\\" not found");
+  }
+
+  private static HttpResponse<String> get(String pod, String query) throws Exception {
+    String path = "/api/v1/namespaces/default/pods/" + pod + "/log" + query;
+    return served.send(HttpClient.Version.HTTP_1_1, "GET", path, null, new byte[0]);
+  }
+
+  private static void create(String name, String spec) throws Exception {
+    String json =
+        "{'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': '"
+            + name
+            + "', 'namespace': 'default'}, 'spec': {"
+            + spec
+            + "'containers': [{'name': 'main', 'image': 'x'}]}}";
+    served.cluster().create(KubeObject.of(Json.parse(json.replace('\'', '"')))).get();
+  }
+}
