@@ -57,6 +57,9 @@ final class PodLogs {
       return Reply.text(204, "");
     }
     PodAccess.Log log = access.log(request(ref, pod, container, query));
+    if (Sockets.asked(call)) {
+      return new Reply.Upgraded(Sockets.protocol(call, LogSocket.PROTOCOLS), new LogSocket(log));
+    }
     return new Reply.Streamed(200, "text/plain", sink -> write(log, sink), List.of());
   }
 

@@ -35,7 +35,7 @@ final class PodSessions {
         call,
         new RemoteCommand(
             () -> target.access().exec(target.pod(), target.container(), command, tty),
-            query.flag("stdin")));
+            streams(query)));
   }
 
   Reply attach(Call call, ObjectRef ref) {
@@ -47,7 +47,8 @@ final class PodSessions {
     }
     return upgraded(
         call,
-        new RemoteCommand(() -> target.access().attach(target.pod(), target.container()), false));
+        new RemoteCommand(
+            () -> target.access().attach(target.pod(), target.container()), streams(call.query())));
   }
 
   /** What a request is about. */
@@ -69,6 +70,11 @@ final class PodSessions {
     return new Target(access, pod, container);
   }
 
+  private static RemoteCommand.Streams streams(Query query) {
+    return new RemoteCommand.Streams(
+        query.flag("stdin"), query.flag("stdout"), query.flag("stderr"));
+  }
+
   private static Reply upgraded(Call call, RemoteCommand command) {
     if (!Sockets.asked(call)) {
       throw bad(
@@ -77,7 +83,7 @@ final class PodSessions {
               : "unable to upgrade: only WebSockets are served here, which kubectl uses from 1.31"
                   + " on");
     }
-    return new Reply.Upgraded(Sockets.protocol(call, RemoteCommand.PROTOCOLS), command);
+    return new Reply.Upgraded(Sockets.protocol(call, ChannelProtocol.names()), command);
   }
 
   /** The refusal where pods are run by nobody, or by somebody whom this server can't reach. */

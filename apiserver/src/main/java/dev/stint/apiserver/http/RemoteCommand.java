@@ -1,12 +1,13 @@
 package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.pods.PodProcess;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.StatusObjects;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
@@ -15,26 +16,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A process at the other end of a WebSocket, in the protocols {@code v4.channel.k8s.io} and {@code
- * v5.channel.k8s.io}: the first byte of a message names its channel. The process ends with the
- * connection.
+ * A process at the other end of a WebSocket, in any {@linkplain ChannelProtocol subprotocol}. The
+ * process ends with the connection.
  */
 final class RemoteCommand implements Conversation {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteCommand.class);
-
-  /** In the order of our liking. */
-  static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
-
-  private static final int STDIN = 0;
-  private static final int STDOUT = 1;
-  private static final int STDERR = 2;
-  private static final int ERROR = 3;
-  private static final int RESIZE = 4;
-  private static final int CLOSE = 255;
   private static final int PIECE = 16 << 10;
 
   private final Start start;
-  private final boolean stdin;
+  private final Streams streams;
+
+  /** The streams that a client asks for. */
+  record Streams(boolean stdin, boolean stdout, boolean stderr) {}
 
   /** Starts the process, once the connection stands. */
   @FunctionalInterface
@@ -44,49 +37,52 @@ final class RemoteCommand implements Conversation {
   }
 
   /**
-   * @param stdin whether the client's input is for the process; else it has none
+   * @param streams without input the process has none; output that is not asked for is not sent
    */
-  RemoteCommand(Start start, boolean stdin) {
+  RemoteCommand(Start start, Streams streams) {
     this.start = start;
-    this.stdin = stdin;
+    this.streams = streams;
   }
 
   @Override
   public void hold(Frames frames, String protocol) throws IOException, InterruptedException {
-    PodProcess process;
-    try {
-      process = start.process();
-    } catch (dev.stint.cluster.ClusterException refusal) {
-      frames.send(message(ERROR, Json.bytes(dev.stint.cluster.StatusObjects.of(refusal))));
-      return;
-    }
-    try (process) {
+    Channels channels = new Channels(frames, ChannelProtocol.of(protocol));
+    channels.greet(streams.stdout(), streams.stderr());
+    try (PodProcess process = start.process()) {
       frames.onClose(process::close);
-      if (!stdin) {
-        process.endInput();
-      }
-      Thread.ofVirtual().name("stint-remote-in").start(() -> takeInput(frames, process));
-      CompletableFuture<Boolean> errors = new CompletableFuture<>();
-      Thread.ofVirtual()
-          .name("stint-remote-err")
-          .start(() -> {
-            copy(process.stderr(), STDERR, frames);
-            errors.complete(true);
-          });
-      copy(process.stdout(), STDOUT, frames);
-      errors.join();
-      frames.send(message(ERROR, Json.bytes(outcome(process.exitCode().get()))));
+      channels.end(outcome(talk(process, channels)));
+    } catch (ClusterException refusal) {
+      channels.end(StatusObjects.of(refusal));
     } catch (ExecutionException fault) {
       throw new IOException("the outcome is not known", fault);
     }
   }
 
-  private static void copy(InputStream from, int channel, Frames frames) {
+  /** Returns the exit code, after all that was printed. */
+  private int talk(PodProcess process, Channels channels)
+      throws ExecutionException, InterruptedException {
+    if (!streams.stdin()) {
+      process.endInput();
+    }
+    Thread.ofVirtual().name("stint-remote-in").start(() -> takeInput(channels, process));
+    CompletableFuture<Boolean> errors = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("stint-remote-err")
+        .start(() -> {
+          copy(process.stderr(), Channels.STDERR, streams.stderr(), channels);
+          errors.complete(true);
+        });
+    copy(process.stdout(), Channels.STDOUT, streams.stdout(), channels);
+    errors.join();
+    return process.exitCode().get();
+  }
+
+  private static void copy(InputStream from, int channel, boolean asked, Channels channels) {
     byte[] piece = new byte[PIECE];
     try {
       for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
-        if (read > 0) {
-          frames.send(message(channel, Arrays.copyOf(piece, read)));
+        if (read > 0 && asked) {
+          channels.send(channel, Arrays.copyOf(piece, read));
         }
       }
     } catch (IOException gone) {
@@ -94,32 +90,32 @@ final class RemoteCommand implements Conversation {
     }
   }
 
-  private void takeInput(Frames frames, PodProcess process) {
+  private void takeInput(Channels channels, PodProcess process) {
     try {
-      for (byte[] message = frames.receive(); message != null; message = frames.receive()) {
-        if (message.length > 0) {
-          take(message, process);
-        }
+      for (Channels.Message message = channels.receive();
+          message != null;
+          message = channels.receive()) {
+        take(message, process);
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void take(byte[] message, PodProcess process) {
-    switch (message[0] & 0xff) {
-      case STDIN -> {
-        if (stdin) {
-          input(Arrays.copyOfRange(message, 1, message.length), process);
+  private void take(Channels.Message message, PodProcess process) {
+    switch (message.channel()) {
+      case Channels.STDIN -> {
+        if (streams.stdin()) {
+          input(message.payload(), process);
         }
       }
-      case RESIZE -> resize(Arrays.copyOfRange(message, 1, message.length), process);
-      case CLOSE -> {
-        if (message.length > 1 && message[1] == STDIN) {
+      case Channels.RESIZE -> resize(message.payload(), process);
+      case Channels.CLOSE -> {
+        if (message.payload().length > 0 && message.payload()[0] == Channels.STDIN) {
           process.endInput();
         }
       }
-      default -> LOG.debug("a message for channel {} is ignored", message[0]);
+      default -> LOG.debug("a message for channel {} is ignored", message.channel());
     }
   }
 
@@ -143,13 +139,6 @@ final class RemoteCommand implements Conversation {
     } catch (RuntimeException malformed) {
       LOG.debug("not a size: {}", new String(json, StandardCharsets.UTF_8));
     }
-  }
-
-  private static byte[] message(int channel, byte[] payload) {
-    byte[] message = new byte[payload.length + 1];
-    message[0] = (byte) channel;
-    System.arraycopy(payload, 0, message, 1, payload.length);
-    return message;
   }
 
   /** How a process ended, as an object of kind {@code Status}. */

@@ -17,17 +17,21 @@ final class Sockets {
   }
 
   /**
-   * The first protocol that both sides know.
+   * The protocol to go on in: our favourite where the client offers it, or else the first of the
+   * client's that is known here.
    *
-   * @param ours in the order of our liking
+   * @param ours the favourite first; "" where a client need not offer any
    */
   static String protocol(Call call, List<String> ours) {
     List<String> offered =
         Arrays.stream(call.header("Sec-WebSocket-Protocol").split(",", -1))
             .map(String::strip)
             .toList();
-    return ours.stream()
-        .filter(offered::contains)
+    if (offered.contains(ours.getFirst())) {
+      return ours.getFirst();
+    }
+    return offered.stream()
+        .filter(ours::contains)
         .findFirst()
         .orElseThrow(() ->
             new ClusterException(

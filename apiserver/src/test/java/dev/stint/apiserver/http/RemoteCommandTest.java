@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RemoteCommandTest {
+  private static final RemoteCommand.Streams ALL = new RemoteCommand.Streams(true, true, true);
+  private static final RemoteCommand.Streams OUTPUT = new RemoteCommand.Streams(false, true, true);
+
   private final Client client = new Client();
 
   /** What a client sends and gets; a message's first character stands for its channel. */
@@ -111,14 +114,14 @@ class RemoteCommandTest {
 
   @Test
   void whatIsPrintedAndTheOutcomeComeOnChannelsOfTheirOwn() throws Exception {
-    new RemoteCommand(() -> new Noted(0), false).hold(client, "v5.channel.k8s.io");
+    new RemoteCommand(() -> new Noted(0), OUTPUT).hold(client, "v5.channel.k8s.io");
     assertThat(client.got)
         .containsExactlyInAnyOrder("1:out", "2:err", "3:{\"metadata\":{},\"status\":\"Success\"}");
   }
 
   @Test
   void anExitCodeIsToldAsKubectlReadsIt() throws Exception {
-    new RemoteCommand(() -> new Noted(3), false).hold(client, "v5.channel.k8s.io");
+    new RemoteCommand(() -> new Noted(3), OUTPUT).hold(client, "v5.channel.k8s.io");
     assertThat(client.got.getLast())
         .isEqualTo(
             "3:{\"metadata\":{},\"status\":\"Failure\",\"message\":\"command terminated with"
@@ -133,7 +136,7 @@ class RemoteCommandTest {
     client.say(4, "{\"Width\":80,\"Height\":24}");
     client.say(4, "nonsense");
     client.say(255, "\0");
-    new RemoteCommand(() -> process, true).hold(client, "v5.channel.k8s.io");
+    new RemoteCommand(() -> process, ALL).hold(client, "v5.channel.k8s.io");
     assertThat(process.notes).containsExactly("input hello", "80x24", "end", "closed");
   }
 
@@ -141,7 +144,7 @@ class RemoteCommandTest {
   void inputThatWasNotAskedForIsIgnored() throws Exception {
     Noted process = new Noted(0);
     client.say(0, "hello");
-    new RemoteCommand(() -> process, false).hold(client, "v4.channel.k8s.io");
+    new RemoteCommand(() -> process, OUTPUT).hold(client, "v4.channel.k8s.io");
     assertThat(process.notes).containsExactly("end", "closed");
   }
 
@@ -152,7 +155,7 @@ class RemoteCommandTest {
         Thread.ofVirtual()
             .start(() -> {
               try {
-                new RemoteCommand(() -> process, true).hold(client, "v5.channel.k8s.io");
+                new RemoteCommand(() -> process, ALL).hold(client, "v5.channel.k8s.io");
               } catch (Exception fault) {
                 throw new AssertionError(fault);
               }
@@ -172,9 +175,71 @@ class RemoteCommandTest {
             () -> {
               throw new ClusterException(Reason.INTERNAL, "no such program");
             },
-            false);
+            OUTPUT);
     command.hold(client, "v5.channel.k8s.io");
     assertThat(client.got).hasSize(1);
     assertThat(client.got.getFirst()).startsWith("3:").contains("no such program");
+  }
+
+  @Test
+  void beforeVersionFourTheErrorChannelSaysWhyAndNothingOfASuccess() throws Exception {
+    for (String protocol :
+        List.of("", "channel.k8s.io", "v2.channel.k8s.io", "v3.channel.k8s.io")) {
+      client.got.clear();
+      new RemoteCommand(() -> new Noted(0), OUTPUT).hold(client, protocol);
+      assertThat(client.got).containsExactlyInAnyOrder("1:", "1:out", "2:err");
+      new RemoteCommand(() -> new Noted(3), OUTPUT).hold(client, protocol);
+      assertThat(client.got.getLast())
+          .isEqualTo("3:command terminated with non-zero exit code: exit code 3");
+    }
+  }
+
+  @Test
+  void fromVersionFourOnTheErrorChannelHasAStatusAndBeforeFiveAnEmptyMessageComesFirst()
+      throws Exception {
+    new RemoteCommand(() -> new Noted(0), OUTPUT).hold(client, "v4.channel.k8s.io");
+    assertThat(client.got.getFirst()).isEqualTo("1:");
+    assertThat(client.got.getLast()).isEqualTo("3:{\"metadata\":{},\"status\":\"Success\"}");
+  }
+
+  @Test
+  void inBase64MessagesAreTextAndTheirChannelIsADigit() throws Exception {
+    Noted process =
+        new Noted(0) {
+          @Override
+          public void write(byte[] input) {
+            super.write(input);
+            exit.complete(4);
+          }
+        };
+    client.sent.add(Optional.of("0?".getBytes(StandardCharsets.UTF_8)));
+    client.sent.add(Optional.of("0aGVsbG8=".getBytes(StandardCharsets.UTF_8)));
+    new RemoteCommand(() -> process, ALL).hold(client, "base64.channel.k8s.io");
+    assertThat(process.notes).containsExactly("input hello", "closed");
+    assertThat(client.got).startsWith("1").contains("1b3V0", "2ZXJy");
+    assertThat(client.got.getLast()).startsWith("3");
+  }
+
+  @Test
+  void onlyVersionFiveClosesTheInputAlone() throws Exception {
+    Noted process =
+        new Noted(0) {
+          @Override
+          public void write(byte[] input) {
+            super.write(input);
+            exit.complete(0);
+          }
+        };
+    client.say(255, "\0");
+    client.say(0, "more");
+    new RemoteCommand(() -> process, ALL).hold(client, "v4.channel.k8s.io");
+    assertThat(process.notes).containsExactly("input more", "closed");
+  }
+
+  @Test
+  void outputThatIsNotAskedForIsNotSent() throws Exception {
+    RemoteCommand.Streams errors = new RemoteCommand.Streams(false, false, true);
+    new RemoteCommand(() -> new Noted(0), errors).hold(client, "channel.k8s.io");
+    assertThat(client.got).containsExactly("2:", "2:err");
   }
 }
