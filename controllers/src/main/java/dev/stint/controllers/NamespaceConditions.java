@@ -31,12 +31,22 @@ final class NamespaceConditions {
 
   private static List<Condition> of(NamespaceContents contents) {
     return List.of(
+        new Condition(
+            "NamespaceDeletionDiscoveryFailure",
+            false,
+            "ResourcesDiscovered",
+            "All resources successfully discovered"),
+        new Condition(
+            "NamespaceDeletionGroupVersionParsingFailure",
+            false,
+            "ParsedGroupVersions",
+            "All legacy kube types successfully parsed"),
         contents.hasFailures()
             ? new Condition(
                 "NamespaceDeletionContentFailure",
                 true,
                 "ContentDeletionFailed",
-                "Failed to delete all resource types: " + contents.failures())
+                "Failed to delete all resource types, " + contents.failures())
             : new Condition(
                 "NamespaceDeletionContentFailure",
                 false,

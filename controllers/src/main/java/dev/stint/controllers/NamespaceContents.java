@@ -17,8 +17,7 @@ final class NamespaceContents {
   /** Counts the objects of one kind that were still there. */
   void found(Kind kind, List<KubeObject> objects) {
     if (!objects.isEmpty()) {
-      String resource = kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group();
-      remaining.put(resource, objects.size());
+      remaining.put(kind.plural() + "." + kind.group(), objects.size());
     }
     for (KubeObject object : objects) {
       object.finalizers().forEach(finalizer -> finalizers.merge(finalizer, 1, Integer::sum));
@@ -26,7 +25,7 @@ final class NamespaceContents {
   }
 
   void failed(Kind kind, String message) {
-    failures.add(kind.plural() + ": " + message);
+    failures.add(kind.plural() + "." + kind.group() + ": " + message);
   }
 
   /** Whether it is certain that nothing is left. */
@@ -46,7 +45,7 @@ final class NamespaceContents {
     return !failures.isEmpty();
   }
 
-  /** Such as {@code pods has 2 resource instances, secrets has 1 resource instances}. */
+  /** Such as {@code pods. has 2 resource instances, secrets. has 1 resource instances}. */
   String remaining() {
     return remaining.entrySet().stream()
         .map(entry -> entry.getKey() + " has " + entry.getValue() + " resource instances")
@@ -60,7 +59,8 @@ final class NamespaceContents {
         .collect(Collectors.joining(", "));
   }
 
+  /** Such as {@code 1 remaining: pods.: the API is away}. */
   String failures() {
-    return String.join("; ", failures);
+    return failures.size() + " remaining: " + String.join(", ", failures);
   }
 }

@@ -1,5 +1,7 @@
 package dev.stint.controllers;
 
+import static java.util.stream.Collectors.partitioningBy;
+
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;
@@ -29,8 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
  * (Kubernetes documentation, Namespaces).
  *
  * <p>Works in rounds: lists all that is there, deletes what is not on its way out, and looks again
- * after a while that grows. A namespace counts as empty only where a whole round after the start of
- * its deletion found nothing.
+ * after a while that grows. Pods go first; a round that finds some, or can't tell, leaves all else
+ * alone, so that what guards or feeds a pod outlives it (KEP-5080). A namespace counts as empty
+ * only where a whole round after the start of its deletion found nothing.
  */
 public final class NamespaceController implements Controller {
   /** The entry of {@code spec.finalizers} that is this controller's to take off. */
@@ -44,7 +47,8 @@ public final class NamespaceController implements Controller {
   private final Cluster cluster;
   private final Executor loop;
   private final InstantSource clock;
-  private final List<Kind> kinds;
+  private final List<Kind> first;
+  private final List<Kind> others;
   private final Informer namespaces;
   private final WorkQueue<String> queue;
 
@@ -70,7 +74,9 @@ public final class NamespaceController implements Controller {
     this.cluster = cluster;
     this.loop = loop;
     this.clock = clock;
-    this.kinds = List.copyOf(kinds);
+    Map<Boolean, List<Kind>> byPod = kinds.stream().collect(partitioningBy(Kind.POD::equals));
+    this.first = byPod.getOrDefault(true, List.of());
+    this.others = byPod.getOrDefault(false, List.of());
     this.queue = new WorkQueue<>("namespace controller", loop, clock, timers, this::work);
     this.namespaces = new Informer(cluster, Kind.NAMESPACE, loop, timers, new Listener());
   }
@@ -138,8 +144,16 @@ public final class NamespaceController implements Controller {
 
   private CompletableFuture<@Nullable Void> round(KubeObject namespace) {
     NamespaceContents contents = new NamespaceContents();
-    return Requests.each(kinds, 1, kind -> empty(kind, namespace.name(), contents))
+    return empty(first, namespace.name(), contents)
+        .thenComposeAsync(
+            _ -> contents.empty() ? empty(others, namespace.name(), contents) : Requests.NOTHING,
+            loop)
         .thenComposeAsync(_ -> emptied(namespace, contents), loop);
+  }
+
+  private CompletableFuture<@Nullable Void> empty(
+      List<Kind> kinds, String namespace, NamespaceContents contents) {
+    return Requests.each(kinds, 1, kind -> empty(kind, namespace, contents));
   }
 
   /** Deletes all of one kind. A kind that fails is told of, and keeps none of the others. */

@@ -67,7 +67,7 @@ class NamespaceControllerTest {
     world.pass(Duration.ofMinutes(1));
 
     assertThat(condition("NamespaceContentRemaining"))
-        .isEqualTo("True: Some resources are remaining: pods has 1 resource instances");
+        .isEqualTo("True: Some resources are remaining: pods. has 1 resource instances");
     assertThat(condition("NamespaceFinalizersRemaining"))
         .isEqualTo(
             "True: Some content in the namespace has finalizers remaining:"
@@ -82,7 +82,23 @@ class NamespaceControllerTest {
   }
 
   @Test
-  void aKindThatCannotBeDeletedIsToldOfAndKeepsNoOther() {
+  void podsGoFirstAndAllElseWaitsUntilTheyAreGone() {
+    world.add(TEAM, "");
+    world.add(in(Kind.POD, "held"), "'finalizers': ['example.com/hold']");
+    world.add(in(Kind.SECRET, "input"), "");
+    start();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.exists(in(Kind.SECRET, "input"))).isTrue();
+    assertThat(world.api.requests).noneMatch(line -> line.startsWith("delete secrets"));
+
+    world.api.change(in(Kind.POD, "held"), "{'metadata': {'finalizers': []}}");
+    world.pass(Duration.ofSeconds(12));
+    assertThat(world.exists(TEAM)).isFalse();
+  }
+
+  @Test
+  void podsThatCannotBeDeletedKeepAllElse() {
     world.add(TEAM, "");
     world.add(in(Kind.POD, "a"), "");
     world.add(in(Kind.SECRET, "b"), "");
@@ -90,9 +106,31 @@ class NamespaceControllerTest {
     start();
     world.api.remove(TEAM, Propagation.BACKGROUND);
     world.pass(Duration.ofSeconds(1));
+    assertThat(condition("NamespaceDeletionContentFailure"))
+        .isEqualTo(
+            "True: Failed to delete all resource types, 1 remaining: pods.: the API is away");
+    assertThat(world.exists(in(Kind.SECRET, "b"))).isTrue();
+
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofSeconds(10));
+    assertThat(world.exists(TEAM)).isFalse();
+  }
+
+  @Test
+  void aKindThatCannotBeDeletedIsToldOfAndKeepsNoOther() {
+    world.add(TEAM, "");
+    world.add(in(Kind.CONFIG_MAP, "a"), "");
+    world.add(in(Kind.SECRET, "b"), "");
+    world.api.failing = line -> line.startsWith("delete configmaps");
+    start();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofSeconds(1));
 
     assertThat(condition("NamespaceDeletionContentFailure"))
-        .isEqualTo("True: Failed to delete all resource types: pods: the API is away");
+        .isEqualTo(
+            "True: Failed to delete all resource types, 1 remaining: configmaps.: the API is away");
+    assertThat(condition("NamespaceDeletionDiscoveryFailure"))
+        .isEqualTo("False: All resources successfully discovered");
     assertThat(world.api.peekAll(Kind.SECRET)).isEmpty();
 
     world.api.failing = _ -> false;
