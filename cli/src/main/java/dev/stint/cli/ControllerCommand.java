@@ -97,6 +97,10 @@ final class ControllerCommand implements Callable<Integer> {
 
   private Set<ControllerName> chosen() {
     Set<ControllerName> chosen = ControllerNames.parse(controllers);
+    if (chosen.remove(ControllerName.ROOTCA) && !controllers.equals("all")) {
+      throw new UserException(
+          "--controllers: rootca is for stint up, whose authority it publishes");
+    }
     if (chosen.isEmpty()) {
       throw new UserException("--controllers: none is nothing to do");
     }

@@ -48,7 +48,7 @@ final class UpCommand implements Callable<Integer> {
       defaultValue = "all",
       description = {
         "Which controllers work (default: ${DEFAULT-VALUE}). LIST is some of:",
-        "job,cronjob,ttl,gc,podgc,namespace,serviceaccount.",
+        "job,cronjob,ttl,gc,podgc,namespace,serviceaccount,rootca.",
         "With --runtime none, all leaves out podgc, which takes pods of unknown nodes."
       })
   private String controllers = "all";

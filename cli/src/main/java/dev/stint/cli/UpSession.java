@@ -126,7 +126,7 @@ final class UpSession implements AutoCloseable {
     endpoint = api;
     metrics.open(plane, console);
     plane
-        .start(options.controllers(), runtime)
+        .start(options.controllers(), runtime, api.authority())
         .exceptionally(fault -> {
           console.say("cannot take over what ran before: " + fault.getMessage());
           end.complete(ExitCode.INTERNAL.status());

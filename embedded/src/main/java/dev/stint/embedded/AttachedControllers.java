@@ -77,7 +77,8 @@ public final class AttachedControllers extends Attached {
       controllers.add(jobs);
     }
     controllers.addAll(
-        new Housekeeping(patient, housekeepingLoop, wall, timers).start(options.controllers()));
+        new Housekeeping(patient, housekeepingLoop, wall, timers, null)
+            .start(options.controllers()));
     return new Working(guard, controllers);
   }
 

@@ -232,6 +232,20 @@ public final class ControlPlane implements AutoCloseable {
    */
   public CompletableFuture<@Nullable Void> start(
       Set<ControllerName> controllers, @Nullable Runtime runtime) {
+    return start(controllers, runtime, null);
+  }
+
+  /**
+   * Starts controllers and the node agent.
+   *
+   * @param controllers which of them
+   * @param runtime what makes pods run; null where somebody else does, so that there is no agent
+   * @param authority the certificate that clients know the API server by, as PEM, for every
+   *     namespace; null for none
+   * @return completes when the node agent has taken over what an earlier life left
+   */
+  public CompletableFuture<@Nullable Void> start(
+      Set<ControllerName> controllers, @Nullable Runtime runtime, @Nullable String authority) {
     if (controllers.contains(ControllerName.JOB)) {
       jobs.start();
     }
@@ -242,29 +256,30 @@ public final class ControlPlane implements AutoCloseable {
     housekeeping.add(idleness);
     idleness.start();
     if (runtime == null) {
-      startHousekeeping(controllers);
+      startHousekeeping(controllers, authority);
       return takenOver;
     }
     Runner agent = new Runner(api, runtime, runnerLoop, clock, timers, runnerOptions(runtime));
     runner = agent;
     takenOver = agent.start();
     if (!options.namespacesMustExist()) {
-      startHousekeeping(controllers);
+      startHousekeeping(controllers, authority);
       return takenOver;
     }
     LocalNode node =
         new LocalNode(api, clock, NODE, options.runner().maxPods(), options.runner().machine());
     return node.register()
         .thenCompose(_ -> {
-          startHousekeeping(controllers);
+          startHousekeeping(controllers, authority);
           return takenOver;
         });
   }
 
   /** Not before the node is known, whose pods nobody would need otherwise. */
-  private void startHousekeeping(Set<ControllerName> controllers) {
+  private void startHousekeeping(Set<ControllerName> controllers, @Nullable String authority) {
     Cluster way = options.wayToApi().apply(api);
-    housekeeping.addAll(new Housekeeping(way, housekeepingLoop, clock, timers).start(controllers));
+    housekeeping.addAll(
+        new Housekeeping(way, housekeepingLoop, clock, timers, authority).start(controllers));
   }
 
   /**

@@ -15,5 +15,7 @@ public enum ControllerName {
   /** Namespaces that are being deleted. */
   NAMESPACE,
   /** The service account that every namespace has. */
-  SERVICEACCOUNT
+  SERVICEACCOUNT,
+  /** The API server's authority as a config map that every namespace has. */
+  ROOTCA
 }

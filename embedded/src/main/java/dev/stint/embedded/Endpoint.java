@@ -172,6 +172,11 @@ public final class Endpoint implements AutoCloseable {
     return "https://" + named + ":" + server.port();
   }
 
+  /** The certificate of the authority that clients know this server by, as PEM. */
+  public String authority() {
+    return pki.authorityPem();
+  }
+
   /**
    * What clients need to get in.
    *

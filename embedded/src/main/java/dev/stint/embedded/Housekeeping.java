@@ -7,6 +7,7 @@ import dev.stint.controllers.CronJobController;
 import dev.stint.controllers.GarbageCollector;
 import dev.stint.controllers.NamespaceController;
 import dev.stint.controllers.PodGarbageCollector;
+import dev.stint.controllers.RootCaPublisher;
 import dev.stint.controllers.ServiceAccountController;
 import dev.stint.controllers.TtlController;
 import java.time.InstantSource;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The controllers beside the Job controller, which all work on one executor. */
 final class Housekeeping {
@@ -22,8 +24,19 @@ final class Housekeeping {
   private final Executor loop;
   private final InstantSource clock;
   private final Timers timers;
+  private final @Nullable String authority;
 
-  Housekeeping(Cluster cluster, Executor loop, InstantSource clock, Timers timers) {
+  /**
+   * @param authority the certificate that clients know the API server by, as PEM; null where there
+   *     is none to publish
+   */
+  Housekeeping(
+      Cluster cluster,
+      Executor loop,
+      InstantSource clock,
+      Timers timers,
+      @Nullable String authority) {
+    this.authority = authority;
     this.cluster = cluster;
     this.loop = loop;
     this.clock = clock;
@@ -55,6 +68,10 @@ final class Housekeeping {
               new NamespaceController(
                   cluster, loop, clock, timers, NamespaceController.usualKinds()));
       case SERVICEACCOUNT -> Stream.of(new ServiceAccountController(cluster, loop, clock, timers));
+      case ROOTCA ->
+          authority == null
+              ? Stream.empty()
+              : Stream.of(new RootCaPublisher(cluster, loop, clock, timers, authority));
     };
   }
 }

@@ -59,7 +59,9 @@ final class Served implements AutoCloseable {
     new Bootstrap(plane.cluster()).run().get(1, TimeUnit.MINUTES);
     Served served = new Served(directory, plane, listen(directory, plane, 0));
     served.endpoint.writeKubeconfig(served.kubeconfig());
-    plane.start(controllers, runs ? runtime(plane) : null).get(1, TimeUnit.MINUTES);
+    plane
+        .start(controllers, runs ? runtime(plane) : null, served.endpoint.authority())
+        .get(1, TimeUnit.MINUTES);
     return served;
   }
 
