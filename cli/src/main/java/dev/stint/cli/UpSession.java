@@ -91,7 +91,8 @@ final class UpSession implements AutoCloseable {
                 running,
                 true)
             .with(metrics.metrics())
-            .with(options.pods().machine(), options.pods().inputsTimeout());
+            .with(options.pods().machine(), options.pods().inputsTimeout())
+            .withEventsOfBinding();
     Path data = options.data().path();
     try {
       DataDirectory directory = options.data().open();

@@ -113,6 +113,11 @@ public final class ControlPlane implements AutoCloseable {
       return with(runner.withStatusDelay(delay));
     }
 
+    /** The same, with an event about each pod that is bound, as far as those are not too many. */
+    public Options withEventsOfBinding() {
+      return with(runner.withEventsOfBinding());
+    }
+
     /** The same, with something between the controllers and the API. */
     public Options withWayToApi(UnaryOperator<Cluster> way) {
       return new Options(store, jobs, runner, binding, namespacesMustExist, metrics, way);

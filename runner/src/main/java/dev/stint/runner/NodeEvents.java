@@ -22,15 +22,23 @@ import tools.jackson.databind.node.ObjectNode;
 final class NodeEvents {
   private static final int MOST_AT_ONCE = 100;
   private static final Duration ONE_MORE = Duration.ofSeconds(1);
+  private static final int MOST_BOUND_AT_ONCE = 200;
+  private static final Duration ONE_MORE_BOUND = Duration.ofMillis(200);
 
   /** Of the Jobs that were told something once; it is no harm to tell the others again. */
   private static final int MOST_JOBS = 10_000;
 
   private final Recorder recorder;
+
+  /** In the place of a scheduler, which there is none of. */
+  private final Recorder scheduler;
+
   private final Set<String> jobs = new HashSet<>();
 
   NodeEvents(Cluster cluster, InstantSource clock, String node) {
     this.recorder = new Recorder(cluster, clock, "kubelet", node, MOST_AT_ONCE, ONE_MORE);
+    this.scheduler =
+        new Recorder(cluster, clock, "default-scheduler", "", MOST_BOUND_AT_ONCE, ONE_MORE_BOUND);
   }
 
   /** A probe failed, be it for good or not. */
@@ -84,6 +92,12 @@ final class NodeEvents {
   /** A volume can't be made yet. */
   void failedMount(KubeObject pod, String volume, String why) {
     warn(pod, "FailedMount", "MountVolume.SetUp failed for volume \"" + volume + "\" : " + why);
+  }
+
+  /** The pod came to the node. Told once at most. */
+  void scheduled(KubeObject pod, String node) {
+    scheduler.event(pod, false, "Scheduled", "Successfully assigned " + name(pod) + " to " + node);
+    scheduler.forget(pod.uid());
   }
 
   /** There is no room for the pod, or it is not let in. */

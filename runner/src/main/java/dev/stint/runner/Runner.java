@@ -296,7 +296,11 @@ public final class Runner implements AutoCloseable {
     KubeObject pod = event.object();
     if (event.type() != WatchEvent.Type.DELETED) {
       if (onThisNode(pod)) {
+        boolean known = lives.containsKey(pod.uid());
         observe(pod);
+        if (!known && node.options().eventsOfBinding() && lives.containsKey(pod.uid())) {
+          node.events().scheduled(pod, node.options().nodeName());
+        }
       }
       return;
     }

@@ -15,6 +15,8 @@ import java.util.function.Predicate;
  * @param machine what the requests of the pods that run at once may add up to
  * @param inputsTimeout how long a pod waits for a config map or a secret that does not exist, from
  *     its start time on, before it fails; a cluster has it wait for ever
+ * @param eventsOfBinding whether a pod that comes to the node has an event about that, in a
+ *     scheduler's place
  */
 public record RunnerOptions(
     String nodeName,
@@ -22,7 +24,8 @@ public record RunnerOptions(
     Predicate<KubeObject> podFilter,
     Duration statusDelay,
     Resources machine,
-    Duration inputsTimeout) {
+    Duration inputsTimeout,
+    boolean eventsOfBinding) {
   public static final Duration DEFAULT_STATUS_DELAY = Duration.ofMillis(20);
   public static final Duration DEFAULT_INPUTS_TIMEOUT = Duration.ofMinutes(5);
 
@@ -45,21 +48,31 @@ public record RunnerOptions(
         podFilter,
         statusDelay,
         Resources.ofThisMachine(),
-        DEFAULT_INPUTS_TIMEOUT);
+        DEFAULT_INPUTS_TIMEOUT,
+        false);
   }
 
   /** The same, with other resources to share. */
   public RunnerOptions withMachine(Resources other) {
-    return new RunnerOptions(nodeName, maxPods, podFilter, statusDelay, other, inputsTimeout);
+    return new RunnerOptions(
+        nodeName, maxPods, podFilter, statusDelay, other, inputsTimeout, eventsOfBinding);
   }
 
   /** The same, with another delay of statuses. */
   public RunnerOptions withStatusDelay(Duration other) {
-    return new RunnerOptions(nodeName, maxPods, podFilter, other, machine, inputsTimeout);
+    return new RunnerOptions(
+        nodeName, maxPods, podFilter, other, machine, inputsTimeout, eventsOfBinding);
   }
 
   /** The same, with another time that pods wait for what does not exist. */
   public RunnerOptions withInputsTimeout(Duration other) {
-    return new RunnerOptions(nodeName, maxPods, podFilter, statusDelay, machine, other);
+    return new RunnerOptions(
+        nodeName, maxPods, podFilter, statusDelay, machine, other, eventsOfBinding);
+  }
+
+  /** The same, with events about pods that come to the node. */
+  public RunnerOptions withEventsOfBinding() {
+    return new RunnerOptions(
+        nodeName, maxPods, podFilter, statusDelay, machine, inputsTimeout, true);
   }
 }

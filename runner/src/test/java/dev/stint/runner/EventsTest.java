@@ -123,4 +123,34 @@ class EventsTest {
     assertThat(node.cluster.events())
         .containsExactly("a Warning FailedPostStartHook: PostStartHook failed: as told x1");
   }
+
+  @Test
+  void aPodThatComesToTheNodeIsToldOfOnceWhereThatIsAskedFor() {
+    node.live(options -> options.withEventsOfBinding());
+    node.tell("main", SimulatedNode.FOR_EVER);
+    node.add("a", "{'containers': [{'name': 'main'}]}");
+    node.cluster.update("a", "{'activeDeadlineSeconds': 1000}");
+    node.advance(1);
+    assertThat(node.cluster.events())
+        .containsExactly("a Normal Scheduled: Successfully assigned default/a to here x1");
+  }
+
+  @Test
+  void podsThatAreThereAlreadyAreNotToldOfAsNewOnes() {
+    node.tell("main", SimulatedNode.FOR_EVER);
+    node.add("a", "{'containers': [{'name': 'main'}]}");
+    node.live(options -> options.withEventsOfBinding());
+    node.advance(1);
+    assertThat(node.cluster.events()).isEmpty();
+  }
+
+  @Test
+  void ofManyPodsAtOnceOnlySoManyAreToldOf() {
+    node.live(options -> options.withEventsOfBinding());
+    node.tell("main", SimulatedNode.FOR_EVER);
+    for (int i = 0; i < 1000; i++) {
+      node.add("p" + i, "{'containers': [{'name': 'main'}]}");
+    }
+    assertThat(node.cluster.events()).hasSizeBetween(200, 210);
+  }
 }

@@ -16,6 +16,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -96,7 +97,12 @@ final class SimulatedNode {
   }
 
   Runner live(Resources machine) {
-    RunnerOptions options = new RunnerOptions("here", 9, _ -> true).withMachine(machine);
+    return live(options -> options.withMachine(machine));
+  }
+
+  Runner live(UnaryOperator<RunnerOptions> how) {
+    RunnerOptions options =
+        how.apply(new RunnerOptions("here", 9, _ -> true).withMachine(Resources.UNLIMITED));
     Runner runner = new Runner(cluster, runtime, loop::add, timers, timers, options);
     runner.start();
     run();

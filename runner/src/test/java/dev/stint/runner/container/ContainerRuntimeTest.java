@@ -8,7 +8,6 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
-import dev.stint.runner.Resources;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.access.Beside;
@@ -85,8 +84,7 @@ class ContainerRuntimeTest {
               new ContainerOptions(List.of(dir), LOGS),
               bootId);
       RunnerOptions options =
-          new RunnerOptions(
-              "here", 8, _ -> true, STATUS_DELAY, Resources.ofThisMachine(), IMAGE_TIMEOUT);
+          new RunnerOptions("here", 8, _ -> true, STATUS_DELAY).withInputsTimeout(IMAGE_TIMEOUT);
       runner = new Runner(cluster, runtime, loop, timers, timers, options);
       runner.start().join();
     }
