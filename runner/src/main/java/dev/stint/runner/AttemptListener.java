@@ -2,6 +2,12 @@ package dev.stint.runner;
 
 /** Hears of one attempt: at most one {@code started}, then exactly one {@code exited}. */
 public interface AttemptListener {
+  /** What a container waits with whose volumes are not there yet. */
+  String CONTAINER_CREATING = "ContainerCreating";
+
+  /** What a container waits with that can't be made of what there is. */
+  String CONFIG_ERROR = "CreateContainerConfigError";
+
   /**
    * The attempt can't start yet; it goes on trying. May be told any number of times, with other
    * reasons, before it has started.

@@ -13,6 +13,10 @@ public record BackOff(Duration first, Duration max) {
   public static final BackOff CRASH_LOOP =
       new BackOff(Duration.ofSeconds(10), Duration.ofMinutes(5));
 
+  /** Between looks whether what a container needs is there. */
+  public static final BackOff PREPARATION =
+      new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+
   /** Between tries of a request that may yet succeed. */
   public static final BackOff REQUEST = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(10));
 

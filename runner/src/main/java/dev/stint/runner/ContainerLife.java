@@ -24,7 +24,7 @@ final class ContainerLife implements PodPlan.Part {
   private final PodLife pod;
   private final ObjectNode container;
   private final Role role;
-  private final ContainerState turn;
+  private final ContainerState.Waiting turn;
   private ContainerState state;
   private @Nullable Exit last;
   private @Nullable Exit beforeLast;
@@ -138,6 +138,11 @@ final class ContainerLife implements PodPlan.Part {
     if (!begun) {
       state = why == null ? turn : why;
     }
+  }
+
+  /** Says what the pod as a whole waits for, where the container is not begun. */
+  void waitingForPod(String what) {
+    waiting(new ContainerState.Waiting(turn.reason(), what));
   }
 
   /** Whether there is anything to tell of it. */

@@ -46,8 +46,8 @@ final class InputRefs {
    */
   record Missing(String what, String volume) {}
 
-  /** What a container needs and is not there; null where it may start. */
-  static @Nullable Missing missing(KubeObject pod, ObjectNode container, PodInputs inputs) {
+  /** What a volume of the pod needs and is not there; null where there is nothing. */
+  static @Nullable Missing missingForVolumes(KubeObject pod, PodInputs inputs) {
     List<Missing> missing = new ArrayList<>();
     each(
         pod.spec(),
@@ -57,6 +57,12 @@ final class InputRefs {
           refs.volume(volume);
           refs.addMissing(inputs, String.valueOf(Json.text(volume, "name")), missing);
         });
+    return missing.isEmpty() ? null : missing.getFirst();
+  }
+
+  /** What a container's variables need and is not there; null where there is nothing. */
+  static @Nullable Missing missing(KubeObject pod, ObjectNode container, PodInputs inputs) {
+    List<Missing> missing = new ArrayList<>();
     InputRefs refs = new InputRefs(pod);
     refs.variables(container);
     refs.addMissing(inputs, "", missing);
@@ -89,15 +95,24 @@ final class InputRefs {
   }
 
   private void volume(JsonNode volume) {
-    add(Kind.CONFIG_MAP, Json.objectAt(volume, "configMap"), "name");
-    add(Kind.SECRET, Json.objectAt(volume, "secret"), "secretName");
+    addFiles(Kind.CONFIG_MAP, Json.objectAt(volume, "configMap"), "name");
+    addFiles(Kind.SECRET, Json.objectAt(volume, "secret"), "secretName");
     each(
         Json.objectAt(volume, "projected"),
         "sources",
         source -> {
-          add(Kind.CONFIG_MAP, Json.objectAt(source, "configMap"), "name");
-          add(Kind.SECRET, Json.objectAt(source, "secret"), "name");
+          addFiles(Kind.CONFIG_MAP, Json.objectAt(source, "configMap"), "name");
+          addFiles(Kind.SECRET, Json.objectAt(source, "secret"), "name");
         });
+  }
+
+  /** The object, and each key of it that is to be a file. */
+  private void addFiles(Kind kind, @Nullable JsonNode reference, String nameMember) {
+    if (reference != null) {
+      InputRef whole = InputRef.of(kind, reference, nameMember, namespace);
+      found.add(whole);
+      each(reference, "items", item -> found.add(whole.file(Json.text(item, "key"))));
+    }
   }
 
   private void add(Kind kind, @Nullable JsonNode reference, String nameMember) {

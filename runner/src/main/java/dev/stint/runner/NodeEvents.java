@@ -81,7 +81,12 @@ final class NodeEvents {
 
   /** A container waits for something that the runtime can't get, such as its image. */
   void heldUp(KubeObject pod, String reason, String why) {
-    warn(pod, reason.equals("ImagePullBackOff") ? "BackOff" : "Failed", why);
+    switch (reason) {
+      case "ImagePullBackOff" -> warn(pod, "BackOff", why);
+      case AttemptListener.CONTAINER_CREATING -> warn(pod, "FailedMount", why);
+      case AttemptListener.CONFIG_ERROR -> failed(pod, why);
+      default -> warn(pod, "Failed", why);
+    }
   }
 
   /** Something that takes its time, such as the pull of an image. */

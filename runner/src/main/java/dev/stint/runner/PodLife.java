@@ -7,6 +7,7 @@ import dev.stint.model.field.FieldError;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The life of one pod on this node, from being accepted to its last status. On the loop only. */
 final class PodLife {
+  private static final String POD_INITIALIZING = "PodInitializing";
   private static final Logger LOG = LoggerFactory.getLogger(PodLife.class);
 
   /** Why a pod is being ended before its time. */
@@ -50,6 +52,10 @@ final class PodLife {
     /** The last status is written, or there is none to write. */
     SETTLED
   }
+
+  /** What containers wait with while volumes are made. */
+  private static final Set<String> CREATING =
+      Set.of(AttemptListener.CONTAINER_CREATING, POD_INITIALIZING);
 
   /** What is left to a pod that is evicted at once. */
   private static final long EVICTION_SECONDS = 1;
@@ -170,7 +176,7 @@ final class PodLife {
   private List<ContainerLife> containers() {
     List<ContainerLife> lives = new ArrayList<>();
     List<ObjectNode> init = PodSpec.initContainers(pod);
-    String waiting = init.isEmpty() ? "ContainerCreating" : "PodInitializing";
+    String waiting = init.isEmpty() ? AttemptListener.CONTAINER_CREATING : POD_INITIALIZING;
     for (ObjectNode each : init) {
       lives.add(new ContainerLife(node, this, each, Role.ofInitContainer(each), waiting));
     }
@@ -221,7 +227,7 @@ final class PodLife {
   /** What the pod names did not come to exist in time. */
   void unprepared(String why, String detail) {
     if (stage == Stage.ACTIVE && !ending()) {
-      reason = why;
+      reason = CREATING.contains(why) ? "FailedMount" : why;
       message = detail;
       stop(Cause.UNPREPARED, 0);
     }

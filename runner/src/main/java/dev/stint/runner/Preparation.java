@@ -1,13 +1,11 @@
 package dev.stint.runner;
 
-import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * the loop only.
  */
 final class Preparation {
-  private static final BackOff LOOKS = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(10));
-  private static final String REASON = "CreateContainerConfigError";
 
   private final Node node;
   private final PodLife life;
@@ -70,56 +66,62 @@ final class Preparation {
       return;
     }
     List<PodStatus.Container> before = views();
-    String missing = tellContainers(inputs);
+    InputRefs.Missing missing = tellContainers(inputs);
     if (missing == null || takenOver) {
       life.prepared(inputs);
     } else if (!node.now().isBefore(giveUp)) {
-      life.unprepared(REASON, missing);
+      life.unprepared(
+          missing.volume().isEmpty()
+              ? AttemptListener.CONFIG_ERROR
+              : AttemptListener.CONTAINER_CREATING,
+          missing.what());
     } else {
       if (!views().equals(before)) {
         life.waitsOn();
-        tellEvent(inputs);
+        tellEvent(missing);
       }
       looks++;
       Duration left = Duration.between(node.now(), giveUp);
-      Duration delay = LOOKS.after(looks);
+      Duration delay = BackOff.PREPARATION.after(looks);
       cancelNext = node.after(delay.compareTo(left) < 0 ? delay : left, this::look);
     }
   }
 
   /**
-   * Tells each container what it waits for: what it needs itself, or else what holds up the pod.
-   * Returns the first thing that is missing, or null for none.
+   * Tells each container what it waits for: volumes that the pod lacks; or else what it needs
+   * itself, or what holds up another one. Returns the first thing that is missing, or null for
+   * none.
    */
-  private @Nullable String tellContainers(PodInputs inputs) {
-    Map<ContainerLife, String> missing = new LinkedHashMap<>();
+  private InputRefs.@Nullable Missing tellContainers(PodInputs inputs) {
+    InputRefs.Missing volume = InputRefs.missingForVolumes(life.pod(), inputs);
+    if (volume != null) {
+      containers.forEach(container -> container.waitingForPod(volume.what()));
+      return volume;
+    }
+    Map<ContainerLife, InputRefs.Missing> missing = new LinkedHashMap<>();
     for (ContainerLife container : containers) {
       InputRefs.Missing own = InputRefs.missing(life.pod(), container.spec(), inputs);
       if (own != null) {
-        missing.put(container, own.what());
+        missing.put(container, own);
       }
     }
-    String first = missing.isEmpty() ? null : missing.values().iterator().next();
+    InputRefs.Missing first = missing.isEmpty() ? null : missing.values().iterator().next();
     for (ContainerLife container : containers) {
-      String why = missing.getOrDefault(container, first);
-      container.waiting(why == null ? null : new ContainerState.Waiting(REASON, why));
+      InputRefs.Missing why = missing.getOrDefault(container, first);
+      container.waiting(
+          why == null
+              ? null
+              : new ContainerState.Waiting(AttemptListener.CONFIG_ERROR, why.what()));
     }
     return first;
   }
 
-  private void tellEvent(PodInputs inputs) {
-    KubeObject pod = life.pod();
-    containers.stream()
-        .map(each -> InputRefs.missing(pod, each.spec(), inputs))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .ifPresent(first -> {
-          if (first.volume().isEmpty()) {
-            node.events().failed(pod, first.what());
-          } else {
-            node.events().failedMount(pod, first.volume(), first.what());
-          }
-        });
+  private void tellEvent(InputRefs.Missing missing) {
+    if (missing.volume().isEmpty()) {
+      node.events().failed(life.pod(), missing.what());
+    } else {
+      node.events().failedMount(life.pod(), missing.volume(), missing.what());
+    }
   }
 
   private List<PodStatus.Container> views() {

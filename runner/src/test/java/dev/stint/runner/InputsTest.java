@@ -70,11 +70,63 @@ class InputsTest {
         """);
     node.cluster.addInput(Kind.SECRET, "s", "k", "dg==");
     node.advance(5);
+    assertThat(node.waitingReason("a", "main")).isEqualTo("ContainerCreating");
     assertThat(node.container("a", "main").at("/state/waiting/message").stringValue())
         .isEqualTo("configmap \"c\" not found");
+    assertThat(node.cluster.events())
+        .contains(
+            "a Warning FailedMount: MountVolume.SetUp failed for volume \"x\" : configmap \"c\" not"
+                + " found x1");
     node.cluster.addInput(Kind.CONFIG_MAP, "c", "k", "v");
     node.advance(12);
     assertThat(node.cluster.phase("a")).isEqualTo("Running");
+  }
+
+  @Test
+  void aKeyThatAVolumeLacksIsWaitedFor() {
+    node.live();
+    node.tell("main", FOR_EVER);
+    node.tell("first", outcome(1, 0));
+    node.add(
+        "a",
+        """
+        {'volumes': [{'name': 'v', 'configMap': {'name': 'c', 'items': [
+           {'key': 'k', 'path': 'p'}]}},
+           {'name': 'w', 'projected': {'sources': [{'secret': {'name': 's', 'items': [
+             {'key': 'k', 'path': 'p'}]}}]}}],
+         'initContainers': [{'name': 'first'}],
+         'containers': [{'name': 'main'}]}
+        """);
+    node.cluster.addInput(Kind.CONFIG_MAP, "c", "other", "v");
+    node.cluster.addInput(Kind.SECRET, "s", "other", "dg==");
+    node.advance(5);
+    assertThat(node.waitingReason("a", "first")).isEqualTo("PodInitializing");
+    assertThat(node.cluster.events())
+        .contains(
+            "a Warning FailedMount: MountVolume.SetUp failed for volume \"v\" : configmap references"
+                + " non-existent config key: k x1");
+    node.cluster.addInput(Kind.CONFIG_MAP, "c", "k", "v");
+    node.advance(10);
+    assertThat(node.cluster.events())
+        .contains(
+            "a Warning FailedMount: MountVolume.SetUp failed for volume \"w\" : references"
+                + " non-existent secret key: k x1");
+    node.cluster.addInput(Kind.SECRET, "s", "k", "dg==");
+    node.advance(12);
+    assertThat(node.cluster.phase("a")).isEqualTo("Running");
+  }
+
+  @Test
+  void aPodWhoseVolumesDoNotComeInTimeFailsForThem() {
+    node.live();
+    node.add(
+        "a",
+        "{'volumes': [{'name': 'v', 'secret': {'secretName': 's'}}], 'containers': [{'name':"
+            + " 'main'}]}");
+    node.advance(302);
+    assertThat(node.cluster.phase("a")).isEqualTo("Failed");
+    assertThat(Json.text(node.status("a"), "reason")).isEqualTo("FailedMount");
+    assertThat(Json.text(node.status("a"), "message")).isEqualTo("secret \"s\" not found");
   }
 
   @Test

@@ -72,6 +72,7 @@ final class ContainerAttempt implements Attempt {
   private boolean over;
   private int failures;
   private int pulls;
+  private int preparations;
   private int doubts;
   private Runnable cancelRetry = () -> {};
 
@@ -302,9 +303,19 @@ final class ContainerAttempt implements Attempt {
                       shared.logLimits(),
                       shared.podman())));
       start(made, image, holding);
-    } catch (MissingInputException | VolumeFault fault) {
+    } catch (MissingInputException fault) {
       finish(Exit.startError(String.valueOf(fault.getMessage()), shared.now()));
+    } catch (VolumeFault fault) {
+      waitFor(fault);
     }
+  }
+
+  private void waitFor(VolumeFault fault) {
+    preparations++;
+    listener.waiting(fault.reason(), String.valueOf(fault.getMessage()));
+    cancelRetry =
+        shared.after(
+            BackOff.PREPARATION.after(preparations), () -> sandbox.serial().execute(this::prepare));
   }
 
   private Map<String, String> variables(Sandbox.Holding holding) throws MissingInputException {

@@ -165,7 +165,7 @@ final class Arranger {
         mounts.add(new Mount(mount.source(), mount.target(), mount.readOnly(), mount.made()));
       }
     } catch (VolumeFault fault) {
-      throw new Command.NotStartable(String.valueOf(fault.getMessage()));
+      throw new Command.NotYetStartable(fault.reason(), String.valueOf(fault.getMessage()));
     }
     Optional<Path> message = messagePath(run.container(), machine);
     if (message.isPresent()) {

@@ -44,11 +44,28 @@ record Command(
   record Around(Inherited inherited, Path defaultDir, Programs programs) {}
 
   /** A command that can't be started; the message names it and says what to do. */
-  static final class NotStartable extends Exception {
+  static class NotStartable extends Exception {
     private static final long serialVersionUID = 1L;
 
     NotStartable(String message) {
       super(message);
+    }
+  }
+
+  /** A command that can't be started before what it needs is there. */
+  static final class NotYetStartable extends NotStartable {
+    private static final long serialVersionUID = 1L;
+
+    private final String reason;
+
+    NotYetStartable(String reason, String message) {
+      super(message);
+      this.reason = reason;
+    }
+
+    /** Why the container waits, as a kubelet words it. */
+    String reason() {
+      return reason;
     }
   }
 

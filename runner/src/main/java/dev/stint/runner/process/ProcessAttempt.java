@@ -207,6 +207,10 @@ final class ProcessAttempt implements Attempt {
       } else {
         notStartable("cannot run the command: errno " + -result);
       }
+    } catch (Command.NotYetStartable fault) {
+      listener.waiting(fault.reason(), String.valueOf(fault.getMessage()));
+      failures++;
+      tryAgainAfter(BackOff.PREPARATION.after(failures));
     } catch (Command.NotStartable fault) {
       notStartable(String.valueOf(fault.getMessage()));
     } catch (IOException fault) {
@@ -229,9 +233,13 @@ final class ProcessAttempt implements Attempt {
     if (failures == 1) {
       LOG.warn("{} can't be started now ({}), trying again", this, why);
     }
+    tryAgainAfter(BackOff.REQUEST.after(failures));
+  }
+
+  private void tryAgainAfter(Duration delay) {
     cancelRetry =
         runtime.after(
-            BackOff.REQUEST.after(failures),
+            delay,
             () -> {
               if (!over) {
                 spawn();

@@ -64,6 +64,6 @@ public final class PodMounts {
         }
       }
     }
-    throw new VolumeFault("the pod has no volume \"" + name + "\"");
+    throw VolumeFault.ofMount("the pod has no volume \"" + name + "\"");
   }
 }

@@ -114,7 +114,7 @@ public final class PodVolumes {
         Files.createDirectories(part);
       }
     } catch (FileSystemException fault) {
-      throw new VolumeFault(describe(mount) + " leads through a file: " + fault.getMessage());
+      throw VolumeFault.ofMount(describe(mount) + " leads through a file: " + fault.getMessage());
     }
     inside(root, part, mount);
     return part.toRealPath();
@@ -193,7 +193,7 @@ public final class PodVolumes {
   }
 
   private static VolumeFault leadsOut(VolumeMount mount) {
-    return new VolumeFault(describe(mount) + " leads out of the volume");
+    return VolumeFault.ofMount(describe(mount) + " leads out of the volume");
   }
 
   private static String describe(VolumeMount mount) {
@@ -238,12 +238,12 @@ public final class PodVolumes {
         case "DirectoryOrCreate" -> Files.createDirectories(path);
         case "FileOrCreate" -> createFile(name, path);
         default ->
-            throw new VolumeFault(
+            throw VolumeFault.ofVolume(
                 "hostPath " + path + " of volume \"" + name + "\" does not exist");
       }
     }
     if (!fits(path, host.type())) {
-      throw new VolumeFault(
+      throw VolumeFault.ofVolume(
           "hostPath " + path + " of volume \"" + name + "\" is not of type " + host.type());
     }
     return path;
@@ -253,7 +253,7 @@ public final class PodVolumes {
     try {
       Files.createFile(path);
     } catch (NoSuchFileException fault) {
-      throw new VolumeFault(
+      throw VolumeFault.ofVolume(
           "hostPath " + path + " of volume \"" + name + "\" is in no directory that exists");
     }
   }

@@ -124,7 +124,7 @@ public final class VolumeContents {
       if (optional) {
         return List.of();
       }
-      throw new VolumeFault(kind + " \"" + name + "\" not found");
+      throw VolumeFault.ofVolume(kind + " \"" + name + "\" not found");
     }
     Map<String, byte[]> data = data(object, kind.equals("secret"));
     List<VolumeFile> files = new ArrayList<>();
@@ -139,7 +139,7 @@ public final class VolumeContents {
       if (content != null) {
         files.add(new VolumeFile(path(item), mode(item, "mode", mode), content));
       } else if (!optional) {
-        throw new VolumeFault(kind + " \"" + name + "\" has no key \"" + key + "\"");
+        throw VolumeFault.ofVolume(kind + " \"" + name + "\" has no key \"" + key + "\"");
       }
     }
     return files;

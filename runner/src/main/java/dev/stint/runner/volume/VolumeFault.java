@@ -1,10 +1,33 @@
 package dev.stint.runner.volume;
 
-/** A volume that can't be had; the message names it and says why. */
+import dev.stint.runner.AttemptListener;
+
+/**
+ * A volume, or a part of one, that can't be had yet; the message names it and says why. A container
+ * waits for it, as on a cluster.
+ */
 public final class VolumeFault extends Exception {
   private static final long serialVersionUID = 1L;
 
-  public VolumeFault(String message) {
+  private final String reason;
+
+  private VolumeFault(String reason, String message) {
     super(message);
+    this.reason = reason;
+  }
+
+  /** A volume that can't be made. */
+  static VolumeFault ofVolume(String message) {
+    return new VolumeFault(AttemptListener.CONTAINER_CREATING, message);
+  }
+
+  /** A volume that is there, without what a container wants to see of it. */
+  static VolumeFault ofMount(String message) {
+    return new VolumeFault(AttemptListener.CONFIG_ERROR, message);
+  }
+
+  /** Why the container waits, as a kubelet words it. */
+  public String reason() {
+    return reason;
   }
 }

@@ -9,6 +9,14 @@ import java.util.concurrent.CompletableFuture;
 final class ExitListener implements AttemptListener {
   final CompletableFuture<Exit> exit = new CompletableFuture<>();
 
+  /** The first reason to wait, and what it is about. */
+  final CompletableFuture<String> waits = new CompletableFuture<>();
+
+  @Override
+  public void waiting(String reason, String message) {
+    waits.complete(reason + ": " + message);
+  }
+
   @Override
   public void started(Started at) {}
 

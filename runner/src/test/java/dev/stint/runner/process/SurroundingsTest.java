@@ -213,6 +213,23 @@ class SurroundingsTest {
   }
 
   @Test
+  void aPathOfTheMachineThatIsNotThereIsWaitedFor() throws Exception {
+    assumeMounts();
+    Path late = dir.resolve("open/late");
+    Files.createDirectories(dir.resolve("open"));
+    ObjectNode pod = pod("cat /stint-test/f");
+    volume(pod, "a", "{\"hostPath\": {\"path\": \"" + late + "\"}}", "/stint-test", "");
+    ExitListener listener = listen(pod, container(pod));
+    assertThat(listener.waits.get())
+        .isEqualTo("ContainerCreating: hostPath " + late + " of volume \"a\" does not exist");
+    assertThat(listener.exit).isNotDone();
+    Files.createDirectories(late);
+    Files.writeString(late.resolve("f"), "there");
+    assertThat(listener.exit.get().code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("there");
+  }
+
+  @Test
   void theRootFilesystemCanBeReadOnly() throws Exception {
     assumeMounts();
     Path outside = Files.createDirectories(dir.resolve("outside"));
@@ -334,7 +351,8 @@ class SurroundingsTest {
     assumeMounts();
     ObjectNode missing = pod("true");
     volume(missing, "a", "{\"configMap\": {\"name\": \"no\"}}", "/stint-test", "");
-    assertThat(startError(missing)).isEqualTo("config map \"no\" not found");
+    assertThat(listen(missing, container(missing)).waits.get())
+        .isEqualTo("ContainerCreating: config map \"no\" not found");
     ObjectNode nothing = FakeCluster.newPod("b", "/stint-test/no");
     volume(nothing, "a", "{\"emptyDir\": {}}", "/stint-test", "");
     assertThat(startError(nothing)).isEqualTo("cannot run \"/stint-test/no\": no such file");
@@ -447,11 +465,15 @@ class SurroundingsTest {
   }
 
   private CompletableFuture<Exit> start(ObjectNode pod, ObjectNode container) {
+    return listen(pod, container).exit;
+  }
+
+  private ExitListener listen(ObjectNode pod, ObjectNode container) {
     ExitListener listener = new ExitListener();
     KubeObject object = KubeObject.of(pod);
     started.add(object.uid());
     runtime.start(new ContainerRun(object, container, 0, false, INPUTS), listener);
-    return listener.exit;
+    return listener;
   }
 
   private Path pipe() throws Exception {
