@@ -22,11 +22,7 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
   static final String DEFAULT_NAMESPACE = "default";
 
   private static final List<String> SET_BY_THE_API =
-      List.of(
-          "deletionTimestamp",
-          "deletionGracePeriodSeconds",
-          "resourceVersion",
-          "selfLink");
+      List.of("deletionTimestamp", "deletionGracePeriodSeconds", "resourceVersion", "selfLink");
 
   /** Throws {@code BAD_REQUEST} or {@code INVALID} where the document is refused. */
   static Creation of(Strategy strategy, KubeObject wanted, Identities identities, Instant now)

@@ -107,6 +107,17 @@ class JobControllerTest {
     assertThat(status().failed()).isZero();
   }
 
+  /** Its author may still write it by the revision that the creation was answered with. */
+  @Test
+  void thatANewJobIsSuspendedIsToldAMomentLater() {
+    start(FeatureGates.DEFAULT);
+    KubeObject job = world.api.add(JOB.replace("'suspend':false", "'suspend':true"));
+    world.pass(Duration.ofMillis(500));
+    assertThat(world.see(job.ref()).resourceVersion()).isEqualTo(job.resourceVersion());
+    world.pass(Duration.ofSeconds(1));
+    assertThat(status().isTrue("Suspended")).isTrue();
+  }
+
   /** What stops before it is let go counts, whatever the Job has done with it. */
   @Test
   void aPodThatFailsWhileItsJobIsSuspendedCounts() {

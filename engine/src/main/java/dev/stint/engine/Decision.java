@@ -158,7 +158,17 @@ public final class Decision {
   private Plan pause(Tracking round) {
     List<PodView> active = ledger.active().stream().limit(options.maxPodChangesPerSync()).toList();
     JobStatus status = changed(status(round, null, null));
-    return new Plan(List.of(), status, List.copyOf(round.untrack()), active, events, null, false);
+    return new Plan(
+        List.of(), status, List.copyOf(round.untrack()), active, events, null, neverBegun());
+  }
+
+  /**
+   * Whether nothing has happened to the Job yet. It is nobody's loss then if its first status comes
+   * a moment later, and its author's gain, who may still change the template by the revision that
+   * the creation was answered with.
+   */
+  private boolean neverBegun() {
+    return stored.conditions().isEmpty() && stored.startTime() == null && ledger.size() == 0;
   }
 
   /**

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     and their end is not a failure (KEP-2307, Deleted Pods)
  * @param events what became true with the status
  * @param again when to look again even if nothing changes; null where only a change matters
- * @param mayWait whether the plan only counts what failed while a back-off holds the Job back, so
- *     that a moment later, with what fails until then, will do as well
+ * @param mayWait whether the plan only counts what failed while a back-off holds the Job back, or
+ *     only says that a new Job is suspended, so that a moment later will do as well
  */
 public record Plan(
     List<PodPlan> create,

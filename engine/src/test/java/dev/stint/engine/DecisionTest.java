@@ -490,6 +490,19 @@ class DecisionTest {
   }
 
   @Test
+  void thatANewJobIsSuspendedMayBeToldAMomentLater() {
+    World created = new World(job("{'suspend':true}"));
+    assertThat(created.plan().status()).isNotNull();
+    assertThat(created.plan().mayWait()).isTrue();
+    created.settle();
+    created.job = job("{}");
+    assertThat(created.plan().mayWait()).isFalse();
+    World running = new World(job("{}")).settle();
+    running.job = job("{'suspend':true}");
+    assertThat(running.plan().mayWait()).isFalse();
+  }
+
+  @Test
   void aPodThatStillEndsAfterASuspensionHoldsItsIndexBackWhereOnlyStoppedPodsAreReplaced() {
     String spec =
         "'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimitPerIndex':1,'podReplacementPolicy':'Failed'";

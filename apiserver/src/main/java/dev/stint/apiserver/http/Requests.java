@@ -53,7 +53,7 @@ public final class Requests extends Handler.Abstract {
   }
 
   private void serve(Request request, Response response, Callback callback) {
-    try {
+    try (Unanswered.Asked _ = Unanswered.begin()) {
       Reply reply = answer(request);
       switch (reply) {
         case Reply.Whole whole -> send(whole, request, response, callback);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Knows what serves which request. */
 public final class Router {
   private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
+  private static final Set<String> READING = Set.of("GET", "HEAD");
   private static final Set<String> STATUS_OF_ITS_OWN =
       Set.of("jobs", "cronjobs", "pods", "namespaces", "nodes");
 
@@ -30,6 +31,7 @@ public final class Router {
   private final PodLogs logs;
   private final PodSessions sessions;
   private final Questions questions;
+  private final Unanswered unanswered = new Unanswered();
 
   /**
    * @param reviews answers questions about access
@@ -58,6 +60,9 @@ public final class Router {
 
   /** Answers a request, which is allowed. Refusals are answers too. */
   Reply answer(Call asked) throws IOException {
+    if (!READING.contains(asked.method())) {
+      unanswered.mayWrite();
+    }
     Call call = ProtobufCalls.asJson(asked);
     Reply reply = routed(call);
     return reply instanceof Reply.Whole whole ? whole.warning(call.warnings().texts()) : reply;
@@ -266,7 +271,8 @@ public final class Router {
     if (parameters.initialEvents() && parameters.revision() != null) {
       ListParameters.reached(parameters.revision(), api.registry().revision());
     }
-    WatchStream stream = new WatchStream(api, clock, kind, namespace, parameters, rendering);
+    WatchStream stream =
+        new WatchStream(api, clock, unanswered, kind, namespace, parameters, rendering);
     return Sockets.asked(call)
         ? Sockets.watch(stream)
         : new Reply.Streamed(200, Reply.JSON, stream, java.util.List.of());

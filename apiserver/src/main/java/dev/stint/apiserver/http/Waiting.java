@@ -16,6 +16,9 @@ final class Waiting {
 
   /** The result. Throws what the future failed with, {@code TIMEOUT} after a minute. */
   static <T extends @Nullable Object> T on(CompletableFuture<T> future) throws ClusterException {
+    if (!future.isDone()) {
+      Unanswered.waits();
+    }
     try {
       return future.get(SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException failed) {

@@ -44,6 +44,7 @@ final class WatchStream implements Reply.Body {
 
   private final ApiServer api;
   private final InstantSource clock;
+  private final Unanswered unanswered;
   private final Kind kind;
   private final @Nullable String namespace;
   private final ListParameters parameters;
@@ -52,12 +53,14 @@ final class WatchStream implements Reply.Body {
   WatchStream(
       ApiServer api,
       InstantSource clock,
+      Unanswered unanswered,
       Kind kind,
       @Nullable String namespace,
       ListParameters parameters,
       Rendering rendering) {
     this.api = api;
     this.clock = clock;
+    this.unanswered = unanswered;
     this.kind = kind;
     this.namespace = namespace;
     this.parameters = parameters;
@@ -150,6 +153,7 @@ final class WatchStream implements Reply.Body {
         Runnable task =
             tasks.poll(Duration.between(now, next).toMillis() + 1, TimeUnit.MILLISECONDS);
         if (task != null) {
+          unanswered.await();
           task.run();
         }
       }

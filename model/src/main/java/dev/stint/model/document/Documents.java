@@ -139,8 +139,7 @@ public final class Documents {
     Faults faults = new Faults();
     RawObject object = body(text, yaml, faults);
     ObjectNode tree = new Decoder(faults).object("", object, type);
-    return new Document(
-        BODY, object.line(), KubeObject.of(tree), faults.list(), new Lines(object));
+    return new Document(BODY, object.line(), KubeObject.of(tree), faults.list(), new Lines(object));
   }
 
   /**

@@ -1,0 +1,81 @@
+package dev.stint.apiserver.http;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writes whose answers are still on their way to who asked for them. A watch lets these go
+ * first, so that a client knows of its own write before others act on it, as it does where a watch
+ * cache stands between the store and the watchers.
+ */
+final class Unanswered {
+  /** So long a watch waits at most, whatever the clients do that take their answers. */
+  private static final Duration LONGEST = Duration.ofMillis(5);
+
+  private static final ThreadLocal<@Nullable Asked> CURRENT = new ThreadLocal<>();
+
+  private final Set<Asked> writes = ConcurrentHashMap.newKeySet();
+
+  /** A request of this thread, from its beginning until its answer is sent. */
+  static final class Asked implements AutoCloseable {
+    private final CountDownLatch answered = new CountDownLatch(1);
+    private @Nullable Unanswered where;
+
+    private void writes() {
+      if (where != null) {
+        where.writes.add(this);
+      }
+    }
+
+    @Override
+    public void close() {
+      CURRENT.remove();
+      answered.countDown();
+      if (where != null) {
+        where.writes.remove(this);
+      }
+    }
+  }
+
+  /** Begins a request, which ends with its answer. */
+  static Asked begin() {
+    Asked asked = new Asked();
+    CURRENT.set(asked);
+    return asked;
+  }
+
+  /** Takes the request of this thread for one that may write. */
+  void mayWrite() {
+    Asked asked = CURRENT.get();
+    if (asked != null) {
+      asked.where = this;
+    }
+  }
+
+  /** Takes note that the request of this thread waits for what it wrote. */
+  static void waits() {
+    Asked asked = CURRENT.get();
+    if (asked != null) {
+      asked.writes();
+    }
+  }
+
+  /** Counts the writes that wait for their answers. */
+  int pending() {
+    return writes.size();
+  }
+
+  /** Waits, for a moment at most, until the writes that wait now are answered. */
+  void await() throws InterruptedException {
+    long end = System.nanoTime() + LONGEST.toNanos();
+    for (Asked write : writes) {
+      if (!write.answered.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    }
+  }
+}
