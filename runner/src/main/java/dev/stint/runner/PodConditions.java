@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -16,8 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
  * @param before the conditions that the pod has: those of other writers are kept, and the
  *     transition times of those that do not change
  * @param generation of the pod that they tell of; 0 where it is not counted
+ * @param readinessGates types of conditions, somebody else's, without which the pod is not ready
  */
-record PodConditions(@Nullable ArrayNode before, String now, long generation) {
+record PodConditions(
+    @Nullable ArrayNode before, String now, long generation, List<String> readinessGates) {
   private static final String SCHEDULED = "PodScheduled";
   private static final String DISRUPTION = "DisruptionTarget";
   private static final List<String> OWN =
@@ -26,7 +29,31 @@ record PodConditions(@Nullable ArrayNode before, String now, long generation) {
   /** The conditions of this pod, as they are to follow those that it has. */
   static PodConditions after(KubeObject pod, Instant now) {
     return new PodConditions(
-        Json.arrayAt(pod.status(), "conditions"), Times.format(now), PodSpec.generation(pod));
+        Json.arrayAt(pod.status(), "conditions"),
+        Times.format(now),
+        PodSpec.generation(pod),
+        PodSpec.readinessGates(pod));
+  }
+
+  /** Returns what the pod's readiness gates lack, in a kubelet's words; "" where nothing. */
+  static String unmetGates(KubeObject pod) {
+    return unmet(PodSpec.readinessGates(pod), Json.arrayAt(pod.status(), "conditions"));
+  }
+
+  private static String unmet(List<String> gates, @Nullable ArrayNode conditions) {
+    List<String> unmet = new ArrayList<>();
+    for (String gate : gates) {
+      String status = status(conditions, gate);
+      if (status == null) {
+        unmet.add(
+            "corresponding condition of pod readiness gate \"%s\" does not exist.".formatted(gate));
+      } else if (!status.equals("True")) {
+        unmet.add(
+            "the status of pod readiness gate \"%s\" is not \"True\", but %s"
+                .formatted(gate, status));
+      }
+    }
+    return String.join(", ", unmet);
   }
 
   /** The conditions of a pod that was accepted, or refused. */
@@ -68,14 +95,19 @@ record PodConditions(@Nullable ArrayNode before, String now, long generation) {
   }
 
   static boolean holds(@Nullable ArrayNode conditions, String type) {
+    return "True".equals(status(conditions, type));
+  }
+
+  /** Null where there is no such condition. */
+  private static @Nullable String status(@Nullable ArrayNode conditions, String type) {
     if (conditions != null) {
       for (JsonNode condition : conditions) {
         if (type.equals(Json.text(condition, "type"))) {
-          return "True".equals(Json.text(condition, "status"));
+          return Json.text(condition, "status");
         }
       }
     }
-    return false;
+    return null;
   }
 
   private ObjectNode initialized(PodStatus pod, boolean accepted) {
@@ -98,8 +130,12 @@ record PodConditions(@Nullable ArrayNode before, String now, long generation) {
     String why = pod.phase().last() ? ended(pod.phase()) : "ContainersNotReady";
     String detail =
         pod.phase().last() ? null : "containers with unready status: " + listed(unready);
-    for (String type : List.of("ContainersReady", "Ready")) {
-      conditions.add(condition(type, ready, ready ? null : why, ready ? null : detail));
+    conditions.add(condition("ContainersReady", ready, ready ? null : why, ready ? null : detail));
+    String gates = unmet(readinessGates, before);
+    if (ready && !gates.isEmpty()) {
+      conditions.add(condition("Ready", false, "ReadinessGatesNotReady", gates));
+    } else {
+      conditions.add(condition("Ready", ready, ready ? null : why, ready ? null : detail));
     }
   }
 

@@ -281,7 +281,9 @@ final class PodLife {
 
   /** The pod is not what it was; the watch is yet to tell what is to be done about that. */
   private void note(KubeObject newest) {
-    boolean changed = PodSpec.generation(newest) != PodSpec.generation(pod);
+    boolean changed =
+        PodSpec.generation(newest) != PodSpec.generation(pod)
+            || !PodConditions.unmetGates(newest).equals(PodConditions.unmetGates(pod));
     pod = newest;
     if (writer != null) {
       writer.seen(newest);

@@ -5,6 +5,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.pod.PodPhase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -65,6 +66,14 @@ final class PodSpec {
   static int priority(KubeObject pod) {
     Integer priority = Json.integer(pod.spec(), "priority");
     return priority == null ? 0 : priority;
+  }
+
+  /** The types of conditions without which the pod is not ready, whatever its containers say. */
+  static List<String> readinessGates(KubeObject pod) {
+    return objects(pod, "readinessGates").stream()
+        .map(gate -> Json.text(gate, "conditionType"))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   static @Nullable String restartPolicy(KubeObject pod) {

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -146,6 +147,15 @@ public final class FakeCluster implements Cluster {
     ObjectNode pod = pod(name).copy();
     pod.withObjectProperty("spec").setAll(Json.parse(spec.replace('\'', '"')));
     pod.withObjectProperty("metadata").put("generation", PodSpec.generation(pod(name)) + 1);
+    store(pod, WatchEvent.Type.MODIFIED);
+  }
+
+  /** What somebody else does who has a say in a pod's status. */
+  public synchronized void setCondition(String name, String type, String status) {
+    ObjectNode pod = pod(name).copy();
+    ArrayNode conditions = pod.withObjectProperty("status").withArrayProperty("conditions");
+    conditions.removeIf(each -> type.equals(Json.text(each, "type")));
+    conditions.addObject().put("type", type).put("status", status);
     store(pod, WatchEvent.Type.MODIFIED);
   }
 

@@ -5,8 +5,8 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.ContainerRun;
 import dev.stint.runner.Limits;
 import dev.stint.runner.SecurityContext;
-import dev.stint.runner.env.Environment;
 import dev.stint.runner.env.Expansion;
+import dev.stint.runner.env.HostName;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.volume.PodMounts;
 import java.util.ArrayList;
@@ -55,7 +55,8 @@ record Creation(String name, ObjectNode body) {
     if (asks(pod, "hostNetwork")) {
       host.put("NetworkMode", "host");
     } else {
-      body.put("Hostname", Environment.hostname(pod));
+      body.put("Hostname", HostName.of(pod));
+      HostName.domain(pod).ifPresent(domain -> body.put("Domainname", domain));
       aliases(pod, host);
     }
     host.put("IpcMode", asks(pod, "hostIPC") ? "host" : "shareable");
@@ -79,7 +80,7 @@ record Creation(String name, ObjectNode body) {
     }
     // Docker has it from the holder, and refuses to be told.
     if (around.podman() && !asks(run.pod(), "hostNetwork")) {
-      body.put("Hostname", Environment.hostname(run.pod()));
+      body.put("Hostname", HostName.of(run.pod()));
     }
     labels(body, run, labels);
     ObjectNode host = body.putObject("HostConfig");
@@ -125,7 +126,7 @@ record Creation(String name, ObjectNode body) {
   private static Map<String, String> variables(KubeObject pod, Map<String, String> declared) {
     Map<String, String> variables = new LinkedHashMap<>();
     if (!asks(pod, "hostNetwork")) {
-      variables.put("HOSTNAME", Environment.hostname(pod));
+      variables.put("HOSTNAME", HostName.of(pod));
     }
     variables.putAll(declared);
     return variables;

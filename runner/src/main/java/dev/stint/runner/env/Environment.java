@@ -22,9 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
  * before them, and nothing else, as on a cluster.
  */
 public final class Environment {
-  /** Longest name of a Linux host. */
-  private static final int HOSTNAME_MAX = 63;
-
   private final KubeObject pod;
   private final JsonNode container;
   private final PodInputs inputs;
@@ -65,20 +62,10 @@ public final class Environment {
       Map<String, String> declared, KubeObject pod, String workingDir) {
     Map<String, String> own = new LinkedHashMap<>();
     own.put("PWD", workingDir);
-    own.put("HOSTNAME", hostname(pod));
+    own.put("HOSTNAME", HostName.of(pod));
     own.putAll(declared);
     own.put("STINT_POD_UID", pod.uid());
     return own;
-  }
-
-  /** The pod's host name, as its containers would see it. */
-  public static String hostname(KubeObject pod) {
-    String override = Json.text(pod.spec(), "hostnameOverride");
-    String given = override == null ? Json.text(pod.spec(), "hostname") : override;
-    String name = given == null || given.isEmpty() ? pod.name() : given;
-    return name.length() <= HOSTNAME_MAX
-        ? name
-        : name.substring(0, HOSTNAME_MAX).replaceAll("[-.]+$", "");
   }
 
   private Map<String, String> ofSources() throws MissingInputException {

@@ -55,16 +55,17 @@ final class Arranger {
   /** Whether a container asks for anything that takes an arrangement. */
   static boolean isNeeded(KubeObject pod, ObjectNode container, Machine machine) {
     SecurityContext security = SecurityContext.of(pod, container);
-    return isNamespaceNeeded(security, container, machine)
+    return isNamespaceNeeded(pod, security, container, machine)
         || !Limits.of(container).none()
         || !new Setpriv(security).prefix("setpriv", machine.identity(), false).isEmpty();
   }
 
   /** Whether a container asks for anything that takes a mount namespace. */
   private static boolean isNamespaceNeeded(
-      SecurityContext security, ObjectNode container, Machine machine) {
+      KubeObject pod, SecurityContext security, ObjectNode container, Machine machine) {
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
     return (mounts != null && !mounts.isEmpty())
+        || HostsFile.isNeeded(pod, container)
         || messagePath(container, machine).isPresent()
         || security.readOnlyRoot();
   }
@@ -82,7 +83,7 @@ final class Arranger {
   Arrangement arrange(ContainerRun run, AttemptDir dir, Command command)
       throws IOException, Command.NotStartable {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
-    boolean namespaced = isNamespaceNeeded(security, run.container(), machine);
+    boolean namespaced = isNamespaceNeeded(run.pod(), security, run.container(), machine);
     MountPlan plan = null;
     List<String> readOnly = List.of();
     if (namespaced) {
@@ -171,9 +172,18 @@ final class Arranger {
     if (message.isPresent()) {
       mounts.add(new Mount(messageFile(dir), message.get(), false, true));
     }
+    if (HostsFile.isNeeded(run.pod(), run.container())) {
+      mounts.add(new Mount(hostsFile(run.pod(), dir), HostsFile.PATH, false, true));
+    }
     Path staging = dir.path().resolve("views");
     Files.createDirectories(staging);
     return MountPlan.of(mounts, readOnlyRoot, staging, FileTree.MACHINE);
+  }
+
+  private static Path hostsFile(KubeObject pod, AttemptDir dir) throws IOException {
+    List<String> machine =
+        Files.exists(HostsFile.PATH) ? Files.readAllLines(HostsFile.PATH) : List.of();
+    return Files.write(dir.path().resolve("hosts"), HostsFile.lines(pod, machine));
   }
 
   private static Path messageFile(AttemptDir dir) throws IOException {

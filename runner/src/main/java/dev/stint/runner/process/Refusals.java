@@ -24,7 +24,6 @@ final class Refusals {
   private static final Map<String, String> POD =
       Map.of(
           "ephemeralContainers", NO_CONTAINER,
-          "hostAliases", NO_CONTAINER,
           "dnsConfig", NO_CONTAINER,
           "runtimeClassName", NO_CONTAINER,
           "resourceClaims", NO_CONTAINER);
@@ -57,6 +56,7 @@ final class Refusals {
   private void pod(ObjectNode spec, String path) {
     common.members(spec, path, POD);
     common.pod(spec, path);
+    HostsFile.neededFor(spec).ifPresent(field -> namespace(path + "." + field));
     if ("windows".equals(Json.text(Json.objectAt(spec, "os"), "name"))) {
       common.refuse(path + ".os.name", NO_CONTAINER);
     }

@@ -18,8 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PodRefusals {
   private static final String NO_SUCH_HOOK = "not a hook that any node runs; use exec or httpGet";
 
-  private static final String NO_DNS =
-      "there is no DNS of a cluster on this machine that would know the name; remove it";
   private static final String NO_SHARED_LIMITS =
       "limits of a pod as a whole are not enforced here; give them to its containers";
 
@@ -60,10 +58,6 @@ public final class PodRefusals {
 
   /** What of a pod as a whole no runtime of one machine can do. */
   public void pod(ObjectNode spec, String path) {
-    members(
-        spec,
-        path,
-        Map.of("readinessGates", notYet, "subdomain", NO_DNS, "setHostnameAsFQDN", NO_DNS));
     ObjectNode resources = Json.objectAt(spec, "resources");
     if (resources != null) {
       members(resources, path + ".resources", Map.of("limits", NO_SHARED_LIMITS));

@@ -73,7 +73,7 @@ class EnvironmentTest {
   void aPodWithoutAHostnameIsCalledByItsNameCutToWhatAHostMayHave() {
     ObjectNode named = Json.object();
     named.putObject("metadata").put("name", "a".repeat(62) + ".bcd");
-    assertThat(Environment.hostname(KubeObject.of(named))).isEqualTo("a".repeat(62));
+    assertThat(HostName.of(KubeObject.of(named))).isEqualTo("a".repeat(62));
   }
 
   @Test

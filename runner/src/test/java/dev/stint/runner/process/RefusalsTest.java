@@ -83,17 +83,13 @@ class RefusalsTest {
     ObjectNode template =
         Json.parse(
             """
-            {"spec": {"subdomain": "jobs", "setHostnameAsFQDN": true,
-              "readinessGates": [{"conditionType": "x"}],
+            {"spec": {"setHostnameAsFQDN": true, "readinessGates": [{"conditionType": "x"}],
               "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "1"}},
               "containers": [{"name": "a", "ports": [{"containerPort": 80, "hostPort": 80},
                 {"containerPort": 80, "hostPort": 8080}]}]}}
             """);
     assertThat(paths(template, "spec.template"))
         .containsExactly(
-            "spec.template.spec.readinessGates",
-            "spec.template.spec.setHostnameAsFQDN",
-            "spec.template.spec.subdomain",
             "spec.template.spec.resources.limits",
             "spec.template.spec.containers[0].ports[1].hostPort");
   }

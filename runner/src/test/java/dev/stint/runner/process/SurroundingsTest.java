@@ -230,6 +230,23 @@ class SurroundingsTest {
   }
 
   @Test
+  void namesOfThePodStandInAFileOfItsOwn() throws Exception {
+    assumeMounts();
+    String before = Files.readString(Path.of("/etc/hosts"));
+    ObjectNode pod = pod("grep friend /etc/hosts; echo more >>/etc/hosts; tail -n 1 /etc/hosts");
+    ((ObjectNode) pod.get("spec"))
+        .putArray("hostAliases")
+        .addObject()
+        .put("ip", "192.0.2.7")
+        .putArray("hostnames")
+        .add("friend");
+    assertThat(runtime.unsupported(KubeObject.of(pod))).isEmpty();
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("192.0.2.7\tfriend\nmore\n");
+    assertThat(Path.of("/etc/hosts")).hasContent(before.stripTrailing());
+  }
+
+  @Test
   void theRootFilesystemCanBeReadOnly() throws Exception {
     assumeMounts();
     Path outside = Files.createDirectories(dir.resolve("outside"));
