@@ -138,9 +138,12 @@ final class Schemas {
 
   private static boolean isRequired(ObjectSchema type, FieldSchema field) {
     String path = type.name() + "." + field.name();
+    if (REQUIRED_OBJECTS.contains(path)) {
+      return true;
+    }
     return field.presence() == Presence.ALWAYS
         && !NOT_REQUIRED.contains(path)
-        && (!(field.type() instanceof Reference) || REQUIRED_OBJECTS.contains(path));
+        && !(field.type() instanceof Reference);
   }
 
   private ObjectNode field(ObjectSchema type, FieldSchema field) {

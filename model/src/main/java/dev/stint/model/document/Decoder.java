@@ -63,9 +63,7 @@ final class Decoder {
         put(tree, field, first == null ? value : both(first, member, field, seen));
       }
     }
-    schema.fields().values().stream()
-        .filter(field -> field.presence() == Presence.ALWAYS && !tree.has(field.name()))
-        .forEach(field -> tree.set(field.name(), empty(field.type())));
+    addWhatIsAlwaysThere(tree, schema);
     return tree;
   }
 
@@ -102,9 +100,20 @@ final class Decoder {
     };
   }
 
+  private static void addWhatIsAlwaysThere(ObjectNode tree, ObjectSchema schema) {
+    for (FieldSchema field : schema.fields().values()) {
+      if (field.presence() == Presence.ALWAYS && !tree.has(field.name())) {
+        tree.set(field.name(), empty(field.type()));
+      } else if (field.presence() == Presence.NULLABLE && !tree.has(field.name())) {
+        tree.putNull(field.name());
+      }
+    }
+  }
+
   private static void put(ObjectNode tree, FieldSchema field, @Nullable JsonNode value) {
-    boolean kept =
-        value != null && (field.presence() == Presence.OPTIONAL || !isEmpty(value, field.type()));
+    boolean different =
+        field.presence() == Presence.OPTIONAL || field.presence() == Presence.NULLABLE;
+    boolean kept = value != null && (different || !isEmpty(value, field.type()));
     if (kept) {
       tree.set(field.name(), value);
     } else {
@@ -132,9 +141,7 @@ final class Decoder {
     return switch (type) {
       case Reference(String name) -> {
         ObjectNode tree = NODES.objectNode();
-        Schema.type(name).fields().values().stream()
-            .filter(field -> field.presence() == Presence.ALWAYS)
-            .forEach(field -> tree.set(field.name(), empty(field.type())));
+        addWhatIsAlwaysThere(tree, Schema.type(name));
         yield tree;
       }
       case Scalar scalar ->

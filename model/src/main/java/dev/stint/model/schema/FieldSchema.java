@@ -30,7 +30,9 @@ public record FieldSchema(
     /** It differs from an absent one, and is kept. */
     OPTIONAL,
     /** The field is always there. */
-    ALWAYS
+    ALWAYS,
+    /** The field is always there, with null in the place of an absent value. */
+    NULLABLE
   }
 
   /** How server-side apply tells whose parts are. */

@@ -90,6 +90,7 @@ final class SchemaText {
         switch (type.charAt(type.length() - 1)) {
           case '?' -> Presence.OPTIONAL;
           case '!' -> Presence.ALWAYS;
+          case '~' -> Presence.NULLABLE;
           default -> Presence.OMITTED;
         };
     String bare = presence == Presence.OMITTED ? type : type.substring(0, type.length() - 1);

@@ -182,6 +182,21 @@ class BodyTest {
   }
 
   @Test
+  void nullStandsWhereTheApiLeavesNothingOut() {
+    JsonNode volumes =
+        json("{'spec':{'template':{'spec':{'volumes':[{'scaleIO':{}},{'ephemeral':{"
+                + "'volumeClaimTemplate':{'spec':{'dataSource':{'apiGroup':''},"
+                + "'dataSourceRef':{}}}}}]}}}}")
+            .object()
+            .tree()
+            .at("/spec/template/spec/volumes");
+    assertThat(volumes.at("/0/scaleIO/secretRef").isNull()).isTrue();
+    JsonNode claim = volumes.at("/1/ephemeral/volumeClaimTemplate/spec");
+    assertThat(claim.at("/dataSource/apiGroup").stringValue()).isEmpty();
+    assertThat(claim.at("/dataSourceRef/apiGroup").isNull()).isTrue();
+  }
+
+  @Test
   void bytesMayBeAListOfNumbers() {
     Document secret =
         Documents.readOne(

@@ -53,6 +53,7 @@ class SchemaTest {
     assertThat(field("JobSpec", "parallelism").type()).isEqualTo(Scalar.INT32);
     assertThat(field("JobSpec", "parallelism").presence()).isEqualTo(Presence.OPTIONAL);
     assertThat(field("JobSpec", "template").presence()).isEqualTo(Presence.ALWAYS);
+    assertThat(field("TypedObjectReference", "apiGroup").presence()).isEqualTo(Presence.NULLABLE);
     assertThat(field("ObjectMeta", "labels").type()).isEqualTo(new MapOf(Scalar.STRING));
     FieldSchema ports = field("Container", "ports");
     assertThat(ports.type()).isEqualTo(new ListOf(new Reference("ContainerPort")));
