@@ -15,8 +15,6 @@ import dev.stint.model.schema.Schema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What requests carry, read and checked against the schema. */
@@ -116,17 +114,17 @@ final class Bodies {
   }
 
   /** JSON of any form: a patch. */
-  static JsonNode json(Call call) throws IOException {
+  static Documents.Value json(Call call) throws IOException {
     try {
-      return Json.read(call.body().read());
-    } catch (JacksonException broken) {
-      throw bad("the body is not JSON: " + broken.getOriginalMessage());
+      return Documents.readJson(call.body().read());
+    } catch (DocumentSyntaxException broken) {
+      throw bad(String.valueOf(broken.getMessage()));
     }
   }
 
-  /** A JSON object of any form. */
-  static ObjectNode jsonObject(Call call) throws IOException {
-    if (json(call) instanceof ObjectNode object) {
+  /** The JSON object that a value is. */
+  static ObjectNode object(Documents.Value value) {
+    if (value.tree() instanceof ObjectNode object) {
       return object;
     }
     throw bad("the body must be a JSON object");
@@ -135,19 +133,27 @@ final class Bodies {
   /**
    * A tree that was made by a patch, in the one form that its kind has. What does not fit makes the
    * patch invalid.
+   *
+   * @param known faults of the patch itself
    */
-  static ObjectNode decoded(ObjectNode tree, Kind kind, FieldValidation validation) {
+  static ObjectNode decoded(
+      ObjectNode tree, Kind kind, FieldValidation validation, List<FieldError> known) {
     ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
     Faults faults = new Faults();
+    faults.addAll(known);
     ObjectNode decoded = Documents.decode(tree, schema, faults);
     List<FieldError> fatal = validation.fatal(faults.list());
     if (!fatal.isEmpty()) {
-      FieldError fault =
-          new FieldError("patch", FieldError.Type.INVALID, FieldValidation.joined(fatal));
-      throw new ClusterException(Reason.INVALID, " \"\" is invalid: " + fault, List.of(fault));
+      throw invalidPatch(FieldValidation.joined(fatal));
     }
     validation.take(kind.kind(), faults.list());
     return decoded;
+  }
+
+  /** The refusal of a patch for what it makes of an object. */
+  static ClusterException invalidPatch(String why) {
+    FieldError fault = new FieldError("patch", FieldError.Type.INVALID, why);
+    return new ClusterException(Reason.INVALID, " \"\" is invalid: " + fault, List.of(fault));
   }
 
   static ClusterException unsupported(Call call, List<String> known) {

@@ -22,7 +22,9 @@ import dev.stint.model.schema.Schema;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +35,7 @@ final class Patches {
   private static final String JSON_PATCH = "application/json-patch+json";
   private static final String MERGE = "application/merge-patch+json";
   private static final String STRATEGIC = "application/strategic-merge-patch+json";
+  private static final Set<String> OPERATION = Set.of("op", "path", "from", "value");
   private static final String APPLY = "application/apply-patch+yaml";
 
   private final ApiServer api;
@@ -58,7 +61,7 @@ final class Patches {
               new FieldError("force", FieldError.Type.FORBIDDEN, "is for server-side apply only")));
     }
     View view = View.of(call);
-    UnaryOperator<ObjectNode> patch = patch(call, view.kind(ref.kind()));
+    Patch patch = patch(call, view.kind(ref.kind()));
     WriteOptions options =
         parameters.options().by(Managers.updating(call, ref.kind(), subresource));
     KubeObject written =
@@ -76,15 +79,20 @@ final class Patches {
     return rendering.one(200, written);
   }
 
+  /**
+   * A patch.
+   *
+   * @param change what it makes of an object
+   * @param faults members that stand in it twice, or mean nothing
+   */
+  private record Patch(UnaryOperator<ObjectNode> change, List<FieldError> faults) {}
+
   /** What a patch makes of an object. What it says of name and revision must be so already. */
   private static ObjectNode patched(
-      ObjectNode before,
-      UnaryOperator<ObjectNode> patch,
-      View view,
-      ObjectRef ref,
-      WriteParameters how) {
-    ObjectNode patched = patch.apply(view.shown(before));
-    ObjectNode wanted = view.kept(Bodies.decoded(patched, view.kind(ref.kind()), how.validation()));
+      ObjectNode before, Patch patch, View view, ObjectRef ref, WriteParameters how) {
+    ObjectNode patched = patch.change().apply(view.shown(before));
+    ObjectNode wanted =
+        view.kept(Bodies.decoded(patched, view.kind(ref.kind()), how.validation(), patch.faults()));
     new Preconditions(null, Preconditions.of(wanted).resourceVersion())
         .check(ref, KubeObject.of(before));
     Writes.inNamespace(wanted, ref.namespace());
@@ -92,23 +100,55 @@ final class Patches {
     return wanted;
   }
 
-  private static UnaryOperator<ObjectNode> patch(Call call, Kind kind) throws IOException {
+  private static Patch patch(Call call, Kind kind) throws IOException {
     return switch (call.contentType()) {
       case JSON_PATCH -> {
-        JsonNode operations = Bodies.json(call);
-        yield before -> JsonPatch.apply(before, operations);
+        Documents.Value value = Bodies.json(call);
+        yield new Patch(
+            before -> ofKind(JsonPatch.apply(before, value.tree()), kind), faults(value));
       }
       case MERGE -> {
-        ObjectNode patch = Bodies.jsonObject(call);
-        yield before -> MergePatch.apply(before, patch);
+        Documents.Value value = Bodies.json(call);
+        ObjectNode patch = Bodies.object(value);
+        yield new Patch(before -> ofKind(MergePatch.apply(before, patch), kind), value.faults());
       }
       case STRATEGIC -> {
-        ObjectNode patch = Bodies.jsonObject(call);
+        Documents.Value value = Bodies.json(call);
+        ObjectNode patch = Bodies.object(value);
         ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
-        yield before -> StrategicMergePatch.apply(before, patch, schema);
+        yield new Patch(before -> StrategicMergePatch.apply(before, patch, schema), value.faults());
       }
       default -> throw Bodies.unsupported(call, List.of(JSON_PATCH, MERGE, STRATEGIC, APPLY));
     };
+  }
+
+  /** Repeated members of a JSON patch, and those that no operation has. */
+  private static List<FieldError> faults(Documents.Value patch) {
+    List<String> texts = new ArrayList<>();
+    patch.faults().forEach(fault -> texts.add("duplicate field \"" + fault.path() + '"'));
+    for (int i = 0; i < patch.tree().size(); i++) {
+      for (String name : patch.tree().path(i).propertyNames()) {
+        if (!OPERATION.contains(name)) {
+          texts.add("unknown field \"[" + i + "]." + name + '"');
+        }
+      }
+    }
+    return texts.stream()
+        .map(text -> new FieldError("", FieldError.Type.REPEATED, "json patch " + text))
+        .toList();
+  }
+
+  /** The object, which must still say that it is of that kind, or nothing of it. */
+  private static ObjectNode ofKind(ObjectNode patched, Kind kind) {
+    if (saysElse(patched.get("kind"), kind.kind())
+        || saysElse(patched.get("apiVersion"), kind.apiVersion())) {
+      throw Bodies.invalidPatch("the kind of an object can't be changed");
+    }
+    return patched;
+  }
+
+  private static boolean saysElse(@Nullable JsonNode given, String wanted) {
+    return given != null && !given.isNull() && !List.of("", wanted).contains(given.asString("-"));
   }
 
   private Reply apply(Call call, ObjectRef ref, String subresource) throws IOException {
@@ -126,10 +166,6 @@ final class Patches {
     }
     ObjectNode intent = Bodies.configuration(call, ref.kind(), parameters.validation());
     Writes.inNamespace(intent, ref.namespace());
-    if (Json.text(Json.objectAt(intent, "metadata"), "name") == null) {
-      intent.withObjectProperty("metadata").put("name", ref.name());
-    }
-    Writes.named(intent, ref.name());
     FieldManager manager = Managers.applying(name, ref.kind(), subresource);
     boolean force = call.query().flag("force");
     Instant now = clock.instant();
@@ -148,10 +184,16 @@ final class Patches {
                         new Preconditions(null, given.resourceVersion())
                             .check(ref, KubeObject.of(live));
                       }
+                      Writes.named(live == null || isNamed(intent) ? intent : live, ref.name());
                       return applied(live, intent, manager, force, now);
                     },
                     parameters.options()));
     return rendering.one(applied.created() ? 201 : 200, applied.object());
+  }
+
+  /** What is applied to an object that exists need not name it. */
+  private static boolean isNamed(ObjectNode intent) {
+    return Json.text(Json.objectAt(intent, "metadata"), "name") != null;
   }
 
   /** What an apply makes of an object, decoded. */

@@ -46,7 +46,7 @@ public final class ServerSideApply {
     ObjectNode wanted = Configuration.of(intent, manager.subresource(), shape);
     ObjectNode own = Fields.listed(wanted, shape);
     ObjectNode base = live == null ? Json.object() : live;
-    List<Managed> others = new ArrayList<>(entries(live, shape, now));
+    List<Managed> others = new ArrayList<>(entries(live, manager.subresource(), shape, now));
     Managed last = takeOwn(others, manager);
     ObjectNode owned = own;
     for (Managed other : others) {
@@ -74,7 +74,8 @@ public final class ServerSideApply {
   }
 
   /** The entries of the live object, or one for all that it has. */
-  private static List<Managed> entries(@Nullable ObjectNode live, Shape shape, Instant now) {
+  private static List<Managed> entries(
+      @Nullable ObjectNode live, String subresource, Shape shape, Instant now) {
     if (live == null) {
       return List.of();
     }
@@ -82,7 +83,8 @@ public final class ServerSideApply {
     if (entries != null && !entries.isEmpty() && Managed.sound(entries)) {
       return entries;
     }
-    ObjectNode all = Fields.between(Json.object(), live, shape).changed();
+    ObjectNode all =
+        Fields.between(shape.emptyDocument(), live, shape).through(subresource, shape).changed();
     FieldManager nobody =
         new FieldManager(
             BEFORE_FIRST_APPLY, Operation.UPDATE, "", live.path("apiVersion").asString(""));

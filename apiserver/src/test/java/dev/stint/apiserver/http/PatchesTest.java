@@ -231,6 +231,13 @@ class PatchesTest {
         "application/merge-patch+json | {'spec':{'suspend':'x'}}",
         "application/strategic-merge-patch+json | {'spec':{'suspend':'x'}}",
         "application/merge-patch+json | {'spec':{'nope':'x'}}",
+        "application/merge-patch+json | {'kind':'Pod'}",
+        "application/merge-patch+json | {'apiVersion':'v1'}",
+        "application/json-patch+json | [{'op':'replace','path':'/kind','value':7}]",
+        "application/merge-patch+json | {'metadata':{'labels':{'a':'1','a':'2'}}}",
+        "application/strategic-merge-patch+json | {'spec':{},'spec':{}}",
+        "application/json-patch+json | [{'op':'test','op':'add','path':'/metadata/labels/a'}]",
+        "application/json-patch+json | [{'op':'remove','path':'/metadata/labels/a','x':1}]",
       })
   void whatAPatchMakesOfAnObjectMustFitItsKind(String type, String patch) throws Exception {
     create(Kind.CRON_JOB, CRON_JOB);
@@ -240,6 +247,25 @@ class PatchesTest {
     assertThat(refusal.reason()).isEqualTo(Reason.INVALID);
     assertThat(refusal.causes()).hasSize(1);
     assertThat(refusal.causes().getFirst().path()).isEqualTo("patch");
+  }
+
+  @Test
+  void aPatchNeedNotSayTheKind() throws Exception {
+    create(Kind.CRON_JOB, CRON_JOB);
+    String patch = "{\"kind\":null,\"apiVersion\":null,\"spec\":{\"suspend\":true}}";
+    assertThat(send(Kind.CRON_JOB, "", MERGE, "", patch).at("/spec/suspend").asBoolean()).isTrue();
+    assertThat(send(Kind.CRON_JOB, "", STRATEGIC, "", "{\"kind\":\"X\"}").path("kind").asString())
+        .isEqualTo("CronJob");
+  }
+
+  @Test
+  void onlyWhatExistsIsAppliedWithoutItsName() throws Exception {
+    String nameless = "apiVersion: v1\nkind: ConfigMap\ndata: {a: b}\n";
+    assertThat(refusal(() -> apply(Kind.CONFIG_MAP, "one", nameless, false)).reason())
+        .isEqualTo(Reason.BAD_REQUEST);
+    create(Kind.CONFIG_MAP, configuration("v1", "ConfigMap", "'data':{}"));
+    assertThat(apply(Kind.CONFIG_MAP, "one", nameless, false).at("/data/a").asString())
+        .isEqualTo("b");
   }
 
   @Test

@@ -179,7 +179,13 @@ class ServerSideApplyTest {
   @Test
   void anObjectWithoutEntriesBelongedToSomebodyBeforeTheFirstApply() {
     ObjectNode job =
-        apply(Sample.job(), intent("'metadata':{'name':'a','labels':{'n':'1'}}"), "one");
+        apply(
+            Sample.job().set("status", Sample.tree("{'active':1}")),
+            intent("'metadata':{'name':'a','labels':{'n':'1'}}"),
+            "one");
+    assertThat(fields(job, "before-first-apply"))
+        .contains(".spec.parallelism")
+        .doesNotContain(".status.active");
     assertThat(ManagedFieldsTest.managers(job)).containsExactly("one", "before-first-apply");
     ClusterException refusal = conflict(job, intent("'spec':{'parallelism':2}"), "one");
     assertThat(refusal).hasMessageContaining("before-first-apply");
@@ -311,6 +317,54 @@ class ServerSideApplyTest {
       }
       assertThat(live).as("seed %d", seed).isEqualTo(emptyPod());
     }
+  }
+
+  /**
+   * Updaters and appliers take turns. Every owned field is there, what an update changes is the
+   * updater's alone, and what is forced is nobody else's unless they say the same.
+   */
+  @Test
+  void updatesAndAppliesKeepTheBooks() {
+    for (long seed = 0; seed < 150; seed++) {
+      Random random = new Random(seed);
+      ObjectNode live = apply(null, randomPod(random), "m0");
+      for (int turn = 1; turn < 10; turn++) {
+        ObjectNode wanted = randomPod(random);
+        Shape shape = Shape.ofDocument(wanted);
+        Instant now = NOW.plusSeconds(turn);
+        ObjectNode after;
+        String manager;
+        if (random.nextBoolean() || ManagedFieldsTest.managers(live).isEmpty()) {
+          manager = "m" + random.nextInt(3);
+          after = ServerSideApply.apply(live, wanted, applier(manager), true, now);
+        } else {
+          manager = "u" + random.nextInt(3);
+          after = wanted;
+          FieldManager updater = new FieldManager(manager, Operation.UPDATE, "", "v1");
+          ManagedFieldsTest.updated(live, after, updater, now);
+        }
+        List<String> all =
+            FieldPaths.of(Fields.between(without(live), without(after), shape).changed());
+        List<String> changed =
+            all.stream().filter(path -> all.stream().noneMatch(one -> isBelow(one, path))).toList();
+        assertThat(fields(after, manager)).as("seed %d", seed).containsAll(changed);
+        for (String other : ManagedFieldsTest.managers(after)) {
+          if (!other.equals(manager) && !changed.isEmpty()) {
+            assertThat(fields(after, other))
+                .as("seed %d", seed)
+                .doesNotContainAnyElementsOf(changed);
+          }
+        }
+        assertThat(FieldPaths.of(Fields.between(Json.object(), after, shape).changed()))
+            .as("seed %d", seed)
+            .containsAll(allOwned(after));
+        live = after;
+      }
+    }
+  }
+
+  private static boolean isBelow(String path, String other) {
+    return path.length() > other.length() && path.startsWith(other);
   }
 
   private static List<String> allOwned(ObjectNode object) {

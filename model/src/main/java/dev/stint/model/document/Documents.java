@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -126,6 +127,28 @@ public final class Documents {
     RawObject object = body(text, true, faults);
     ObjectNode tree = (ObjectNode) new Decoder(new Faults()).anything("", object);
     return new Written(document(object, apiVersion, kind, faults), tree);
+  }
+
+  /**
+   * JSON of any form.
+   *
+   * @param faults members that stand there twice
+   */
+  public record Value(JsonNode tree, List<FieldError> faults) {}
+
+  /**
+   * Reads JSON of any form, such as a patch.
+   *
+   * @throws DocumentSyntaxException where the text is none
+   */
+  public static Value readJson(byte[] text) {
+    List<RawNode> found = JsonReader.read("body", text);
+    if (found.size() != 1) {
+      throw new DocumentSyntaxException("body", 1, 0, "one value is expected");
+    }
+    Faults faults = new Faults();
+    JsonNode tree = new Decoder(faults).anything("", found.getFirst());
+    return new Value(tree, faults.list());
   }
 
   /**
