@@ -14,13 +14,13 @@ import dev.stint.model.ObjectRef;
 import dev.stint.store.Store;
 import dev.stint.store.StoreView;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -110,15 +110,17 @@ public final class ApiServer implements Cluster {
   }
 
   private static Map<Kind, Strategy> strategies(FeatureGates gates, Options options) {
-    return Stream.of(
+    Map<Kind, Strategy> strategies = new HashMap<>();
+    strategies.put(Kind.EVENTS_EVENT, new EventStrategy(true));
+    Stream.of(
             new JobStrategy(gates),
             new CronJobStrategy(gates),
             new PodStrategy(gates, options.nodeName()),
-            new CheckedStrategy.OfEvent(),
+            new EventStrategy(false),
             new CheckedStrategy.OfConfigMap(),
             new CheckedStrategy.OfSecret(),
             new NamespaceStrategy(),
-            new PlainStrategy(Kind.SERVICE_ACCOUNT),
+            new CheckedStrategy.OfServiceAccount(),
             new CheckedStrategy.OfNode(),
             new CheckedStrategy.OfLease(gates),
             new CheckedStrategy.OfPriorityClass(),
@@ -126,7 +128,8 @@ public final class ApiServer implements Cluster {
             new BindingStrategy(Kind.ROLE_BINDING),
             new RoleStrategy(Kind.CLUSTER_ROLE),
             new BindingStrategy(Kind.CLUSTER_ROLE_BINDING))
-        .collect(Collectors.toUnmodifiableMap(Strategy::kind, Function.identity()));
+        .forEach(strategy -> strategies.put(strategy.kind(), strategy));
+    return Map.copyOf(strategies);
   }
 
   /** Forgets what it holds only to be quick; for who sees that nobody writes. */
@@ -179,11 +182,9 @@ public final class ApiServer implements Cluster {
   @Override
   public CompletableFuture<KubeObject> update(KubeObject object) {
     return Registry.answering(() ->
-        registry.update(
-            refOf(object),
-            Preconditions.of(object.tree()),
-            _ -> object.tree(),
-            WriteOptions.PLAIN));
+        registry
+            .replace(refOf(object), object.tree(), WriteOptions.PLAIN)
+            .thenApply(Registry.Applied::object));
   }
 
   @Override

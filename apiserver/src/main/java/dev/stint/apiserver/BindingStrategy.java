@@ -23,6 +23,11 @@ final class BindingStrategy implements Strategy {
   }
 
   @Override
+  public boolean createsOnUpdate() {
+    return true;
+  }
+
+  @Override
   public List<FieldError> create(ObjectNode binding) {
     return kind.namespaced()
         ? BindingAdmission.createRoleBinding(binding)

@@ -6,12 +6,14 @@ import dev.stint.model.Kind;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.MetadataRules;
 import dev.stint.model.support.ConfigMapRules;
-import dev.stint.model.support.EventRules;
 import dev.stint.model.support.LeaseRules;
 import dev.stint.model.support.NodeRules;
 import dev.stint.model.support.PriorityClassRules;
 import dev.stint.model.support.SecretRules;
+import dev.stint.model.support.ServiceAccountRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -65,6 +67,26 @@ abstract sealed class CheckedStrategy extends PlainStrategy {
     @Override
     void prepare(ObjectNode lease, @Nullable ObjectNode stored) {
       LeaseRules.dropGated(lease, stored, gates);
+    }
+
+    @Override
+    void metadata(At metadata, Faults faults) {
+      MetadataRules.createWithAnyFinalizer(metadata, Formats::dnsSubdomain, faults);
+    }
+
+    @Override
+    void metadata(At before, At after, Faults faults) {
+      MetadataRules.updateStatus(before, after, faults);
+    }
+
+    @Override
+    public boolean allowsUnconditionalUpdate() {
+      return false;
+    }
+
+    @Override
+    public boolean createsOnUpdate() {
+      return true;
     }
 
     @Override
@@ -129,16 +151,19 @@ abstract sealed class CheckedStrategy extends PlainStrategy {
     }
   }
 
-  /** Events. */
-  static final class OfEvent extends CheckedStrategy {
-    OfEvent() {
-      super(Kind.EVENT);
+  /** Service accounts. */
+  static final class OfServiceAccount extends CheckedStrategy {
+    OfServiceAccount() {
+      super(Kind.SERVICE_ACCOUNT);
     }
 
     @Override
-    void checkNew(At root, Faults faults) {
-      EventRules.create(root, faults);
+    void prepare(ObjectNode account, @Nullable ObjectNode stored) {
+      ServiceAccountRules.keepSecretNames(account);
     }
+
+    @Override
+    void checkNew(At root, Faults faults) {}
 
     @Override
     void checkChanged(At before, At after, Faults faults) {}
@@ -148,6 +173,16 @@ abstract sealed class CheckedStrategy extends PlainStrategy {
   static final class OfPriorityClass extends CheckedStrategy {
     OfPriorityClass() {
       super(Kind.PRIORITY_CLASS);
+    }
+
+    @Override
+    public boolean hasGeneration() {
+      return true;
+    }
+
+    @Override
+    void metadata(At before, At after, Faults faults) {
+      MetadataRules.update(before, after, faults);
     }
 
     @Override

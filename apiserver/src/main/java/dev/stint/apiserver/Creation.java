@@ -23,7 +23,6 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
 
   private static final List<String> SET_BY_THE_API =
       List.of(
-          "generation",
           "deletionTimestamp",
           "deletionGracePeriodSeconds",
           "resourceVersion",
@@ -58,7 +57,9 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
     if (generate) {
       metadata.put("name", identities.name(base));
     }
-    if (strategy.kind().namespaced() && orEmpty(Json.text(metadata, "namespace")).isEmpty()) {
+    if (!strategy.kind().namespaced()) {
+      metadata.remove("namespace");
+    } else if (orEmpty(Json.text(metadata, "namespace")).isEmpty()) {
       metadata.put("namespace", DEFAULT_NAMESPACE);
     }
     metadata.put("uid", identities.uid());

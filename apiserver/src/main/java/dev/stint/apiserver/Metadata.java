@@ -50,6 +50,9 @@ final class Metadata {
   static void carry(ObjectNode before, ObjectNode after) {
     ObjectNode from = of(before);
     ObjectNode to = of(after);
+    if (!from.has("namespace")) {
+      to.remove("namespace");
+    }
     for (String member : KEPT) {
       JsonNode is = to.get(member);
       if (is == null || blank(is) || Trees.same(is, from.get(member))) {

@@ -2,13 +2,17 @@ package dev.stint.apiserver;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
+import dev.stint.model.support.NamespaceRules;
+import dev.stint.model.support.PodSecurityLabels;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,10 +49,20 @@ final class NamespaceStrategy extends PlainStrategy {
 
   @Override
   public List<FieldError> create(ObjectNode namespace) {
+    boolean generated = isGenerated(Metadata.of(namespace));
+    if (!generated) {
+      label(namespace);
+    }
     Faults faults = new Faults();
-    At metadata = At.root(namespace).get("metadata");
-    MetadataRules.createWithoutNamespace(metadata, Formats::dnsLabel, faults);
-    label(namespace);
+    At root = At.root(namespace);
+    MetadataRules.createWithoutNamespace(root.get("metadata"), Formats::dnsLabel, faults);
+    NamespaceRules.finalizers(root.get("spec", "finalizers"), faults);
+    if (faults.isEmpty()) {
+      PodSecurityLabels.check(null, root, faults);
+    }
+    if (generated) {
+      label(namespace);
+    }
     ObjectNode spec = Json.copyOf(Json.objectAt(namespace, "spec"));
     ArrayNode finalizers = Json.array();
     ArrayNode given = Json.arrayAt(spec, "finalizers");
@@ -69,7 +83,14 @@ final class NamespaceStrategy extends PlainStrategy {
   public List<FieldError> update(ObjectNode before, ObjectNode after) {
     Metadata.copy("spec", before, after);
     label(after);
-    return super.update(before, after);
+    Faults faults = new Faults();
+    At old = At.root(before);
+    At changed = At.root(after);
+    MetadataRules.update(old.get("metadata"), changed.get("metadata"), Formats::dnsLabel, faults);
+    if (faults.isEmpty()) {
+      PodSecurityLabels.check(old, changed, faults);
+    }
+    return faults.list();
   }
 
   /** The phase says whether the namespace is being deleted. */
@@ -96,7 +117,7 @@ final class NamespaceStrategy extends PlainStrategy {
   public List<FieldError> updateFinalizers(ObjectNode before, ObjectNode after) {
     label(after);
     Faults faults = new Faults();
-    MetadataRules.finalizers(At.root(after).get("spec", "finalizers"), faults);
+    NamespaceRules.finalizers(At.root(after).get("spec", "finalizers"), faults);
     return faults.list();
   }
 
@@ -110,6 +131,13 @@ final class NamespaceStrategy extends PlainStrategy {
   public void deleting(ObjectNode namespace) {
     ObjectNode status = Json.copyOf(Json.objectAt(namespace, "status"));
     namespace.set("status", status.put("phase", "Terminating"));
+  }
+
+  /** A name that was given makes a label that is checked; a generated one makes none yet. */
+  private static boolean isGenerated(ObjectNode metadata) {
+    String prefix = Json.text(metadata, "generateName");
+    return prefix != null
+        && Names.isGenerated(Objects.requireNonNull(Json.text(metadata, "name")), prefix);
   }
 
   private static void label(ObjectNode namespace) {

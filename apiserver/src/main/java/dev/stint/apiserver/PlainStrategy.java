@@ -27,20 +27,29 @@ class PlainStrategy implements Strategy {
   @Override
   public List<FieldError> create(ObjectNode object) {
     Faults faults = new Faults();
-    At metadata = At.root(object).get("metadata");
-    if (kind.namespaced()) {
-      MetadataRules.create(metadata, Formats::dnsSubdomain, faults);
-    } else {
-      MetadataRules.createWithoutNamespace(metadata, Formats::dnsSubdomain, faults);
-    }
+    metadata(At.root(object).get("metadata"), faults);
     return faults.list();
   }
 
   @Override
   public List<FieldError> update(ObjectNode before, ObjectNode after) {
     Faults faults = new Faults();
-    MetadataRules.update(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
+    metadata(At.root(before).get("metadata"), At.root(after).get("metadata"), faults);
     return faults.list();
+  }
+
+  /** Checks the metadata of a new object. */
+  void metadata(At metadata, Faults faults) {
+    if (kind.namespaced()) {
+      MetadataRules.create(metadata, Formats::dnsSubdomain, faults);
+    } else {
+      MetadataRules.createWithoutNamespace(metadata, Formats::dnsSubdomain, faults);
+    }
+  }
+
+  /** Checks the metadata of a changed object. */
+  void metadata(At before, At after, Faults faults) {
+    MetadataRules.update(before, after, Formats::dnsSubdomain, faults);
   }
 
   @Override

@@ -163,7 +163,10 @@ public final class Registry {
 
   public CompletableFuture<KubeObject> create(KubeObject wanted, WriteOptions options) {
     return answering(() -> {
-      Strategy strategy = strategy(kindOf(wanted));
+      if (!wanted.resourceVersion().isEmpty() && !options.dryRun()) {
+        throw Errors.badRequest("resourceVersion should not be set on objects to be created");
+      }
+      Strategy strategy = strategy(options.rules(kindOf(wanted)));
       admit(strategy.kind(), wanted);
       return create(strategy, wanted, admitted(wanted), options, GENERATED_NAMES_TRIED);
     });
@@ -190,6 +193,29 @@ public final class Registry {
                 wanted.apply(before),
                 options,
                 (strategy, document) -> replaced(strategy, before, document, options)));
+  }
+
+  /**
+   * Replaces an object by a document, or creates it where its kind has that.
+   *
+   * @param wanted not to be changed afterwards
+   */
+  public CompletableFuture<Applied> replace(
+      ObjectRef ref, ObjectNode wanted, WriteOptions options) {
+    return answering(() -> {
+      Preconditions preconditions = Preconditions.of(wanted);
+      boolean creates = strategy(ref.kind()).createsOnUpdate() && store.get(Keys.of(ref)) == null;
+      if (!creates) {
+        return update(ref, preconditions, _ -> wanted, options)
+            .thenApply(object -> new Applied(object, false));
+      }
+      if (preconditions.uid() != null) {
+        throw Errors.otherUid(ref, preconditions.uid(), "");
+      }
+      ObjectNode fresh = Metadata.edit(wanted);
+      Metadata.of(fresh).remove("resourceVersion");
+      return create(KubeObject.of(fresh), options).thenApply(object -> new Applied(object, true));
+    });
   }
 
   /** An update with its warnings. Writes of other parts have none. */
@@ -246,7 +272,7 @@ public final class Registry {
   }
 
   /**
-   * What became of an applied object.
+   * What became of an object that was applied or replaced.
    *
    * @param created whether it is new
    */
@@ -272,7 +298,7 @@ public final class Registry {
                 options,
                 before -> {
                   ObjectNode wanted = applied.apply(before.tree());
-                  Strategy strategy = strategy(ref.kind());
+                  Strategy strategy = strategy(options.rules(ref.kind()));
                   Outcome outcome =
                       status
                           ? Update.status(strategy, before.tree(), wanted)
@@ -310,7 +336,7 @@ public final class Registry {
       ObjectNode document,
       WriteOptions options,
       BiFunction<Strategy, ObjectNode, Outcome> rule) {
-    Strategy strategy = strategy(ref.kind());
+    Strategy strategy = strategy(options.rules(ref.kind()));
     Outcome outcome = rule.apply(strategy, document);
     FieldManager manager = options.manager();
     if (manager != null && outcome instanceof Outcome.Write(ObjectNode after)) {
@@ -384,7 +410,7 @@ public final class Registry {
       return CompletableFuture.completedFuture(
           new Changed(SharedObjects.at(tree, entry.revision()), false));
     }
-    Metadata.of(tree).remove("resourceVersion");
+    Metadata.of(tree).remove(List.of("resourceVersion", "selfLink"));
     byte[] value = Json.bytes(tree, before, entry.value());
     tooLarge(ref, value);
     return Arrays.equals(value, entry.value())

@@ -23,6 +23,11 @@ final class RoleStrategy implements Strategy {
   }
 
   @Override
+  public boolean createsOnUpdate() {
+    return true;
+  }
+
+  @Override
   public List<FieldError> create(ObjectNode role) {
     return kind.namespaced()
         ? RoleAdmission.createRole(role)

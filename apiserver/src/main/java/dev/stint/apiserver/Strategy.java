@@ -26,6 +26,16 @@ interface Strategy {
     return false;
   }
 
+  /** True if an update need not say which version of the object it is based on. */
+  default boolean allowsUnconditionalUpdate() {
+    return true;
+  }
+
+  /** True if an update makes an object that is not there. */
+  default boolean createsOnUpdate() {
+    return false;
+  }
+
   /**
    * Returns the paths, such as {@code spec.nodeName}, that the server fills in on top of defaults.
    * A client owns there what it writes itself.

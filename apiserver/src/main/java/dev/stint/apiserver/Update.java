@@ -30,6 +30,9 @@ final class Update {
       throws ClusterException {
     ObjectNode old = Metadata.edit(before);
     ObjectNode after = Metadata.edit(wanted);
+    if (!strategy.allowsUnconditionalUpdate()) {
+      refuseUnconditional(strategy, old, wanted);
+    }
     after.set("apiVersion", old.get("apiVersion"));
     after.set("kind", old.get("kind"));
     Metadata.carry(old, after);
@@ -48,6 +51,15 @@ final class Update {
       Metadata.countGeneration(old, after);
     }
     return outcome(strategy, after);
+  }
+
+  private static void refuseUnconditional(Strategy strategy, ObjectNode before, ObjectNode wanted)
+      throws ClusterException {
+    if (Preconditions.of(wanted).resourceVersion() == null) {
+      Faults faults = new Faults();
+      faults.invalid("metadata.resourceVersion", "must be specified for an update");
+      refuse(strategy, before, faults.list());
+    }
   }
 
   /** Replaces the status and metadata. Throws {@code INVALID} where the change is refused. */

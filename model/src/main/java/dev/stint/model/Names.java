@@ -45,4 +45,10 @@ public final class Names {
     }
     return name.toString();
   }
+
+  /** True if a name reads like one that was {@link #generated} from the base. */
+  public static boolean isGenerated(String name, String base) {
+    String kept = base.substring(0, Math.min(base.length(), LONGEST_GENERATED - SUFFIX));
+    return !kept.isEmpty() && name.length() == kept.length() + SUFFIX && name.startsWith(kept);
+  }
 }

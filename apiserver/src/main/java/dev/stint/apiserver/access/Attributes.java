@@ -31,6 +31,12 @@ public record Attributes(
     return new Attributes(user, verb, "", "", "", "", "", "", path);
   }
 
+  /** The same request with another verb. */
+  public Attributes withVerb(String other) {
+    return new Attributes(
+        user, other, group, version, resource, subresource, namespace, name, nonResourcePath);
+  }
+
   /** Such as {@code pods/log}. */
   String fullResource() {
     return subresource.isEmpty() ? resource : resource + "/" + subresource;

@@ -75,8 +75,21 @@ public final class AccessGate implements Gate {
     }
     User user = attributes.user();
     WriteOptions options =
-        WriteOptions.PLAIN.admitted((before, after) -> escalation.check(user, before, after));
+        WriteOptions.PLAIN.admitted((before, after) -> {
+          if (before == null) {
+            mayCreate(attributes);
+          }
+          escalation.check(user, before, after);
+        });
     return router.answer(call.of(user, options));
+  }
+
+  /** An update or apply that makes a new object needs the right to create it, too. */
+  private void mayCreate(Attributes attributes) {
+    Attributes creation = attributes.withVerb("create");
+    if (!creation.equals(attributes) && !authorizer.of(creation).allowed()) {
+      throw creation.forbidden();
+    }
   }
 
   private User user(Call call, Peer peer) {

@@ -63,7 +63,8 @@ final class Patches {
     View view = View.of(call);
     Patch patch = patch(call, view.kind(ref.kind()));
     WriteOptions options =
-        parameters.options().by(Managers.updating(call, ref.kind(), subresource));
+        view.rules(parameters.options(), ref.kind())
+            .by(Managers.updating(call, ref.kind(), subresource));
     KubeObject written =
         Waiting.on(
             writes.write(
@@ -187,7 +188,7 @@ final class Patches {
                       Writes.named(live == null || isNamed(intent) ? intent : live, ref.name());
                       return applied(live, intent, manager, force, now);
                     },
-                    parameters.options()));
+                    View.of(call).rules(parameters.options(), ref.kind())));
     return rendering.one(applied.created() ? 201 : 200, applied.object());
   }
 

@@ -1,5 +1,6 @@
 package dev.stint.apiserver.http;
 
+import dev.stint.apiserver.WriteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -41,6 +42,11 @@ enum View {
     return this == EVENTS ? Kind.EVENTS_EVENT : kept;
   }
 
+  /** Options of a write that comes by such a path: the rules of the shown kind hold. */
+  WriteOptions rules(WriteOptions options, Kind kept) {
+    return this == PLAIN ? options : options.seenAs(kind(kept));
+  }
+
   /** A kept object as it is shown. */
   KubeObject shown(KubeObject kept) {
     return this == PLAIN ? kept : KubeObject.of(shown(kept.tree()));
@@ -53,9 +59,16 @@ enum View {
     }
     ObjectNode shown = Json.object();
     for (Map.Entry<String, JsonNode> member : kept.properties()) {
-      shown.set(shownNames.getOrDefault(member.getKey(), member.getKey()), member.getValue());
+      if (!isEmptyText(member.getValue())) {
+        shown.set(shownNames.getOrDefault(member.getKey(), member.getKey()), member.getValue());
+      }
     }
     return shown.put("apiVersion", Kind.EVENTS_EVENT.apiVersion());
+  }
+
+  /** The core group shows who reports even where nobody says so. */
+  private static boolean isEmptyText(JsonNode value) {
+    return value.isString() && value.stringValue().isEmpty();
   }
 
   /** What is shown like this, as it is kept; shares its members. */

@@ -2,7 +2,9 @@ package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.Preconditions;
+import dev.stint.apiserver.Registry;
 import dev.stint.apiserver.WriteOptions;
+import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
@@ -46,10 +48,11 @@ final class Writes {
   Reply create(Call call, Kind kind, String namespace) throws IOException {
     Rendering rendering = Rendering.of(call, clock);
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
-    ObjectNode object = Bodies.object(call, kind, parameters.validation());
+    ObjectNode object = object(call, kind, parameters);
     inNamespace(object, namespace);
     Owners.dropRepeated(object, call.warnings());
-    WriteOptions options = parameters.options().by(Managers.updating(call, kind, ""));
+    WriteOptions options =
+        View.of(call).rules(parameters.options(), kind).by(Managers.updating(call, kind, ""));
     KubeObject created = Waiting.on(api.registry().create(KubeObject.of(object), options));
     return rendering.one(201, created);
   }
@@ -57,16 +60,29 @@ final class Writes {
   Reply replace(Call call, ObjectRef ref, String subresource) throws IOException {
     Rendering rendering = Rendering.of(call, clock);
     WriteParameters parameters = WriteParameters.of(call, "UpdateOptions");
-    ObjectNode object = Bodies.object(call, ref.kind(), parameters.validation());
+    ObjectNode object = object(call, ref.kind(), parameters);
     inNamespace(object, ref.namespace());
     named(object, ref.name());
     Owners.dropRepeated(object, call.warnings());
     WriteOptions options =
-        parameters.options().by(Managers.updating(call, ref.kind(), subresource));
+        View.of(call)
+            .rules(parameters.options(), ref.kind())
+            .by(Managers.updating(call, ref.kind(), subresource));
+    Part part = Part.of(subresource);
+    if (part == Part.MAIN) {
+      Registry.Applied replaced = Waiting.on(api.registry().replace(ref, object, options));
+      return rendering.one(replaced.created() ? 201 : 200, replaced.object());
+    }
     KubeObject written =
-        Waiting.on(
-            write(ref, Part.of(subresource), Preconditions.of(object), _ -> object, options));
+        Waiting.on(write(ref, part, Preconditions.of(object), _ -> object, options));
     return rendering.one(200, written);
+  }
+
+  private static ObjectNode object(Call call, Kind kind, WriteParameters parameters)
+      throws IOException {
+    ObjectNode object = Bodies.object(call, kind, parameters.validation());
+    ManagedFields.keepSound(object, View.of(call).kind(kind).apiVersion());
+    return object;
   }
 
   CompletableFuture<KubeObject> write(

@@ -58,6 +58,32 @@ public final class ManagedFields {
   }
 
   /**
+   * Drops what a client gives that does not count: all entries where one of them makes no sense,
+   * and entries of other versions than the object's.
+   *
+   * @param apiVersion that the client knows the object by
+   */
+  public static void keepSound(ObjectNode object, String apiVersion) {
+    ObjectNode metadata = Json.objectAt(object, "metadata");
+    JsonNode given = metadata == null ? null : metadata.get(MEMBER);
+    if (metadata == null || given == null || given.isEmpty() || isReset(given)) {
+      return;
+    }
+    List<Managed> wanted = Managed.read(given);
+    ArrayNode kept = metadata.putArray(MEMBER);
+    if (wanted != null && Managed.sound(wanted)) {
+      given.forEach(entry -> {
+        if (entry.path("apiVersion").asString("").equals(apiVersion)) {
+          kept.add(entry);
+        }
+      });
+    }
+    if (kept.isEmpty()) {
+      metadata.remove(MEMBER);
+    }
+  }
+
+  /**
    * Settles the entries of an object that a client writes. It may change them by writing others,
    * and drop them all by writing {@code []} or {@code [{}]}. What it leaves out, or what makes no
    * sense, is taken from the object before.

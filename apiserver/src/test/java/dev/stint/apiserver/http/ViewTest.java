@@ -31,6 +31,12 @@ class ViewTest {
   }
 
   @Test
+  void whatNobodyReportsIsNotShown() {
+    ObjectNode kept = KEPT.deepCopy().put("reportingComponent", "");
+    assertThat(View.EVENTS.shown(kept).has("reportingController")).isFalse();
+  }
+
+  @Test
   void allElseLooksAsItIsKept() {
     assertThat(View.PLAIN.shown(KEPT)).isSameAs(KEPT);
     assertThat(View.PLAIN.kept(KEPT)).isSameAs(KEPT);

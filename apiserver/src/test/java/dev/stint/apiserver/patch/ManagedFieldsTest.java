@@ -51,6 +51,24 @@ class ManagedFieldsTest {
   }
 
   @Test
+  void entriesThatMakeNoSenseDoNotCount() {
+    String sound =
+        "{'manager':'m','operation':'Update','apiVersion':'batch/v1','fieldsType':'FieldsV1',"
+            + "'fieldsV1':{'f:spec':{}}}";
+    assertThat(kept(sound)).isEqualTo(1);
+    assertThat(kept(sound + "," + sound.replace("batch/v1", "v1"))).isEqualTo(1);
+    assertThat(kept(sound + "," + sound.replace("Update", "Nope"))).isZero();
+    assertThat(kept(sound + "," + sound.replace("f:spec", "x"))).isZero();
+    assertThat(kept("{}")).isEqualTo(1);
+  }
+
+  private static int kept(String entries) {
+    ObjectNode object = Sample.tree("{'metadata':{'managedFields':[" + entries + "]}}");
+    ManagedFields.keepSound(object, "batch/v1");
+    return object.path("metadata").path("managedFields").size();
+  }
+
+  @Test
   void whatIsGoneIsNobodys() {
     ObjectNode before = created("one");
     ObjectNode after = before.deepCopy();

@@ -42,10 +42,12 @@ final class Shape {
     String given = Objects.requireNonNullElse(Json.text(metadata, "generateName"), "");
     String prefix = given.substring(0, Math.min(given.length(), GENERATED_PREFIX));
     String name = Objects.requireNonNullElse(Json.text(metadata, "name"), "");
-    if (prefix.isEmpty() || !name.startsWith(prefix)) {
+    if (prefix.isEmpty()) {
       return;
     }
-    metadata.remove("name");
+    if (name.startsWith(prefix)) {
+      metadata.remove("name");
+    }
     ObjectNode labels = Json.objectAt(metadata, "labels");
     String label = Json.text(labels, NAME_LABEL);
     if (labels != null && label != null && label.startsWith(prefix)) {

@@ -89,6 +89,11 @@ public final class RoleAdmission {
     if (selectors.isEmpty()) {
       faults.required(selectors, "at least one clusterRoleSelector is required");
     }
-    selectors.items().forEach(selector -> LabelSelectorRules.check(selector, faults));
+    for (At selector : selectors.items()) {
+      LabelSelectorRules.check(selector, faults);
+      if (!LabelSelectorRules.isSound(selector)) {
+        faults.invalid(selector, "invalid label selector");
+      }
+    }
   }
 }

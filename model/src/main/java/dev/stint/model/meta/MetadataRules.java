@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Rules of {@code metadata} that hold for every kind. */
 public final class MetadataRules {
   private static final int MAX_ANNOTATIONS = 256 << 10;
+  private static final int LONGEST_MANAGER = 128;
   private static final Set<String> PROPAGATION_FINALIZERS = Set.of("orphan", "foregroundDeletion");
   private static final Set<String> STANDARD_FINALIZERS =
       Set.of("orphan", "foregroundDeletion", "kubernetes");
@@ -38,6 +39,13 @@ public final class MetadataRules {
    */
   public static void create(
       At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
+    createWithAnyFinalizer(metadata, nameFormat, faults);
+    finalizerDomains(metadata.get("finalizers"), faults);
+  }
+
+  /** Checks the metadata of a new namespaced object whose finalizers need no domain. */
+  public static void createWithAnyFinalizer(
+      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
     At namespace = metadata.get("namespace");
     if (namespace.isEmpty()) {
       faults.required(namespace, "is needed");
@@ -47,34 +55,43 @@ public final class MetadataRules {
     named(metadata, nameFormat, faults);
   }
 
-  /** Checks the metadata of a new object that has no namespace, and may not name one. */
+  /** Checks the metadata of a new object that has no namespace. */
   public static void createWithoutNamespace(
       At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
-    if (!metadata.get("namespace").isEmpty()) {
-      faults.forbidden(metadata.get("namespace"), "not allowed on this type");
-    }
     named(metadata, nameFormat, faults);
+    finalizerDomains(metadata.get("finalizers"), faults);
   }
 
   private static void named(
       At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
-    prefix(metadata, nameFormat, faults);
     At name = metadata.get("name");
     if (name.isEmpty()) {
-      faults.required(name, "is needed, or generateName");
+      faults.required(name, "name or generateName is required");
     } else {
       faults.invalidUnlessSound(name, nameFormat.apply(name.text()));
     }
+    prefix(metadata, nameFormat, faults);
+    faults.invalidIfNegative(metadata.get("generation"));
     common(metadata, _ -> true, faults);
-    finalizers(metadata.get("finalizers"), faults);
   }
 
+  /** Checks what names are generated from: one '-' may stand at the end, before what follows. */
   private static void prefix(
       At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
     At prefix = metadata.get("generateName");
     if (!prefix.isEmpty()) {
-      String complete = prefix.text().endsWith("-") ? prefix.text() + "x" : prefix.text();
-      faults.invalidUnlessSound(prefix, nameFormat.apply(complete));
+      String text = prefix.text();
+      boolean dash = text.length() > 1 && text.endsWith("-");
+      String judged = dash ? text.substring(0, text.length() - 2) + "a" : text;
+      faults.invalidUnlessSound(prefix, nameFormat.apply(judged));
+    }
+  }
+
+  /** Checks changed metadata of a kind whose names are not checked again by its own rules. */
+  public static void update(At before, At after, Faults faults) {
+    updateStatus(before, after, faults);
+    if (addsFinalizers(before, after)) {
+      finalizerDomains(after.get("finalizers"), faults);
     }
   }
 
@@ -85,36 +102,36 @@ public final class MetadataRules {
    */
   public static void update(
       At before, At after, Function<String, @Nullable String> nameFormat, Faults faults) {
-    if (after.get("generateName").node() != before.get("generateName").node()) {
+    if (isNew("generateName", before, after)) {
       prefix(after, nameFormat, faults);
     }
     update(before, after, faults);
   }
 
-  /** Checks changed metadata. */
-  public static void update(At before, At after, Faults faults) {
-    updateStatus(before, after, faults);
-    if (addsFinalizers(before, after)) {
-      finalizers(after.get("finalizers"), faults);
-    }
-  }
-
   /**
-   * Checks metadata that a write to a subresource changed. As in Kubernetes, a finalizer may have
-   * any form there; {@link #update} lets it stay, so that the object can still be changed.
+   * Checks metadata that a write to a subresource changed, or an update of an object whose
+   * finalizers need no domain. {@link #update} lets such a finalizer stay, so that the object can
+   * still be changed.
    */
   public static void updateStatus(At before, At after, Faults faults) {
-    // What a request left alone was checked when it came, and is the very same node.
-    common(after, member -> after.get(member).node() != before.get(member).node(), faults);
+    if (isNew("generateName", before, after)) {
+      prefix(after, Formats::pathSegment, faults);
+    }
+    common(after, member -> isNew(member, before, after), faults);
     for (String member : IMMUTABLE) {
       unchanged(before.get(member), after.get(member), faults);
     }
     if (after.get("generation").count() < before.get("generation").count()) {
-      faults.invalid(after.get("generation"), "must not fall");
+      faults.invalid(after.get("generation"), "must not be decremented");
     }
     if (after.get("resourceVersion").isEmpty()) {
-      faults.invalid(after.get("resourceVersion"), "is needed for an update");
+      faults.invalid(after.get("resourceVersion"), "must be specified for an update");
     }
+  }
+
+  /** What a request left alone was checked when it came, and is the very same node. */
+  private static boolean isNew(String member, At before, At after) {
+    return after.get(member).node() != before.get(member).node();
   }
 
   private static boolean addsFinalizers(At before, At after) {
@@ -140,7 +157,6 @@ public final class MetadataRules {
    * @param isNews which members are to be checked
    */
   private static void common(At metadata, Predicate<String> isNews, Faults faults) {
-    faults.invalidIfNegative(metadata.get("generation"));
     if (isNews.test("labels")) {
       labels(metadata.path() + ".labels", metadata.get("labels"), faults);
     }
@@ -149,6 +165,12 @@ public final class MetadataRules {
     }
     if (isNews.test("ownerReferences")) {
       owners(metadata.get("ownerReferences"), faults);
+    }
+    if (isNews.test("finalizers")) {
+      finalizers(metadata.get("finalizers"), faults);
+    }
+    if (isNews.test("managedFields")) {
+      managers(metadata.get("managedFields"), faults);
     }
   }
 
@@ -196,21 +218,53 @@ public final class MetadataRules {
     }
   }
 
-  /** Checks names of finalizers. */
-  public static void finalizers(At finalizers, Faults faults) {
+  /** Checks the form of finalizers; Kubernetes reports it at the list. */
+  private static void finalizers(At finalizers, Faults faults) {
     int propagation = 0;
     for (At finalizer : finalizers.items()) {
-      String name = finalizer.text();
-      String complaint = Formats.qualifiedName(name);
-      faults.invalidUnlessSound(finalizer, complaint);
-      if (complaint == null && !name.contains("/") && !STANDARD_FINALIZERS.contains(name)) {
-        faults.invalid(finalizer, "\"" + name + "\" needs a domain, such as example.com/" + name);
-      }
-      propagation += PROPAGATION_FINALIZERS.contains(name) ? 1 : 0;
+      faults.invalidUnlessSound(
+          finalizer.reportedAt(finalizers), Formats.qualifiedName(finalizer.text()));
+      propagation += PROPAGATION_FINALIZERS.contains(finalizer.text()) ? 1 : 0;
     }
     if (propagation > 1) {
-      faults.invalid(finalizers, "orphan and foregroundDeletion exclude each other");
+      faults.invalid(finalizers, "finalizer orphan and foregroundDeletion cannot be both set");
     }
+  }
+
+  private static void finalizerDomains(At finalizers, Faults faults) {
+    finalizers.items().forEach(finalizer -> finalizerDomain(finalizer.text(), finalizer, faults));
+  }
+
+  /**
+   * Checks that a finalizer is one of Kubernetes' own, or has a domain.
+   *
+   * @param at where to report it
+   */
+  public static void finalizerDomain(String finalizer, At at, Faults faults) {
+    if (!finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
+      faults.invalid(at, "name is neither a standard finalizer name nor is it fully qualified");
+    }
+  }
+
+  private static void managers(At entries, Faults faults) {
+    for (At entry : entries.items()) {
+      At manager = entry.get("manager");
+      if (utf8(manager.text()) > LONGEST_MANAGER) {
+        faults.tooLong(manager.path(), "may not be more than " + LONGEST_MANAGER + " bytes");
+      }
+      if (!manager.text().codePoints().allMatch(MetadataRules::isPrintable)) {
+        faults.invalid(manager, "should only contain printable characters");
+      }
+    }
+  }
+
+  private static boolean isPrintable(int character) {
+    return character == ' '
+        || !Character.isISOControl(character)
+            && !Character.isWhitespace(character)
+            && !Character.isSpaceChar(character)
+            && Character.getType(character) != Character.UNASSIGNED
+            && Character.getType(character) != Character.FORMAT;
   }
 
   private static void unchanged(At before, At after, Faults faults) {

@@ -20,8 +20,9 @@ public final class ConfigMapRules {
       }
     }
     if (KeyedData.textBytes(data) + KeyedData.decodedBytes(binary) > KeyedData.MOST_BYTES) {
+      // Kubernetes names the whole object so.
       faults.tooLong(
-          "", "may have " + KeyedData.MOST_BYTES + " bytes at most, all values together");
+          "[]", "may have " + KeyedData.MOST_BYTES + " bytes at most, all values together");
     }
   }
 

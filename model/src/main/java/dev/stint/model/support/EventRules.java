@@ -2,23 +2,161 @@ package dev.stint.model.support;
 
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
+import dev.stint.model.field.Formats;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Rules of an Event: it is where the object is that it is about. */
+/**
+ * Rules of an Event, in the core group's names for its fields.
+ *
+ * <p>An event with an {@code eventTime} says who reports it and what they did. One without is of
+ * the older form: nothing is asked of it but that it is where the object is that it is about.
+ */
 public final class EventRules {
-  private static final String ELSEWHERE = "default";
+  private static final List<String> OPEN_NAMESPACES = List.of("default", "kube-system");
+  private static final List<String> TYPES = List.of("Normal", "Warning");
+  private static final int LONGEST_WORD = 128;
+  private static final int LONGEST_MESSAGE = 1024;
+
+  /** Fields of the older form, and what to call them in the group events.k8s.io. */
+  private static final List<String> DEPRECATED =
+      List.of("firstTimestamp", "lastTimestamp", "count", "source");
+
+  /** All but a series, which grows. */
+  private static final List<String> IMMUTABLE =
+      List.of(
+          "involvedObject",
+          "reason",
+          "message",
+          "reportingComponent",
+          "reportingInstance",
+          "action",
+          "type",
+          "eventTime",
+          "related",
+          "firstTimestamp",
+          "lastTimestamp",
+          "count",
+          "source");
+
+  /** Names in causes that differ from the stored ones. */
+  private static final Map<String, String> SHOWN =
+      Map.of("reportingComponent", "reportingController");
 
   private EventRules() {}
 
-  /** Checks a new event. */
-  public static void create(At root, Faults faults) {
-    At about = root.get("involvedObject", "namespace");
-    String own = root.get("metadata", "namespace").text();
-    if (about.isEmpty() ? !own.equals(ELSEWHERE) : !about.text().equals(own)) {
-      faults.invalid(
-          about,
-          about.isEmpty()
-              ? "is needed, unless the event is in namespace " + ELSEWHERE
-              : "must be the event's own namespace, \"" + own + "\"");
+  /** Adds the members that an event always has. */
+  public static void complete(ObjectNode event) {
+    for (String time : List.of("eventTime", "firstTimestamp", "lastTimestamp")) {
+      if (!event.has(time)) {
+        event.putNull(time);
+      }
     }
+    for (String reporter : List.of("reportingComponent", "reportingInstance")) {
+      if (!event.has(reporter)) {
+        event.put(reporter, "");
+      }
+    }
+    if (!event.has("source")) {
+      event.putObject("source");
+    }
+  }
+
+  /** Checks a new or changed event of the core group. */
+  public static void check(At event, Faults faults) {
+    check(event, "reportingComponent", faults);
+  }
+
+  /** Checks a new event of the group events.k8s.io. */
+  public static void createModern(At event, Faults faults) {
+    if (!event.get("eventTime").exists()) {
+      faults.required(event.get("eventTime"), "");
+    }
+    if (!TYPES.contains(event.get("type").text())) {
+      faults.invalid(event.get("type"), "has invalid value: " + event.get("type").text());
+    }
+    for (String member : DEPRECATED) {
+      At at = event.get(member);
+      boolean given = member.equals("source") ? !at.isEmpty() : at.exists();
+      if (given && (!member.equals("count") || at.count() != 0)) {
+        faults.invalid(at, "needs to be unset");
+      }
+    }
+    check(event, SHOWN.get("reportingComponent"), faults);
+    series(event.get("series"), faults);
+  }
+
+  /** Checks a changed event of the group events.k8s.io: only its series may change. */
+  public static void updateModern(At before, At after, Faults faults) {
+    check(after, SHOWN.get("reportingComponent"), faults);
+    series(after.get("series"), faults);
+    for (String member : IMMUTABLE) {
+      if (!before.get(member).sameAs(after.get(member))) {
+        faults.invalid(SHOWN.getOrDefault(member, member), "field is immutable");
+      }
+    }
+  }
+
+  private static void check(At event, String reporterName, Faults faults) {
+    if (!event.get("eventTime").exists()) {
+      sameNamespace(event, faults);
+      return;
+    }
+    At about = event.get("involvedObject", "namespace");
+    if (about.isEmpty() && !OPEN_NAMESPACES.contains(namespace(event))) {
+      faults.invalid(about, "does not match event.namespace");
+    }
+    String reporter = event.get("reportingComponent").text();
+    if (reporter.isEmpty()) {
+      faults.required(reporterName, "");
+    }
+    String complaint = Formats.qualifiedName(reporter);
+    if (complaint != null) {
+      faults.invalid(reporterName, complaint);
+    }
+    word(event.get("reportingInstance"), faults);
+    word(event.get("action"), faults);
+    word(event.get("reason"), faults);
+    if (bytes(event.get("message")) > LONGEST_MESSAGE) {
+      faults.invalid(event.get("message"), "can have at most " + LONGEST_MESSAGE + " characters");
+    }
+  }
+
+  /** What has no namespace is reported in the namespace default. */
+  private static void sameNamespace(At event, Faults faults) {
+    At about = event.get("involvedObject", "namespace");
+    String wanted = about.isEmpty() ? "default" : about.text();
+    if (!namespace(event).equals(wanted)) {
+      faults.invalid(about, "does not match event.namespace");
+    }
+  }
+
+  private static String namespace(At event) {
+    return event.get("metadata", "namespace").text();
+  }
+
+  private static void word(At at, Faults faults) {
+    if (at.isEmpty()) {
+      faults.required(at, "");
+    } else if (bytes(at) > LONGEST_WORD) {
+      faults.invalid(at, "can have at most " + LONGEST_WORD + " characters");
+    }
+  }
+
+  private static void series(At series, Faults faults) {
+    if (!series.exists()) {
+      return;
+    }
+    if (series.get("count").count() < 2) {
+      faults.invalid(series.get("count"), "should be at least 2");
+    }
+    if (!series.get("lastObservedTime").exists()) {
+      faults.required(series.get("lastObservedTime"), "");
+    }
+  }
+
+  private static int bytes(At at) {
+    return at.text().getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
   }
 }

@@ -36,7 +36,12 @@ public final class PriorityClassRules {
     } else if (value.count() > HIGHEST) {
       faults.forbidden(value, "maximum allowed value of a user defined priority is " + HIGHEST);
     }
-    faults.notSupportedUnlessIn(root.get("preemptionPolicy"), POLICIES);
+    At policy = root.get("preemptionPolicy");
+    if (policy.isEmpty()) {
+      faults.required(policy, "");
+    } else {
+      faults.notSupportedUnlessIn(policy, POLICIES);
+    }
   }
 
   /** Checks a changed class. */

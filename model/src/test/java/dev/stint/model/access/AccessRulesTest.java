@@ -48,7 +48,8 @@ class AccessRulesTest {
         "'aggregationRule':{'clusterRoleSelectors':[{'matchLabels':{'a':'b'}}]} |",
         "'aggregationRule':{} | aggregationRule.clusterRoleSelectors REQUIRED",
         "'aggregationRule':{'clusterRoleSelectors':[{'matchExpressions':[{'key':'a','operator':'Is'}]}]}"
-            + " | aggregationRule.clusterRoleSelectors[0].matchExpressions[0].operator INVALID",
+            + " | aggregationRule.clusterRoleSelectors[0].matchExpressions[0].operator INVALID,"
+            + " aggregationRule.clusterRoleSelectors[0] INVALID",
       })
   void clusterRoles(String members, @Nullable String faults) {
     assertThat(words(RoleAdmission.createClusterRole(object("", members))))

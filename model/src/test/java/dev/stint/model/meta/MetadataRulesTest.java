@@ -33,6 +33,14 @@ class MetadataRulesTest {
         "{\"finalizers\": [\"x.io/y\", \"orphan\"]} | ",
         "{\"finalizers\": [\"foo\"]} | metadata.finalizers[0] Invalid",
         "{\"finalizers\": [\"orphan\", \"foregroundDeletion\"]} | metadata.finalizers Invalid",
+        "{\"finalizers\": [\"a/b\", \"a/b\"]} | ",
+        "{\"finalizers\": [\"a/b/c\"]} | metadata.finalizers Invalid",
+        "{\"generateName\": \"Gen-\"} | metadata.generateName Invalid",
+        "{\"generateName\": \"-\"} | metadata.generateName Invalid",
+        "{\"generateName\": \"a.\"} | metadata.generateName Invalid",
+        "{\"generation\": -1} | metadata.generation Invalid",
+        "{\"managedFields\": [{\"manager\": \"any one\"}]} | ",
+        "{\"managedFields\": [{\"manager\": \"m\\n\"}]} | metadata.managedFields[0].manager Invalid",
         "{\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"K\", \"name\": \"n\"}]} |"
             + " metadata.ownerReferences.uid Invalid"
       })
@@ -42,6 +50,45 @@ class MetadataRulesTest {
     Faults faults = new Faults();
     MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
     assertThat(causes(faults)).isEqualTo(fault == null ? List.of() : List.of(fault));
+  }
+
+  @Test
+  void aFinalizerWithoutFormOrDomainIsToldAtBothPlaces() {
+    ObjectNode metadata =
+        Json.parse("{\"name\":\"pi\",\"namespace\":\"default\",\"finalizers\":[\"Bad Value!\"]}");
+    Faults faults = new Faults();
+    MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
+    assertThat(causes(faults))
+        .containsExactly("metadata.finalizers Invalid", "metadata.finalizers[0] Invalid");
+    Faults any = new Faults();
+    MetadataRules.createWithAnyFinalizer(at(metadata), Formats::dnsSubdomain, any);
+    assertThat(causes(any)).containsExactly("metadata.finalizers Invalid");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a-, ''", "A, metadata.generateName Invalid", "a/, metadata.generateName Invalid"})
+  void namesOfSomeKindsAreCheckedAgainByUpdates(String prefix, String fault) {
+    ObjectNode before = Json.parse("{\"name\":\"pi\",\"resourceVersion\":\"1\"}");
+    ObjectNode after = before.deepCopy().put("generateName", prefix);
+    Faults faults = new Faults();
+    MetadataRules.update(at(before), at(after), Formats::dnsSubdomain, faults);
+    assertThat(String.join("", causes(faults).stream().distinct().toList())).isEqualTo(fault);
+    Faults plain = new Faults();
+    MetadataRules.update(at(before), at(after), plain);
+    assertThat(plain.isEmpty()).isEqualTo(!prefix.contains("/"));
+  }
+
+  @Test
+  void aManagersNameHas128BytesAtMost() {
+    ObjectNode metadata = Json.parse("{\"name\":\"pi\",\"namespace\":\"default\"}");
+    ObjectNode entry = metadata.putArray("managedFields").addObject();
+    entry.put("manager", "m".repeat(128));
+    Faults faults = new Faults();
+    MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
+    assertThat(causes(faults)).isEmpty();
+    entry.put("manager", "m".repeat(129));
+    MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
+    assertThat(causes(faults)).containsExactly("metadata.managedFields[0].manager TooLong");
   }
 
   @Test

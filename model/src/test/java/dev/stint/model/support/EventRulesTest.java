@@ -1,0 +1,137 @@
+package dev.stint.model.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class EventRulesTest {
+  private static final String MODERN =
+      "{'metadata':{'namespace':'default'},'involvedObject':{'namespace':'default'},"
+          + "'eventTime':'2026-01-01T00:00:00.000000Z','type':'Normal','reason':'R','action':'A',"
+          + "'reportingComponent':'x.io/c','reportingInstance':'i'}";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "default | {} |",
+        "default | {'namespace':'default'} |",
+        "default | {'namespace':'other'} | involvedObject.namespace INVALID",
+        "other | {} | involvedObject.namespace INVALID",
+        "other | {'namespace':'other'} |",
+      })
+  void anOlderEventIsWhereItsObjectIs(String namespace, String about, @Nullable String faults) {
+    ObjectNode event = Json.object().set("involvedObject", json(about));
+    event.putObject("metadata").put("namespace", namespace);
+    Faults found = new Faults();
+    EventRules.check(At.root(event), found);
+    assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{} |",
+        "{'involvedObject':{'namespace':'other'},'type':'x','series':{}} |",
+        "{'reportingComponent':''} | reportingComponent INVALID, reportingComponent REQUIRED",
+        "{'reportingComponent':'a b'} | reportingComponent INVALID",
+        "{'reportingInstance':''} | reportingInstance REQUIRED",
+        "{'action':null,'reason':''} | action REQUIRED, reason REQUIRED",
+      })
+  void anEventWithATimeSaysWhoReportsWhat(String members, @Nullable String faults) {
+    Faults found = new Faults();
+    EventRules.check(At.root(modern(members)), found);
+    assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
+  }
+
+  @Test
+  void wordsHave128BytesAtMostAndMessages1024() {
+    ObjectNode event = modern("{}").put("message", "x".repeat(1024));
+    event.put("reason", "x".repeat(128)).put("action", "x".repeat(128));
+    Faults found = new Faults();
+    EventRules.check(At.root(event), found);
+    assertThat(words(found)).isEmpty();
+    event.put("message", "x".repeat(1025)).put("reason", "x".repeat(129));
+    EventRules.check(At.root(event), found);
+    assertThat(words(found)).isEqualTo("message INVALID, reason INVALID");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{} |",
+        "{'type':''} | type INVALID",
+        "{'eventTime':null} | eventTime REQUIRED",
+        "{'count':0,'source':{},'firstTimestamp':null} |",
+        "{'count':1} | count INVALID",
+        "{'source':{'component':'c'}} | source INVALID",
+        "{'lastTimestamp':'2026-01-01T00:00:00Z'} | lastTimestamp INVALID",
+        "{'reportingComponent':'a b'} | reportingController INVALID",
+        "{'series':{}} | series.count INVALID, series.lastObservedTime REQUIRED",
+        "{'series':{'count':2,'lastObservedTime':'2026-01-01T00:00:00.000000Z'}} |",
+      })
+  void theOtherGroupTakesNoOlderEvents(String members, @Nullable String faults) {
+    Faults found = new Faults();
+    EventRules.createModern(At.root(modern(members)), found);
+    assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{} |",
+        "{'series':{'count':2,'lastObservedTime':'2026-01-01T00:00:00.000000Z'}} |",
+        "{'series':{'count':1,'lastObservedTime':'2026-01-01T00:00:00.000000Z'}} | series.count INVALID",
+        "{'message':'other'} | message INVALID",
+        "{'reportingComponent':'y'} | reportingController INVALID",
+        "{'involvedObject':{}} | involvedObject INVALID",
+        "{'reason':''} | reason INVALID, reason REQUIRED",
+        "{'eventTime':null} | eventTime INVALID",
+      })
+  void onlyTheSeriesOfAnEventOfTheOtherGroupChanges(String members, @Nullable String faults) {
+    Faults found = new Faults();
+    EventRules.updateModern(At.root(modern("{}")), At.root(modern(members)), found);
+    assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
+  }
+
+  @Test
+  void anEventHasItsTimesItsSourceAndItsReporter() {
+    ObjectNode event = json("{'reportingComponent':'c'}");
+    EventRules.complete(event);
+    assertThat(event)
+        .isEqualTo(
+            json(
+                "{'reportingComponent':'c','eventTime':null,'firstTimestamp':null,"
+                    + "'lastTimestamp':null,'reportingInstance':'','source':{}}"));
+  }
+
+  private static ObjectNode modern(String members) {
+    return json(MODERN).setAll(json(members));
+  }
+
+  private static ObjectNode json(String text) {
+    return Json.parse(text.replace('\'', '"'));
+  }
+
+  private static String words(Faults faults) {
+    return faults.list().stream()
+        .map(fault -> fault.path() + " " + fault.type())
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+}
