@@ -234,10 +234,8 @@ public final class ApiServer implements Cluster {
   /** Where a document says that it belongs. */
   private static ObjectRef refOf(KubeObject object) {
     Kind kind = Registry.kindOf(object);
-    String namespace = object.namespace();
-    return new ObjectRef(
-        kind,
-        kind.namespaced() && namespace.isEmpty() ? Creation.DEFAULT_NAMESPACE : namespace,
-        object.name());
+    String namespace =
+        object.namespace().isEmpty() ? Creation.DEFAULT_NAMESPACE : object.namespace();
+    return new ObjectRef(kind, kind.namespaced() ? namespace : "", object.name());
   }
 }

@@ -3,6 +3,7 @@ package dev.stint.apiserver.discovery;
 import dev.stint.apiserver.discovery.Resource.Subresource;
 import dev.stint.model.Kind;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,12 +37,25 @@ public final class Resources {
 
   private static final List<Kind> IN_ALL = List.of(Kind.POD, Kind.JOB, Kind.CRON_JOB);
 
+  /** Groups in the order of Kubernetes, in which kubectl shows what it finds; others come last. */
+  private static final List<String> GROUPS =
+      List.of(
+          "",
+          "events.k8s.io",
+          "authentication.k8s.io",
+          "authorization.k8s.io",
+          "batch",
+          "rbac.authorization.k8s.io",
+          "scheduling.k8s.io",
+          "coordination.k8s.io");
+
   private static final List<Resource> ALL =
       Stream.of(
               Kind.all().stream().map(Resources::stored),
               Stream.of(stored(Kind.EVENTS_EVENT)),
               unstored())
           .flatMap(Function.identity())
+          .sorted(Comparator.comparingInt(Resources::place).thenComparing(Resource::name))
           .toList();
 
   private Resources() {}
@@ -49,6 +63,11 @@ public final class Resources {
   /** Every resource. */
   public static List<Resource> all() {
     return ALL;
+  }
+
+  private static int place(Resource resource) {
+    int place = GROUPS.indexOf(resource.groupVersion().group());
+    return place < 0 ? GROUPS.size() : place;
   }
 
   /** Every group and version, the core group first. */

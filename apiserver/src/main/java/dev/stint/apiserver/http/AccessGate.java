@@ -130,7 +130,9 @@ public final class AccessGate implements Gate {
       return objects.name();
     }
     try {
-      String only = FieldSelector.parse(kind, call.query().text("fieldSelector")).pinnedName();
+      String only =
+          FieldSelector.parse(View.of(call).kind(kind), call.query().text("fieldSelector"))
+              .pinnedName();
       return only == null ? "" : only;
     } catch (ClusterException broken) {
       return ""; // told to whoever may list at all

@@ -61,7 +61,8 @@ final class Deletes {
 
   Reply deleteCollection(Call call, Kind kind, @Nullable String namespace) throws IOException {
     Rendering rendering = Rendering.of(call, clock);
-    ListParameters parameters = ListParameters.of(kind, "", call.query(), false);
+    ListParameters parameters =
+        ListParameters.of(View.of(call).kind(kind), "", call.query(), false);
     Wanted wanted = wanted(call);
     warn(call, kind, wanted);
     Page page =

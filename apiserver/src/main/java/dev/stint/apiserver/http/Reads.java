@@ -31,7 +31,8 @@ final class Reads {
    */
   Reply list(Call call, Kind kind, @Nullable String namespace) {
     Rendering rendering = Rendering.of(call, clock);
-    ListParameters parameters = ListParameters.of(kind, "", call.query(), false);
+    ListParameters parameters =
+        ListParameters.of(View.of(call).kind(kind), "", call.query(), false);
     Page page =
         Waiting.on(
             api.registry().list(parameters.query(kind, namespace, api.registry().revision())));

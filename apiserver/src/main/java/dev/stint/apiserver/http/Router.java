@@ -237,7 +237,8 @@ public final class Router {
 
   private Reply watch(Call call, Kind kind, @Nullable String namespace, String name) {
     Rendering rendering = Rendering.of(call, clock);
-    ListParameters parameters = ListParameters.of(kind, name, call.query(), true);
+    ListParameters parameters =
+        ListParameters.of(View.of(call).kind(kind), name, call.query(), true);
     WatchStream stream = new WatchStream(api, clock, kind, namespace, parameters, rendering);
     return Sockets.asked(call)
         ? Sockets.watch(stream)

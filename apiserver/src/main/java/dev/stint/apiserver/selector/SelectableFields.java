@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -16,8 +17,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** By which fields each kind can be selected, and how their values read. */
 final class SelectableFields {
+  private static final List<String> REFERENCE =
+      List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath");
+
   private static final Map<Kind, Map<String, Function<ObjectNode, String>>> BY_KIND =
-      Kind.all().stream().collect(Collectors.toMap(kind -> kind, SelectableFields::fields));
+      Stream.concat(Kind.all().stream(), Stream.of(Kind.EVENTS_EVENT))
+          .collect(Collectors.toMap(kind -> kind, SelectableFields::fields));
 
   private SelectableFields() {}
 
@@ -37,6 +42,7 @@ final class SelectableFields {
       case "/Pod" -> pod(fields);
       case "batch/Job" -> fields.put("status.successful", at("status.succeeded", "0"));
       case "/Event" -> event(fields);
+      case "events.k8s.io/Event" -> shownEvent(fields);
       case "/Namespace" -> {
         texts(fields, "status.phase");
         fields.put("name", at("metadata.name", ""));
@@ -63,12 +69,16 @@ final class SelectableFields {
   }
 
   private static void event(Map<String, Function<ObjectNode, String>> fields) {
-    for (String part :
-        List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")) {
-      texts(fields, "involvedObject." + part);
-    }
+    REFERENCE.forEach(part -> texts(fields, "involvedObject." + part));
     texts(fields, "reason", "reportingComponent", "type");
     fields.put("source", SelectableFields::source);
+  }
+
+  /** Events in the names of events.k8s.io, of which the values are kept under the core group's. */
+  private static void shownEvent(Map<String, Function<ObjectNode, String>> fields) {
+    REFERENCE.forEach(part -> fields.put("regarding." + part, at("involvedObject." + part, "")));
+    fields.put("reportingController", at("reportingComponent", ""));
+    texts(fields, "reason", "type");
   }
 
   private static void texts(Map<String, Function<ObjectNode, String>> fields, String... paths) {

@@ -25,7 +25,7 @@ final class Columns {
           Map.entry(Kind.NAMESPACE, namespace()),
           Map.entry(Kind.CONFIG_MAP, configMap()),
           Map.entry(Kind.SECRET, secret()),
-          Map.entry(Kind.SERVICE_ACCOUNT, serviceAccount()),
+          Map.entry(Kind.SERVICE_ACCOUNT, List.of(named(), age())),
           Map.entry(Kind.LEASE, lease()),
           Map.entry(Kind.PRIORITY_CLASS, priorityClass()),
           Map.entry(Kind.ROLE_BINDING, BindingColumns.ALL),
@@ -65,13 +65,6 @@ final class Columns {
         named(),
         text("Type", "What the secret is for.", o -> o.get("type").text()),
         number("Data", "string", "How many entries it holds.", o -> size(o, "data")),
-        age());
-  }
-
-  private static List<Column> serviceAccount() {
-    return List.of(
-        named(),
-        number("Secrets", "string", "How many secrets it refers to.", o -> size(o, "secrets")),
         age());
   }
 

@@ -117,8 +117,8 @@ class DiscoveryTest {
   @Test
   void namesFormKindAndScopeInTheOneDocument() {
     ObjectNode list = AggregatedDiscovery.groups(Form.V2);
-    JsonNode batch = list.get("items").get(0);
-    JsonNode jobs = batch.get("versions").get(0).get("resources").get(0);
+    JsonNode batch = list.get("items").get(3);
+    JsonNode jobs = batch.get("versions").get(0).get("resources").get(1);
 
     assertThat(list.get("apiVersion").stringValue()).isEqualTo("apidiscovery.k8s.io/v2");
     assertThat(AggregatedDiscovery.groups(Form.V2_BETA_1).get("apiVersion").stringValue())
@@ -129,6 +129,22 @@ class DiscoveryTest {
     assertThat(jobs.get("scope").stringValue()).isEqualTo("Namespaced");
     assertThat(jobs.get("responseKind").toString())
         .isEqualTo("{\"group\":\"batch\",\"version\":\"v1\",\"kind\":\"Job\"}");
+  }
+
+  @Test
+  void groupsAndResourcesHaveKubernetesOrder() {
+    assertThat(Resources.groupVersions().stream().map(GroupVersion::group))
+        .containsExactly(
+            "",
+            "events.k8s.io",
+            "authentication.k8s.io",
+            "authorization.k8s.io",
+            "batch",
+            "rbac.authorization.k8s.io",
+            "scheduling.k8s.io",
+            "coordination.k8s.io");
+    assertThat(Resources.of(new GroupVersion("batch", "v1")).stream().map(Resource::name))
+        .containsExactly("cronjobs", "jobs");
   }
 
   @Test

@@ -76,6 +76,25 @@ class FieldSelectorTest {
   }
 
   @Test
+  void selectsEventsByTheNamesOfTheirOtherGroup() {
+    ObjectNode event =
+        Json.parse(
+            """
+            {"involvedObject": {"kind": "Job", "name": "a"}, "reason": "Completed", "type": "Normal",
+             "reportingComponent": "job-controller"}
+            """);
+    String selector =
+        "regarding.kind=Job,regarding.name=a,regarding.uid=,reason=Completed,type=Normal,"
+            + "reportingController=job-controller";
+
+    assertThat(FieldSelector.parse(Kind.EVENTS_EVENT, selector).test(event)).isTrue();
+    assertThatThrownBy(() -> FieldSelector.parse(Kind.EVENTS_EVENT, "involvedObject.kind=Job"))
+        .isInstanceOf(ClusterException.class);
+    assertThatThrownBy(() -> FieldSelector.parse(Kind.EVENT, "regarding.kind=Job"))
+        .isInstanceOf(ClusterException.class);
+  }
+
+  @Test
   void selectsNodesNamespacesAndSecrets() {
     assertThat(
             FieldSelector.parse(Kind.NODE, "spec.unschedulable=true")

@@ -164,7 +164,7 @@ class TablesTest {
         "v1|Namespace|{'status': {'phase': 'Active'}}|a Active 5s",
         "v1|ConfigMap|{'data': {'k': 'v'}, 'binaryData': {'b': ''}}|a 2 5s",
         "v1|Secret|{'type': 'Opaque', 'data': {'k': 'v'}}|a Opaque 1 5s",
-        "v1|ServiceAccount|{}|a 0 5s",
+        "v1|ServiceAccount|{}|a 5s",
         "coordination.k8s.io/v1|Lease|{'spec': {'holderIdentity': 'me'}}|a me 5s",
         "scheduling.k8s.io/v1|PriorityClass|{'value': 9, 'preemptionPolicy': 'Never'}"
             + "|a 9 false 5s Never",

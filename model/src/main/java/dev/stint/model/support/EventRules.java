@@ -4,7 +4,6 @@ import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -14,12 +13,15 @@ import tools.jackson.databind.node.ObjectNode;
  * the older form: nothing is asked of it but that it is where the object is that it is about.
  */
 public final class EventRules {
+  private static final String REPORTER = "reportingComponent";
+  private static final String SHOWN_REPORTER = "reportingController";
+
   private static final List<String> OPEN_NAMESPACES = List.of("default", "kube-system");
   private static final List<String> TYPES = List.of("Normal", "Warning");
   private static final int LONGEST_WORD = 128;
   private static final int LONGEST_MESSAGE = 1024;
 
-  /** Fields of the older form, and what to call them in the group events.k8s.io. */
+  /** Fields of the older form. */
   private static final List<String> DEPRECATED =
       List.of("firstTimestamp", "lastTimestamp", "count", "source");
 
@@ -29,7 +31,7 @@ public final class EventRules {
           "involvedObject",
           "reason",
           "message",
-          "reportingComponent",
+          REPORTER,
           "reportingInstance",
           "action",
           "type",
@@ -40,10 +42,6 @@ public final class EventRules {
           "count",
           "source");
 
-  /** Names in causes that differ from the stored ones. */
-  private static final Map<String, String> SHOWN =
-      Map.of("reportingComponent", "reportingController");
-
   private EventRules() {}
 
   /** Adds the members that an event always has. */
@@ -53,7 +51,7 @@ public final class EventRules {
         event.putNull(time);
       }
     }
-    for (String reporter : List.of("reportingComponent", "reportingInstance")) {
+    for (String reporter : List.of(REPORTER, "reportingInstance")) {
       if (!event.has(reporter)) {
         event.put(reporter, "");
       }
@@ -65,7 +63,7 @@ public final class EventRules {
 
   /** Checks a new or changed event of the core group. */
   public static void check(At event, Faults faults) {
-    check(event, "reportingComponent", faults);
+    check(event, REPORTER, faults);
   }
 
   /** Checks a new event of the group events.k8s.io. */
@@ -83,17 +81,17 @@ public final class EventRules {
         faults.invalid(at, "needs to be unset");
       }
     }
-    check(event, SHOWN.get("reportingComponent"), faults);
+    check(event, SHOWN_REPORTER, faults);
     series(event.get("series"), faults);
   }
 
   /** Checks a changed event of the group events.k8s.io: only its series may change. */
   public static void updateModern(At before, At after, Faults faults) {
-    check(after, SHOWN.get("reportingComponent"), faults);
+    check(after, SHOWN_REPORTER, faults);
     series(after.get("series"), faults);
     for (String member : IMMUTABLE) {
       if (!before.get(member).sameAs(after.get(member))) {
-        faults.invalid(SHOWN.getOrDefault(member, member), "field is immutable");
+        faults.invalid(member.equals(REPORTER) ? SHOWN_REPORTER : member, "field is immutable");
       }
     }
   }
@@ -107,7 +105,7 @@ public final class EventRules {
     if (about.isEmpty() && !OPEN_NAMESPACES.contains(namespace(event))) {
       faults.invalid(about, "does not match event.namespace");
     }
-    String reporter = event.get("reportingComponent").text();
+    String reporter = event.get(REPORTER).text();
     if (reporter.isEmpty()) {
       faults.required(reporterName, "");
     }

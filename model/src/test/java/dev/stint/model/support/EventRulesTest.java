@@ -26,6 +26,8 @@ class EventRulesTest {
         "default | {} |",
         "default | {'namespace':'default'} |",
         "default | {'namespace':'other'} | involvedObject.namespace INVALID",
+        "default | {'namespace':''} |",
+        "other | {'namespace':'default'} | involvedObject.namespace INVALID",
         "other | {} | involvedObject.namespace INVALID",
         "other | {'namespace':'other'} |",
       })

@@ -48,6 +48,14 @@ class SupportRulesTest {
     assertThat(lease("{}", "{}", off)).isEqualTo(json("{}"));
   }
 
+  @Test
+  void anEmptyPreemptionPolicyIsNone() {
+    Faults found = new Faults();
+    PriorityClassRules.create(
+        At.root(json("{'metadata':{'name':'x'},'value':1,'preemptionPolicy':''}")), found);
+    assertThat(words(found)).isEqualTo("preemptionPolicy REQUIRED");
+  }
+
   private static ObjectNode lease(String given, @Nullable String stored, FeatureGates gates) {
     ObjectNode lease = json(given);
     LeaseRules.dropGated(lease, stored == null ? null : json(stored), gates);
