@@ -2,6 +2,7 @@ package dev.stint.model.cron;
 
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TimeZones {
   private static final Set<String> KNOWN = ZoneId.getAvailableZoneIds();
+
+  private static final List<String> COPIES = List.of("posix/", "right/");
 
   /** Names of the database that Java leaves out. */
   private static final Map<String, ZoneId> OTHERS =
@@ -26,8 +29,20 @@ public final class TimeZones {
 
   private TimeZones() {}
 
-  /** The zone of that name, or null. */
+  /**
+   * The zone of that name, or null. The copies of the database under {@code posix/} and, with leap
+   * seconds, {@code right/} are taken for the zones themselves.
+   */
   public static @Nullable ZoneId find(String name) {
+    for (String copy : COPIES) {
+      if (name.startsWith(copy)) {
+        return plain(name.substring(copy.length()));
+      }
+    }
+    return plain(name);
+  }
+
+  private static @Nullable ZoneId plain(String name) {
     return KNOWN.contains(name) && !name.startsWith("SystemV/")
         ? ZoneId.of(name)
         : OTHERS.get(name);

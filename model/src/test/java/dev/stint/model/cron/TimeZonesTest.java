@@ -22,7 +22,9 @@ class TimeZonesTest {
     "ROC, 8",
     "GMT-0, 0",
     "Factory, 0",
-    "Etc/GMT+2, -2"
+    "Etc/GMT+2, -2",
+    "posix/Europe/Zurich, 2",
+    "right/EST, -5"
   })
   void everyNameOfTheDatabaseIsKnown(String name, long hours) {
     ZoneId zone = Objects.requireNonNull(TimeZones.find(name));
@@ -31,7 +33,17 @@ class TimeZonesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"UTC+3", "+03:00", "europe/zurich", "SystemV/PST8", "Mars/Base", "Z"})
+  @ValueSource(
+      strings = {
+        "UTC+3",
+        "+03:00",
+        "europe/zurich",
+        "SystemV/PST8",
+        "Mars/Base",
+        "Z",
+        "posix/",
+        "posix/right/UTC"
+      })
   void otherWaysToWriteAZoneAreNot(String name) {
     assertThat(TimeZones.find(name)).isNull();
   }
