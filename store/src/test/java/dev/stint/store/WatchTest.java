@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -58,8 +59,9 @@ class WatchTest {
     assertThat(deletion).isCompletedWithValue(4L);
     assertThat(late).isCompletedExceptionally();
     assertThat(recorder.revisions()).containsExactly(3L, 4L);
-    assertThat(recorder.events.getFirst().after().value()).isEqualTo(last);
-    assertThat(recorder.events.getLast().before()).isSameAs(recorder.events.getFirst().after());
+    Entry told = Objects.requireNonNull(recorder.events.getFirst().after());
+    assertThat(told.value()).isEqualTo(last);
+    assertThat(recorder.events.getLast().before()).isSameAs(told);
     assertThat(store.get("a/1")).isNull();
   }
 
