@@ -148,7 +148,7 @@ public final class Registry {
       return store.list(prefix);
     }
     if (revision > store.revision()) {
-      throw Errors.notReached(revision, store.revision());
+      throw ClusterException.notReached(revision, store.revision());
     }
     try {
       return store.list(prefix, revision);
