@@ -35,11 +35,18 @@ final class Errors {
   }
 
   static ClusterException terminatingNamespace(ObjectRef ref) {
-    return about(
-        ref,
+    FieldError cause =
+        new FieldError(
+            "metadata.namespace",
+            FieldError.Type.NAMESPACE_TERMINATING,
+            "namespace " + ref.namespace() + " is being terminated");
+    return new ClusterException(
         Reason.FORBIDDEN,
         "%s is forbidden: unable to create new content in namespace %s because it is being terminated"
-            .formatted(named(ref), ref.namespace()));
+            .formatted(named(ref), ref.namespace()),
+        List.of(cause),
+        null,
+        ref);
   }
 
   static ClusterException immortalNamespace(ObjectRef ref) {
@@ -56,11 +63,6 @@ final class Errors {
 
   static ClusterException gone(String revision) {
     return new ClusterException(Reason.GONE, "too old resource version: " + revision);
-  }
-
-  static ClusterException notReached(long revision, long newest) {
-    return new ClusterException(
-        Reason.TIMEOUT, "Too large resource version: %d, current: %d".formatted(revision, newest));
   }
 
   static ClusterException tooLarge(ObjectRef ref, long bytes, long limit) {

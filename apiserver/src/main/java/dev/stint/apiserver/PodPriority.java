@@ -83,6 +83,34 @@ final class PodPriority {
     return KubeObject.of(tree);
   }
 
+  /**
+   * Refuses a class that would be the default beside another one.
+   *
+   * @param all every class
+   * @throws dev.stint.cluster.ClusterException {@code FORBIDDEN}
+   */
+  static void refuseSecondDefault(
+      ObjectRef ref, ObjectNode priorityClass, Supplier<Stream<ObjectNode>> all) {
+    if (!isDefault(priorityClass)) {
+      return;
+    }
+    all.get()
+        .filter(PodPriority::isDefault)
+        .map(other -> Chosen.of(other).name())
+        .filter(name -> !name.equals(ref.name()))
+        .findFirst()
+        .ifPresent(name -> {
+          throw Errors.forbidden(
+              ref,
+              "PriorityClass %s is already marked as default. Only one default can exist"
+                  .formatted(name));
+        });
+  }
+
+  private static boolean isDefault(ObjectNode priorityClass) {
+    return Boolean.TRUE.equals(Json.bool(priorityClass, "globalDefault"));
+  }
+
   private static Chosen chosen(
       ObjectRef pod,
       @Nullable String name,
@@ -90,7 +118,7 @@ final class PodPriority {
       Supplier<Stream<ObjectNode>> all) {
     if (name == null || name.isEmpty()) {
       return all.get()
-          .filter(each -> Boolean.TRUE.equals(Json.bool(each, "globalDefault")))
+          .filter(PodPriority::isDefault)
           .min(Comparator.comparingInt(PodPriority::valueOf))
           .map(Chosen::of)
           .orElse(new Chosen("", 0, Chosen.PREEMPT));

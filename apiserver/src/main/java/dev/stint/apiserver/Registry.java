@@ -148,7 +148,7 @@ public final class Registry {
       return store.list(prefix);
     }
     if (revision > store.revision()) {
-      throw Errors.notReached(revision, store.revision());
+      throw ClusterException.notReached(revision, store.revision());
     }
     try {
       return store.list(prefix, revision);
@@ -200,9 +200,6 @@ public final class Registry {
 
   public CompletableFuture<KubeObject> create(KubeObject wanted, WriteOptions options) {
     return answering(() -> {
-      if (!wanted.resourceVersion().isEmpty() && !options.dryRun()) {
-        throw Errors.badRequest("resourceVersion should not be set on objects to be created");
-      }
       Strategy strategy = strategy(options.rules(kindOf(wanted)));
       admit(strategy.kind(), wanted);
       return create(strategy, wanted, admitted(wanted), options, GENERATED_NAMES_TRIED);
@@ -416,6 +413,7 @@ public final class Registry {
     preconditions.check(ref, before);
     Outcome outcome = change.of(before);
     if (outcome instanceof Outcome.Write(ObjectNode tree)) {
+      onlyDefault(ref, tree);
       options.admission().check(before, KubeObject.of(tree));
     }
     CompletableFuture<Changed> done =
@@ -491,6 +489,7 @@ public final class Registry {
       ManagedFields.updated(null, creation.tree(), asked, manager, now);
     }
     options.warn(() -> strategy.warnings(null, creation.tree()));
+    onlyDefault(creation.ref(), creation.tree());
     options.admission().check(null, KubeObject.of(creation.tree()));
     byte[] value = objects.bytes(strategy.kind(), creation.tree());
     tooLarge(creation.ref(), value);
@@ -565,6 +564,12 @@ public final class Registry {
     }
     RuntimeClassAdmission.admit(wanted);
     return PodPriority.admit(wanted, this::priorityClass, this::priorityClasses);
+  }
+
+  private void onlyDefault(ObjectRef ref, ObjectNode tree) {
+    if (ref.kind().equals(Kind.PRIORITY_CLASS)) {
+      PodPriority.refuseSecondDefault(ref, tree, this::priorityClasses);
+    }
   }
 
   private @Nullable ObjectNode priorityClass(String name) {

@@ -3,6 +3,8 @@ package dev.stint.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.StatusObjects;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -232,6 +234,22 @@ class CreateTest {
     assertThat(strict.refusal(strict.api.create(document)).reason()).isEqualTo(Reason.FORBIDDEN);
     var other = World.document(World.podJson("p", "").replace("'spec': {", faulty));
     assertThat(strict.refusal(strict.api.create(other)).reason()).isEqualTo(Reason.INVALID);
+  }
+
+  @Test
+  void aNamespaceOnItsWayOutTakesNothingNewAndSaysSoToControllers() {
+    World strict = new World(ApiServer.Options.defaults().withNamespacesThatExist());
+    KubeObject team =
+        strict.create("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'team'}}");
+    strict.answer(strict.api.delete(team.ref(), DeleteOptions.only(team.uid())));
+    var document = World.document(World.configMapJson("a", ", 'namespace': 'team'"));
+    assertThat(StatusObjects.of(strict.refusal(strict.api.create(document))).get("details"))
+        .isEqualTo(
+            World.tree(
+                """
+                {'name': 'a', 'kind': 'configmaps', 'causes': [{'reason': 'NamespaceTerminating',
+                  'message': 'namespace team is being terminated', 'field': 'metadata.namespace'}]}
+                """));
   }
 
   @Test

@@ -111,6 +111,22 @@ class KindRulesTest {
   }
 
   @Test
+  void thereIsOneDefaultPriorityClass() {
+    String json =
+        "{'apiVersion': 'scheduling.k8s.io/v1', 'kind': 'PriorityClass', 'value': 1,"
+            + " 'globalDefault': %s, 'metadata': {'name': '%s'}}";
+    KubeObject first = world.create(json.formatted(true, "first"));
+    KubeObject second = world.create(json.formatted(false, "second"));
+    assertThat(world.answer(world.api.update(first)).name()).isEqualTo("first");
+    KubeObject marked = KubeObject.of(second.copy().put("globalDefault", true));
+    assertThat(world.refusal(world.api.update(marked)))
+        .hasMessageEndingWith(
+            "PriorityClass first is already marked as default. Only one default can exist");
+    var third = world.api.create(World.document(json.formatted(true, "third")));
+    assertThat(world.refusal(third).reason()).isEqualTo(Reason.FORBIDDEN);
+  }
+
+  @Test
   void aServiceAccountsSecretsAreNamesOnly() {
     KubeObject account =
         world.create(

@@ -116,6 +116,16 @@ public final class ClusterException extends RuntimeException {
     return new ClusterException(Reason.INVALID, message, faults, null, subject);
   }
 
+  /** The answer to who asks for a revision that is yet to come. */
+  public static ClusterException notReached(long revision, long newest) {
+    return new ClusterException(
+        Reason.TIMEOUT,
+        "Too large resource version: %d, current: %d".formatted(revision, newest),
+        List.of(
+            new FieldError(
+                "", FieldError.Type.RESOURCE_VERSION_TOO_LARGE, "Too large resource version")));
+  }
+
   private static String joined(List<FieldError> faults) {
     return faults.stream()
         .map(f -> f.path().isEmpty() ? f.message() : f.path() + ": " + f.message())
@@ -140,8 +150,9 @@ public final class ClusterException extends RuntimeException {
   }
 
   /**
-   * The faults of an {@code INVALID} or {@code BAD_REQUEST} document, or the fields that others own
-   * where server-side apply meets a {@code CONFLICT}; empty otherwise.
+   * The faults of an {@code INVALID} or {@code BAD_REQUEST} document, the fields that others own
+   * where server-side apply meets a {@code CONFLICT}, or what tells one {@code FORBIDDEN} or {@code
+   * TIMEOUT} from the others; empty otherwise.
    */
   public List<FieldError> causes() {
     return causes;

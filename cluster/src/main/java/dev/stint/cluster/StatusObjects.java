@@ -52,7 +52,8 @@ public final class StatusObjects {
     if (subject != null) {
       subject(details, subject, refusal.reason());
     }
-    if (namesCauses(refusal.reason()) && !refusal.causes().isEmpty()) {
+    if (refusal.reason() != Reason.BAD_REQUEST && !refusal.causes().isEmpty()) {
+      // The causes of a document that cannot be decoded stand in the message alone.
       ArrayNode causes = details.putArray("causes");
       refusal.causes().forEach(fault -> cause(causes.addObject(), fault));
     }
@@ -70,11 +71,6 @@ public final class StatusObjects {
     return delay.plusMillis(999).toSeconds();
   }
 
-  /** The causes of a document that cannot be decoded stand in the message alone. */
-  private static boolean namesCauses(Reason reason) {
-    return reason == Reason.INVALID || reason == Reason.CONFLICT;
-  }
-
   /** Kubernetes names the kind of what is invalid, and the resource of all else. */
   private static void subject(ObjectNode details, ObjectRef subject, Reason reason) {
     Kind kind = subject.kind();
@@ -90,7 +86,9 @@ public final class StatusObjects {
   private static void cause(ObjectNode cause, FieldError fault) {
     cause.put("reason", fault.type().cause());
     cause.put("message", fault.message());
-    cause.put("field", fault.path());
+    if (!fault.path().isEmpty()) {
+      cause.put("field", fault.path());
+    }
   }
 
   private static String word(Reason reason) {

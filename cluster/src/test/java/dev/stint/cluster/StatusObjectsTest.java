@@ -102,6 +102,23 @@ class StatusObjectsTest {
             Json.object().put("reason", cause).put("message", message).put("field", "spec.x"));
   }
 
+  /**
+   * Client-go asks for the newest list after this cause, and repeats itself for ever without it.
+   */
+  @Test
+  void aRevisionThatIsYetToComeIsToldApartFromOtherTimeouts() {
+    ObjectNode status = StatusObjects.of(ClusterException.notReached(9, 5));
+    assertThat(Json.integer(status, "code")).isEqualTo(504);
+    assertThat(Json.text(status, "message")).isEqualTo("Too large resource version: 9, current: 5");
+    assertThat(status.get("details"))
+        .isEqualTo(
+            Json.parse(
+                """
+                {"causes": [{"reason": "ResourceVersionTooLarge",
+                  "message": "Too large resource version"}], "retryAfterSeconds": 1}
+                """));
+  }
+
   @ParameterizedTest
   @EnumSource(Reason.class)
   void everyReasonHasItsCodeAndItsWord(Reason reason) {

@@ -4,7 +4,6 @@ import dev.stint.apiserver.ListQuery;
 import dev.stint.apiserver.selector.FieldSelector;
 import dev.stint.apiserver.selector.LabelSelector;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -157,9 +156,7 @@ record ListParameters(
   /** Throws {@code TIMEOUT} where a revision is yet to come. */
   static void reached(long revision, long newest) throws ClusterException {
     if (revision > newest) {
-      throw new ClusterException(
-          Reason.TIMEOUT,
-          "Too large resource version: %d, current: %d".formatted(revision, newest));
+      throw ClusterException.notReached(revision, newest);
     }
   }
 }

@@ -106,7 +106,10 @@ class ListParametersTest {
     assertThatThrownBy(() -> parameters.query(Kind.JOB, null, 9))
         .isInstanceOfSatisfying(
             ClusterException.class,
-            refusal -> assertThat(refusal.reason()).isEqualTo(Reason.TIMEOUT));
+            refusal -> {
+              assertThat(refusal.reason()).isEqualTo(Reason.TIMEOUT);
+              assertThat(refusal.causes()).hasSize(1);
+            });
   }
 
   @ParameterizedTest

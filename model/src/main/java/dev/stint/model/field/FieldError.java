@@ -44,7 +44,11 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
     /** A value of another JSON type than the field's. Malformed, likewise. */
     UNDECODABLE("FieldUndecodable"),
     /** A field that somebody else owns, whom server-side apply would overrule (409). */
-    OWNED("FieldManagerConflict");
+    OWNED("FieldManagerConflict"),
+    /** A namespace that takes nothing new, as it is being deleted (403). */
+    NAMESPACE_TERMINATING("NamespaceTerminating"),
+    /** A revision that the store has yet to reach (504). */
+    RESOURCE_VERSION_TOO_LARGE("ResourceVersionTooLarge");
 
     private final String cause;
 
@@ -79,7 +83,13 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
       case TOO_LONG -> "Too long: " + detail;
       case TOO_MANY -> "Too many: " + detail;
       case INTERNAL -> "Internal error: " + detail;
-      case UNKNOWN, REPEATED, UNDECODABLE, OWNED -> detail;
+      case UNKNOWN,
+          REPEATED,
+          UNDECODABLE,
+          OWNED,
+          NAMESPACE_TERMINATING,
+          RESOURCE_VERSION_TOO_LARGE ->
+          detail;
     };
   }
 

@@ -48,12 +48,16 @@ public final class RecommendedForms {
     return complaints;
   }
 
-  /** Returns an IPv6 address in its one recommended form (RFC 5952); null where it is none. */
+  /**
+   * Returns an IPv6 address in its one recommended form (RFC 5952); null where it is none, or
+   * stands for one of IPv4.
+   */
   public static @Nullable String ipv6(String address) {
     if (!address.contains(":") || Formats.ipAddress(address) != null) {
       return null;
     }
-    return joined(groups(address));
+    List<Integer> groups = groups(address);
+    return groups.subList(0, 6).equals(List.of(0, 0, 0, 0, 0, 0xffff)) ? null : joined(groups);
   }
 
   /** Returns the eight numbers of a sound address. */
