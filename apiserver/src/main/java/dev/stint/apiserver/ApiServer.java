@@ -46,22 +46,31 @@ public final class ApiServer implements Cluster {
    *     default} always exists
    * @param sharedRevisions how many revisions' parsed documents are kept for those who ask next; a
    *     power of two, and the least: they become more where that saves reading and there is heap
+   * @param allowPrivileged whether pods may have privileged containers
    */
   public record Options(
-      @Nullable String nodeName, boolean namespacesMustExist, int sharedRevisions) {
-    /** Nobody binds pods, namespaces need not exist, 8,192 revisions. */
+      @Nullable String nodeName,
+      boolean namespacesMustExist,
+      int sharedRevisions,
+      boolean allowPrivileged) {
+    /** Nobody binds pods, namespaces need not exist, 8,192 revisions, privileged containers. */
     public static Options defaults() {
-      return new Options(null, false, 8192);
+      return new Options(null, false, 8192, true);
     }
 
     /** These options with a node that all pods are bound to. */
     public Options withNode(String name) {
-      return new Options(name, namespacesMustExist, sharedRevisions);
+      return new Options(name, namespacesMustExist, sharedRevisions, allowPrivileged);
     }
 
     /** These options with namespaces that must exist. */
     public Options withNamespacesThatExist() {
-      return new Options(nodeName, true, sharedRevisions);
+      return new Options(nodeName, true, sharedRevisions, allowPrivileged);
+    }
+
+    /** These options with pods that may have privileged containers, or may not. */
+    public Options withPrivilegedContainers(boolean allowed) {
+      return new Options(nodeName, namespacesMustExist, sharedRevisions, allowed);
     }
   }
 
@@ -113,9 +122,9 @@ public final class ApiServer implements Cluster {
     Map<Kind, Strategy> strategies = new HashMap<>();
     strategies.put(Kind.EVENTS_EVENT, new EventStrategy(true));
     Stream.of(
-            new JobStrategy(gates),
-            new CronJobStrategy(gates),
-            new PodStrategy(gates, options.nodeName()),
+            new JobStrategy(gates, options.allowPrivileged()),
+            new CronJobStrategy(gates, options.allowPrivileged()),
+            new PodStrategy(gates, options.nodeName(), options.allowPrivileged()),
             new EventStrategy(false),
             new CheckedStrategy.OfConfigMap(),
             new CheckedStrategy.OfSecret(),

@@ -6,6 +6,7 @@ import dev.stint.model.cron.CronJobAdmission;
 import dev.stint.model.cron.CronJobWarnings;
 import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.pod.PrivilegeRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -14,9 +15,14 @@ import tools.jackson.databind.node.ObjectNode;
 /** CronJobs: what they are and may become is the model's to say. */
 final class CronJobStrategy implements Strategy {
   private final FeatureGates gates;
+  private final boolean allowPrivileged;
 
-  CronJobStrategy(FeatureGates gates) {
+  /**
+   * @param allowPrivileged whether pods may have privileged containers
+   */
+  CronJobStrategy(FeatureGates gates, boolean allowPrivileged) {
     this.gates = gates;
+    this.allowPrivileged = allowPrivileged;
   }
 
   @Override
@@ -36,7 +42,7 @@ final class CronJobStrategy implements Strategy {
 
   @Override
   public List<FieldError> create(ObjectNode cronJob) {
-    return CronJobAdmission.create(cronJob, gates);
+    return withPrivileges(CronJobAdmission.create(cronJob, gates), cronJob);
   }
 
   @Override
@@ -45,7 +51,12 @@ final class CronJobStrategy implements Strategy {
     if (spec != null && spec == before.get("spec")) {
       after.set("spec", spec.deepCopy());
     }
-    return CronJobAdmission.update(before, after, gates);
+    return withPrivileges(CronJobAdmission.update(before, after, gates), after);
+  }
+
+  private List<FieldError> withPrivileges(List<FieldError> faults, ObjectNode cronJob) {
+    At template = At.root(cronJob).get("spec", "jobTemplate", "spec", "template");
+    return allowPrivileged ? faults : PrivilegeRules.with(faults, template.get("spec"));
   }
 
   @Override

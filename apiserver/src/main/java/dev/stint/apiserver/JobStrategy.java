@@ -11,6 +11,7 @@ import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobStatusValidation;
 import dev.stint.model.job.JobValidation;
 import dev.stint.model.job.JobWarnings;
+import dev.stint.model.pod.PrivilegeRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,9 +22,14 @@ import tools.jackson.databind.node.ObjectNode;
 /** Jobs: what they are and may become is the model's to say. */
 final class JobStrategy implements Strategy {
   private final FeatureGates gates;
+  private final boolean allowPrivileged;
 
-  JobStrategy(FeatureGates gates) {
+  /**
+   * @param allowPrivileged whether pods may have privileged containers
+   */
+  JobStrategy(FeatureGates gates, boolean allowPrivileged) {
     this.gates = gates;
+    this.allowPrivileged = allowPrivileged;
   }
 
   @Override
@@ -55,7 +61,7 @@ final class JobStrategy implements Strategy {
   @Override
   public List<FieldError> create(ObjectNode job) {
     String uid = Objects.requireNonNull(Json.text(Metadata.of(job), "uid"), "no uid");
-    return JobAdmission.create(job, uid, gates);
+    return withPrivileges(JobAdmission.create(job, uid, gates), job);
   }
 
   @Override
@@ -64,8 +70,13 @@ final class JobStrategy implements Strategy {
     if (spec != null && spec == before.get("spec")) {
       after.set("spec", spec.deepCopy());
     }
-    List<FieldError> faults = JobAdmission.update(before, after, gates);
+    List<FieldError> faults = withPrivileges(JobAdmission.update(before, after, gates), after);
     return faults.isEmpty() ? faults : withThoseOfTheDocument(after, faults);
+  }
+
+  private List<FieldError> withPrivileges(List<FieldError> faults, ObjectNode job) {
+    At template = At.root(job).get("spec", "template");
+    return allowPrivileged ? faults : PrivilegeRules.with(faults, template.get("spec"));
   }
 
   /** Kubernetes checks a changed Job as a document and as a change, and tells what both find. */

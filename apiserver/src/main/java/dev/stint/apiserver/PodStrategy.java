@@ -14,6 +14,7 @@ import dev.stint.model.pod.PodStatusValidation;
 import dev.stint.model.pod.PodTemplateWarnings;
 import dev.stint.model.pod.PodUpdateValidation;
 import dev.stint.model.pod.PodValidation;
+import dev.stint.model.pod.PrivilegeRules;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +29,17 @@ final class PodStrategy implements Strategy {
 
   private final FeatureGates gates;
   private final @Nullable String nodeName;
+  private final boolean allowPrivileged;
   private final AcceptedPods accepted = new AcceptedPods();
 
   /**
    * @param nodeName the node that pods are bound to as they are created; null for none
+   * @param allowPrivileged whether pods may have privileged containers
    */
-  PodStrategy(FeatureGates gates, @Nullable String nodeName) {
+  PodStrategy(FeatureGates gates, @Nullable String nodeName, boolean allowPrivileged) {
     this.gates = gates;
     this.nodeName = nodeName;
+    this.allowPrivileged = allowPrivileged;
   }
 
   @Override
@@ -93,6 +97,9 @@ final class PodStrategy implements Strategy {
       waiting(status, Metadata.of(pod).get("creationTimestamp"));
     }
     List<FieldError> faults = PodValidation.create(pod);
+    if (!allowPrivileged) {
+      faults = PrivilegeRules.with(faults, At.root(pod).get("spec"));
+    }
     if (given != null && spec != null && !alone && faults.isEmpty()) {
       accepted.add(given, spec, status);
     }

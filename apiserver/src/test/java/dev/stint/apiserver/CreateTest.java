@@ -12,8 +12,10 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.store.StoreOptions;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class CreateTest {
   private final World world = new World();
@@ -250,6 +252,27 @@ class CreateTest {
                 {'name': 'a', 'kind': 'configmaps', 'causes': [{'reason': 'NamespaceTerminating',
                   'message': 'namespace team is being terminated', 'field': 'metadata.namespace'}]}
                 """));
+  }
+
+  @Test
+  void privilegedContainersAreTakenUnlessTheServerIsToldNotTo() {
+    World strict = new World(ApiServer.Options.defaults().withPrivilegedContainers(false));
+    String container = "'containers': [{";
+    String privileged = container + "'securityContext': {'privileged': true}, ";
+    String pod = World.podJson("p", "").replace(container, privileged);
+    String job = World.jobJson("j").replace(container, privileged);
+    ObjectNode jobSpec = (ObjectNode) World.tree(job).get("spec");
+    ObjectNode cronJob =
+        World.tree(
+            "{'apiVersion': 'batch/v1', 'kind': 'CronJob', 'metadata': {'name': 'c'}, 'spec': {'schedule': '@daily', 'jobTemplate': {}}}");
+    cronJob.withObjectProperty("spec").withObjectProperty("jobTemplate").set("spec", jobSpec);
+    for (String document : List.of(pod, job, cronJob.toString())) {
+      world.create(document);
+      var refusal = strict.refusal(strict.api.create(World.document(document)));
+      assertThat(refusal.reason()).isEqualTo(Reason.INVALID);
+      assertThat(refusal)
+          .hasMessageContaining("securityContext.privileged: Forbidden: disallowed by cluster");
+    }
   }
 
   @Test

@@ -59,6 +59,15 @@ final class UpCommand implements Callable<Integer> {
       description = "Where to write a line for every write, as JSON. Default: nowhere.")
   private @Nullable Path auditLog;
 
+  @Option(
+      names = "--allow-privileged",
+      arity = "0..1",
+      defaultValue = "true",
+      fallbackValue = "true",
+      paramLabel = "true|false",
+      description = "Whether pods may have privileged containers (default: ${DEFAULT-VALUE}).")
+  private boolean allowPrivileged;
+
   @Mixin private NodeOptions node = new NodeOptions();
 
   @Mixin private ControllerOptions controller = new ControllerOptions();
@@ -85,7 +94,8 @@ final class UpCommand implements Callable<Integer> {
             auditLog,
             mostPods,
             node.store(),
-            node.pods());
+            node.pods(),
+            allowPrivileged);
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }

@@ -35,6 +35,7 @@ final class UpSession implements AutoCloseable {
    *
    * @param kubeconfig where to write what clients need; null for the data directory only
    * @param auditLog null for none
+   * @param allowPrivileged whether pods may have privileged containers
    */
   record Options(
       DataLocation data,
@@ -45,7 +46,8 @@ final class UpSession implements AutoCloseable {
       @Nullable Path auditLog,
       int maxPods,
       StoreOptions store,
-      PodOptions pods) {}
+      PodOptions pods,
+      boolean allowPrivileged) {}
 
   private final Console console;
   private final Options options;
@@ -92,7 +94,8 @@ final class UpSession implements AutoCloseable {
                 true)
             .with(metrics.metrics())
             .with(options.pods().machine(), options.pods().inputsTimeout())
-            .withEventsOfBinding();
+            .withEventsOfBinding()
+            .withPrivilegedContainers(options.allowPrivileged());
     Path data = options.data().path();
     try {
       DataDirectory directory = options.data().open();

@@ -53,6 +53,7 @@ public final class ControlPlane implements AutoCloseable {
    * @param namespacesMustExist whether objects are refused whose namespace was not created
    * @param metrics what the controllers tell of what they do
    * @param wayToApi puts something between the controllers and the API, such as a bad network
+   * @param allowPrivileged whether pods may have privileged containers
    */
   public record Options(
       StoreOptions store,
@@ -61,7 +62,8 @@ public final class ControlPlane implements AutoCloseable {
       boolean binding,
       boolean namespacesMustExist,
       Metrics metrics,
-      UnaryOperator<Cluster> wayToApi) {
+      UnaryOperator<Cluster> wayToApi,
+      boolean allowPrivileged) {
     /** A kubelet's default. */
     public static final int DEFAULT_MAX_PODS = 110;
 
@@ -93,12 +95,14 @@ public final class ControlPlane implements AutoCloseable {
           binding,
           namespacesMustExist,
           Metrics.NONE,
-          UnaryOperator.identity());
+          UnaryOperator.identity(),
+          true);
     }
 
     /** The same, with the controllers telling of what they do. */
     public Options with(Metrics told) {
-      return new Options(store, jobs, runner, binding, namespacesMustExist, told, wayToApi);
+      return new Options(
+          store, jobs, runner, binding, namespacesMustExist, told, wayToApi, allowPrivileged);
     }
 
     /** The same, with another machine to share, and another time that pods wait for what is not. */
@@ -120,11 +124,19 @@ public final class ControlPlane implements AutoCloseable {
 
     /** The same, with something between the controllers and the API. */
     public Options withWayToApi(UnaryOperator<Cluster> way) {
-      return new Options(store, jobs, runner, binding, namespacesMustExist, metrics, way);
+      return new Options(
+          store, jobs, runner, binding, namespacesMustExist, metrics, way, allowPrivileged);
+    }
+
+    /** The same, with pods that may have privileged containers, or may not. */
+    public Options withPrivilegedContainers(boolean allowed) {
+      return new Options(
+          store, jobs, runner, binding, namespacesMustExist, metrics, wayToApi, allowed);
     }
 
     private Options with(RunnerOptions other) {
-      return new Options(store, jobs, other, binding, namespacesMustExist, metrics, wayToApi);
+      return new Options(
+          store, jobs, other, binding, namespacesMustExist, metrics, wayToApi, allowPrivileged);
     }
   }
 
@@ -188,7 +200,8 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private static ApiServer.Options apiOptions(Options options) {
-    ApiServer.Options plain = ApiServer.Options.defaults();
+    ApiServer.Options plain =
+        ApiServer.Options.defaults().withPrivilegedContainers(options.allowPrivileged());
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
   }

@@ -55,7 +55,7 @@ final class AnsweringApi implements AutoCloseable {
             clock,
             new SplittableRandom(22),
             FeatureGates.DEFAULT,
-            ApiServer.Options.defaults().withNamespacesThatExist());
+            ApiServer.Options.defaults().withNamespacesThatExist().withPrivilegedContainers(false));
     new Bootstrap(api).run().get(1, TimeUnit.MINUTES);
     Uids uids = object -> api.registry().uid(object);
     ServiceAccountTokens tokens =

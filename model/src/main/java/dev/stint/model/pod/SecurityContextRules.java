@@ -55,15 +55,11 @@ final class SecurityContextRules {
   }
 
   private static void privileges(At context, Faults faults) {
-    boolean privileged = context.get("privileged").isTrue();
-    if (privileged) {
-      faults.forbidden(context.get("privileged"), "privileged containers are not allowed");
-    }
     At escalation = context.get("allowPrivilegeEscalation");
     if (!escalation.exists() || escalation.isTrue()) {
       return;
     }
-    if (privileged) {
+    if (context.get("privileged").isTrue()) {
       faults.invalid(context, "allowPrivilegeEscalation can't be false where privileged is true");
     }
     boolean admin =

@@ -35,29 +35,44 @@ final class WindowsRules {
 
   /** A host process shares the host's network, and all containers are of one kind. */
   static void hostProcesses(At spec, Faults faults) {
-    At podWide = spec.get("securityContext", "windowsOptions", "hostProcess");
-    int all = 0;
-    int hostProcesses = 0;
-    for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
-      for (At container : spec.get(list).items()) {
-        At own = container.get("securityContext", "windowsOptions", "hostProcess");
-        if (podWide.exists() && own.exists() && podWide.isTrue() != own.isTrue()) {
-          faults.invalid(own, "must be the same as the pod's own");
-        }
-        all++;
-        hostProcesses += (own.exists() ? own : podWide).isTrue() ? 1 : 0;
+    At podWide = own(spec);
+    for (At container : containers(spec)) {
+      At own = own(container);
+      if (podWide.exists() && own.exists() && podWide.isTrue() != own.isTrue()) {
+        faults.invalid(own, "must be the same as the pod's own");
       }
     }
-    if (hostProcesses == 0) {
+    if (!hasHostProcesses(spec)) {
       return;
     }
-    if (hostProcesses != all) {
+    if (!containers(spec).stream().allMatch(container -> isHostProcess(container, podWide))) {
       faults.invalid(spec.path(), "hostProcess must be true for all containers, or for none");
     }
     if (!spec.get("hostNetwork").isTrue()) {
       faults.invalid(spec.get("hostNetwork"), "must be true with hostProcess");
     }
-    faults.forbidden(spec, "host processes are privileged, and those are not allowed");
+  }
+
+  /** True if some container is a process of the host. */
+  static boolean hasHostProcesses(At spec) {
+    At podWide = own(spec);
+    return containers(spec).stream().anyMatch(container -> isHostProcess(container, podWide));
+  }
+
+  private static boolean isHostProcess(At container, At podWide) {
+    At own = own(container);
+    return (own.exists() ? own : podWide).isTrue();
+  }
+
+  /** What a container, or a pod for all of them, says itself. */
+  private static At own(At holder) {
+    return holder.get("securityContext", "windowsOptions", "hostProcess");
+  }
+
+  private static List<At> containers(At spec) {
+    return PodDefaults.CONTAINER_LISTS.stream()
+        .flatMap(list -> spec.get(list).items().stream())
+        .toList();
   }
 
   private static boolean isUser(String text) {

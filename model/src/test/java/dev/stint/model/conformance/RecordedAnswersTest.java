@@ -6,9 +6,11 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.Documents;
+import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobDefaults;
+import dev.stint.model.pod.PrivilegeRules;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -79,7 +81,8 @@ class RecordedAnswersTest {
       return new Answer(400, Set.of(), null);
     }
     metadata.put("namespace", "default");
-    List<FieldError> faults = JobAdmission.create(job, "UID", FeatureGates.DEFAULT);
+    List<FieldError> faults =
+        unprivileged(job, JobAdmission.create(job, "UID", FeatureGates.DEFAULT));
     metadata.remove(List.of("uid", "generation"));
     return Answer.of(faults, 201, job);
   }
@@ -91,7 +94,13 @@ class RecordedAnswersTest {
     }
     ObjectNode before = (ObjectNode) row.get("before");
     ObjectNode after = document.object().copy();
-    return Answer.of(JobAdmission.update(before, after, FeatureGates.DEFAULT), 200, null);
+    List<FieldError> faults = JobAdmission.update(before, after, FeatureGates.DEFAULT);
+    return Answer.of(unprivileged(after, faults), 200, null);
+  }
+
+  /** The answers are those of a server that does not allow privileged containers. */
+  private static List<FieldError> unprivileged(ObjectNode job, List<FieldError> faults) {
+    return PrivilegeRules.with(faults, At.root(job).get("spec", "template", "spec"));
   }
 
   private static Answer updateStatus(ObjectNode row) {

@@ -168,7 +168,7 @@ class ContainerRulesTest {
         "securityContext: {runAsGroup: 2147483648} | securityContext.runAsGroup Invalid",
         "securityContext: {procMount: Nope} | securityContext.procMount NotSupported",
         "securityContext: {procMount: Unmasked} | securityContext.procMount Invalid",
-        "securityContext: {privileged: true} | securityContext.privileged Forbidden",
+        "securityContext: {privileged: true} |",
         "securityContext: {allowPrivilegeEscalation: false, capabilities: {add: [CAP_SYS_ADMIN]}} |"
             + " securityContext Invalid",
         "securityContext: {seccompProfile: {type: Localhost}} |"

@@ -1,0 +1,36 @@
+package dev.stint.model.pod;
+
+import dev.stint.model.field.At;
+import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldError;
+import java.util.List;
+
+/**
+ * Rules of servers that do not allow privileged containers ({@code --allow-privileged=false}). They
+ * are no rules of the document: others take it.
+ */
+public final class PrivilegeRules {
+  private PrivilegeRules() {}
+
+  /**
+   * Returns faults, and with them those of privileged containers.
+   *
+   * @param spec of a pod or of a template
+   */
+  public static List<FieldError> with(List<FieldError> faults, At spec) {
+    Faults all = new Faults();
+    all.addAll(faults);
+    for (String list : PodDefaults.CONTAINER_LISTS) {
+      for (At container : spec.get(list).items()) {
+        At privileged = container.get("securityContext", "privileged");
+        if (privileged.isTrue()) {
+          all.forbidden(privileged, "disallowed by cluster policy");
+        }
+      }
+    }
+    if (WindowsRules.hasHostProcesses(spec)) {
+      all.forbidden(spec, "hostProcess containers are disallowed by cluster policy");
+    }
+    return all.list();
+  }
+}
