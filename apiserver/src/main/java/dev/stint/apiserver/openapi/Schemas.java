@@ -263,7 +263,8 @@ final class Schemas {
   private void item(ObjectNode tree, ValueType type) {
     value(tree, type);
     empty(tree, type);
-    if (tree.size() == 1 && Json.arrayAt(tree, "allOf") instanceof ArrayNode all) {
+    ArrayNode all = Json.arrayAt(tree, "allOf");
+    if (tree.size() == 1 && all != null) {
       tree.removeAll();
       tree.setAll((ObjectNode) all.get(0));
     }
