@@ -15,7 +15,10 @@ import picocli.CommandLine.Parameters;
  * fault}; every document without one on standard output, and what a cluster warns of, as {@code
  * FILE:LINE: warning: field: text}, on standard error.
  */
-@Command(name = "validate", description = "Tell every fault of the documents in files; offline.")
+@Command(
+    name = "validate",
+    description =
+        "Tell every fault of the documents in files, and what a cluster would warn of; offline.")
 final class ValidateCommand implements Callable<Integer> {
   private final Console console;
 
