@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -86,7 +87,8 @@ final class JobFiles {
 
   /**
    * What a document without faults says and hardly means, in the words that a cluster warns with:
-   * {@code job.yaml:14: warning: spec.template.spec.…}.
+   * {@code job.yaml:14: warning: spec.template.spec.…}. Fields that it drops without a word are
+   * told as well.
    */
   static List<String> warnings(Document document, FeatureGates gates) {
     Kind kind = kindOf(document);
@@ -94,7 +96,9 @@ final class JobFiles {
     if (rules == null) {
       return List.of();
     }
-    return rules.apply(At.root(admitted(document, gates).object())).stream()
+    return Stream.concat(
+            rules.apply(At.root(admitted(document, gates).object())).stream(),
+            DroppedFields.of(document.object(), gates).stream())
         .map(warning -> at(document, warning) + ": warning: " + warning)
         .toList();
   }

@@ -147,6 +147,21 @@ class ValidateCommandTest {
   }
 
   @Test
+  void tellsWhichFieldsAServerDrops() throws IOException {
+    String file =
+        file(JOB.replace("image: sh", "image: sh\n        lifecycle: {stopSignal: SIGINT}"));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.err())
+        .singleElement()
+        .asString()
+        .isEqualTo(
+            file
+                + ":13: warning: spec.template.spec.containers[0].lifecycle: dropped, as the feature"
+                + " gate ContainerStopSignals is off");
+    assertThat(recorded.out()).containsExactly(file + ":1: Job pi: ok");
+  }
+
+  @Test
   void takesAJobWhoseNameTheServerIsToMake() throws IOException {
     String file = file(JOB.replace("  name: pi\nspec", "  generateName: pi-\nspec"));
     assertThat(recorded.run("validate", file)).isZero();

@@ -12,7 +12,10 @@ final class SecurityContextRules {
   private static final List<String> PROC_MOUNTS = List.of("Default", "Unmasked");
   private static final List<String> GROUP_CHANGES = List.of("Always", "OnRootMismatch");
   private static final List<String> GROUP_POLICIES = List.of("Merge", "Strict");
-  private static final List<String> LABEL_CHANGES = List.of("MountOption", "Recursive");
+
+  /** The other one, MountOption, is behind the gate SELinuxMount, which is off by default. */
+  private static final List<String> LABEL_CHANGES = List.of("Recursive");
+
   private static final Pattern IPC_SYSCTL =
       Pattern.compile("kernel\\.(?:sem$|shm|msg)|fs\\.mqueue\\.");
   private static final int LONGEST_PROFILE = 4095;
