@@ -96,10 +96,7 @@ final class PodStrategy implements Strategy {
     if (gated(spec)) {
       waiting(status, Metadata.of(pod).get("creationTimestamp"));
     }
-    List<FieldError> faults = PodValidation.create(pod);
-    if (!allowPrivileged) {
-      faults = PrivilegeRules.with(faults, At.root(pod).get("spec"));
-    }
+    List<FieldError> faults = withPrivileges(PodValidation.create(pod), pod);
     if (given != null && spec != null && !alone && faults.isEmpty()) {
       accepted.add(given, spec, status);
     }
@@ -113,12 +110,16 @@ final class PodStrategy implements Strategy {
       PodDefaults.applyToPod(after);
       GatedPodFields.drop(after.withObjectProperty("spec"), Json.objectAt(before, "spec"), gates);
     }
-    List<FieldError> faults = PodUpdateValidation.update(before, after);
+    List<FieldError> faults = withPrivileges(PodUpdateValidation.update(before, after), after);
     ObjectNode spec = Json.objectAt(after, "spec");
     if (spec != null && gated(Json.objectAt(before, "spec")) && !gated(spec)) {
       bind(spec);
     }
     return faults;
+  }
+
+  private List<FieldError> withPrivileges(List<FieldError> faults, ObjectNode pod) {
+    return allowPrivileged ? faults : PrivilegeRules.with(faults, At.root(pod).get("spec"));
   }
 
   /** As in Kubernetes, only new pods: people seldom write to others. */

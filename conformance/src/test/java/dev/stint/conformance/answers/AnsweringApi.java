@@ -15,6 +15,7 @@ import dev.stint.apiserver.http.Peer;
 import dev.stint.apiserver.http.Reply;
 import dev.stint.apiserver.http.Router;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.StatusObjects;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -96,7 +97,7 @@ final class AnsweringApi implements AutoCloseable {
               Call.unknown(method, path, query, name -> header(name, contentType), () -> body),
               PEER));
     } catch (ClusterException refusal) {
-      return new Answered(refusal.reason().code(), null, List.of());
+      return new Answered(refusal.reason().code(), StatusObjects.of(refusal), List.of());
     } catch (IOException impossible) {
       throw new IllegalStateException(impossible);
     }
