@@ -10,6 +10,7 @@ import dev.stint.model.field.FieldError;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,6 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
   static final String DEFAULT_NAMESPACE = "default";
+
+  private static final Pattern REVISION = Pattern.compile("0*+[1-9][0-9]*+");
 
   private static final List<String> SET_BY_THE_API =
       List.of("deletionTimestamp", "deletionGracePeriodSeconds", "resourceVersion", "selfLink");
@@ -41,7 +44,8 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
 
   /** True if an object says which revision of it is meant. What is no revision says nothing. */
   static boolean namesRevision(KubeObject wanted) {
-    return wanted.resourceVersion().matches("0*[1-9][0-9]*");
+    String version = wanted.resourceVersion();
+    return !version.isEmpty() && REVISION.matcher(version).matches();
   }
 
   /** Sets what the API alone sets, and tells whether the name was generated. */

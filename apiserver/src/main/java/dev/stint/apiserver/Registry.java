@@ -488,11 +488,11 @@ public final class Registry {
       ObjectNode asked = Requested.of(creation.tree(), requested.tree(), strategy);
       ManagedFields.updated(null, creation.tree(), asked, manager, now);
     }
+    byte[] value = objects.bytes(strategy.kind(), creation.tree());
+    tooLarge(creation.ref(), value);
     options.warn(() -> strategy.warnings(null, creation.tree()));
     onlyDefault(creation.ref(), creation.tree());
     options.admission().check(null, KubeObject.of(creation.tree()));
-    byte[] value = objects.bytes(strategy.kind(), creation.tree());
-    tooLarge(creation.ref(), value);
     if (options.dryRun()) {
       return store.get(Keys.of(creation.ref())) == null
           ? CompletableFuture.completedFuture(KubeObject.of(creation.tree()))

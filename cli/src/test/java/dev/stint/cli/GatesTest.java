@@ -25,10 +25,12 @@ class GatesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Gates.parse("JobSucessPolicy=true"))
         .withMessage(
-            "no gate \"JobSucessPolicy\"; there are ElasticIndexedJob, JobBackoffLimitPerIndex,"
-                + " JobManagedBy, JobPodFailurePolicy, JobPodReplacementPolicy, JobSuccessPolicy,"
-                + " JobTrackingWithoutLingeringPods, MutablePodResourcesForSuspendedJobs,"
-                + " MutableSchedulingDirectivesForSuspendedJobs");
+            "no gate \"JobSucessPolicy\"; there are ClusterTrustBundleProjection,"
+                + " ContainerStopSignals, CoordinatedLeaderElection, ElasticIndexedJob,"
+                + " GenericWorkload, JobBackoffLimitPerIndex, JobManagedBy, JobPodFailurePolicy,"
+                + " JobPodReplacementPolicy, JobSuccessPolicy, JobTrackingWithoutLingeringPods,"
+                + " MutablePodResourcesForSuspendedJobs,"
+                + " MutableSchedulingDirectivesForSuspendedJobs, PodCertificateRequest");
   }
 
   @Test

@@ -149,14 +149,26 @@ final class NamespaceDefault implements Controller {
     }
     ObjectRef ref = new ObjectRef(wanted.kind(), namespace, wanted.name());
     return Requests.find(cluster, ref)
-        .thenCompose(found -> found == null ? cluster.create(made(namespace)) : mend(found))
+        .thenCompose(found -> found == null ? create(namespace) : mend(found))
         .<@Nullable Void>thenApply(_ -> null)
         .exceptionallyComposeAsync(failure -> refused(namespace, failure), loop);
   }
 
+  private CompletableFuture<KubeObject> create(String namespace) {
+    return cluster.create(made(namespace));
+  }
+
+  /** Where somebody deletes it meanwhile, it is made anew: nothing else would tell of that. */
   private CompletableFuture<KubeObject> mend(KubeObject found) {
     KubeObject mended = wanted.mended(found);
-    return mended == null ? CompletableFuture.completedFuture(found) : cluster.update(mended);
+    return mended == null
+        ? CompletableFuture.completedFuture(found)
+        : cluster
+            .update(mended)
+            .exceptionallyCompose(failure ->
+                Requests.is(failure, Reason.NOT_FOUND)
+                    ? create(found.namespace())
+                    : CompletableFuture.failedFuture(failure));
   }
 
   /** It may be there already, and a namespace that is on its way out needs none. */

@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 public final class AccessGate implements Gate {
   private static final Logger LOG = LoggerFactory.getLogger(AccessGate.class);
 
+  /** The code of an answer that a fault of ours, or a client that is gone, ended. */
+  private static final int FAULT = 500;
+
   private static final Set<String> READS = Set.of("get", "list", "watch", "head", "options");
 
   private final Authenticator authenticator;
@@ -60,14 +63,24 @@ public final class AccessGate implements Gate {
     User user = peer.acting() == null ? real : peer.acting().by(real, authorizer);
     Attributes attributes = attributes(call, user);
     Instant begun = clock.instant();
-    Reply reply = answer(call, attributes);
+    int code = FAULT;
+    try {
+      Reply reply = answer(call, attributes);
+      code = reply.code();
+      return reply;
+    } finally {
+      audit(call, peer, attributes, begun, code);
+    }
+  }
+
+  /** Writes are recorded, and so is who enters a pod, also where a fault of ours ended it. */
+  private void audit(Call call, Peer peer, Attributes attributes, Instant begun, int code) {
     if (audit != null && (!READS.contains(attributes.verb()) || entersPod(attributes))) {
       long millis = Duration.between(begun, clock.instant()).toMillis();
       audit.record(
           new AuditLog.Entry(
-              begun, attributes, reply.code(), millis, peer.address(), call.header("User-Agent")));
+              begun, attributes, code, millis, peer.address(), call.header("User-Agent")));
     }
-    return reply;
   }
 
   private Reply answer(Call call, Attributes attributes) throws IOException {

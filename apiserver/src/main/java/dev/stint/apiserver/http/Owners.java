@@ -3,7 +3,9 @@ package dev.stint.apiserver.http;
 import dev.stint.apiserver.Warnings;
 import dev.stint.model.Json;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,11 +23,12 @@ final class Owners {
     }
     ArrayNode kept = Json.array();
     List<String> repeated = new ArrayList<>();
+    Set<JsonNode> seen = new HashSet<>();
     for (JsonNode owner : owners) {
-      if (kept.valueStream().anyMatch(owner::equals)) {
-        repeated.add(owner.path("uid").asString(""));
-      } else {
+      if (seen.add(owner)) {
         kept.add(owner);
+      } else {
+        repeated.add(owner.path("uid").asString(""));
       }
     }
     if (!repeated.isEmpty()) {

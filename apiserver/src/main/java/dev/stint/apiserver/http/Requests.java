@@ -53,10 +53,9 @@ public final class Requests extends Handler.Abstract {
   }
 
   private void serve(Request request, Response response, Callback callback) {
-    try (Unanswered.Asked _ = Unanswered.begin()) {
-      Reply reply = answer(request);
-      switch (reply) {
-        case Reply.Whole whole -> send(whole, request, response, callback);
+    try {
+      switch (answered(request, response, callback)) {
+        case Reply.Whole _ -> {}
         case Reply.Streamed streamed -> stream(streamed, request, response, callback);
         case Reply.Upgraded upgraded -> upgrade(upgraded, request, response, callback);
       }
@@ -69,6 +68,17 @@ public final class Requests extends Handler.Abstract {
     } catch (RuntimeException | Error fault) {
       LOG.error("answering {} failed", request.getHttpURI().getPath(), fault);
       callback.failed(fault);
+    }
+  }
+
+  /** The answer; one that is there as a whole is sent before watches hear of what it wrote. */
+  private Reply answered(Request request, Response response, Callback callback) throws IOException {
+    try (Unanswered.Asked _ = Unanswered.begin()) {
+      Reply reply = answer(request);
+      if (reply instanceof Reply.Whole whole) {
+        send(whole, request, response, callback);
+      }
+      return reply;
     }
   }
 
@@ -103,7 +113,11 @@ public final class Requests extends Handler.Abstract {
   /** Decoded, and otherwise as it came: with all dots and semicolons in it. */
   private static String path(Request request) {
     String raw = String.valueOf(request.getHttpURI().getPath());
-    return raw.indexOf('%') < 0 ? raw : URLDecoder.decode(raw.replace("+", "%2B"), UTF_8);
+    try {
+      return raw.indexOf('%') < 0 ? raw : URLDecoder.decode(raw.replace("+", "%2B"), UTF_8);
+    } catch (IllegalArgumentException malformed) {
+      throw Bodies.bad("the path is not well-formed: " + raw);
+    }
   }
 
   /** HTTP/2 has the host elsewhere, and may cut cookies into several headers. */

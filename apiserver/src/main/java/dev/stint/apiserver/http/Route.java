@@ -57,7 +57,11 @@ sealed interface Route {
 
   /** None where nothing can be named so, for something is missing between two slashes. */
   private static List<String> parts(String path) {
-    String trimmed = path.replaceFirst("/+$", "");
+    int end = path.length();
+    while (end > 0 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    String trimmed = path.substring(0, end);
     return trimmed.contains("//") || !trimmed.startsWith("/")
         ? List.of()
         : List.of(trimmed.substring(1).split("/", -1));

@@ -63,19 +63,19 @@ public final class Router {
     if (!READING.contains(asked.method())) {
       unanswered.mayWrite();
     }
-    Call call = ProtobufCalls.asJson(asked);
-    Reply reply = routed(call);
-    return reply instanceof Reply.Whole whole ? whole.warning(call.warnings().texts()) : reply;
+    Reply reply = routed(asked);
+    return reply instanceof Reply.Whole whole ? whole.warning(asked.warnings().texts()) : reply;
   }
 
-  private Reply routed(Call call) throws IOException {
+  private Reply routed(Call asked) throws IOException {
     try {
+      Call call = ProtobufCalls.asJson(asked);
       return switch (Route.of(call.path())) {
         case Route.Plain(String path) -> plain(call, path);
         case Route.Objects objects -> objects(call, objects);
       };
     } catch (ClusterException refusal) {
-      return refused(call, refusal);
+      return refused(asked, refusal);
     }
   }
 

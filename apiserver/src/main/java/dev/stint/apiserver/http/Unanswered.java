@@ -2,8 +2,10 @@ package dev.stint.apiserver.http;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -18,17 +20,24 @@ final class Unanswered {
 
   private static final ThreadLocal<@Nullable Asked> CURRENT = new ThreadLocal<>();
 
-  private final Set<Asked> writes = ConcurrentHashMap.newKeySet();
+  private final Set<Asked> pending = ConcurrentHashMap.newKeySet();
 
   /** A request of this thread, from its beginning until its answer is sent. */
   static final class Asked implements AutoCloseable {
     private final CountDownLatch answered = new CountDownLatch(1);
     private @Nullable Unanswered where;
+    private volatile Future<?> result = CompletableFuture.completedFuture(null);
 
-    private void writes() {
+    private void register(Future<?> awaited) {
       if (where != null) {
-        where.writes.add(this);
+        result = awaited;
+        where.pending.add(this);
       }
+    }
+
+    /** Whether others may have heard of the write, so that its answer is all that is missing. */
+    private boolean isKnown() {
+      return result.isDone();
     }
 
     @Override
@@ -36,7 +45,7 @@ final class Unanswered {
       CURRENT.remove();
       answered.countDown();
       if (where != null) {
-        where.writes.remove(this);
+        where.pending.remove(this);
       }
     }
   }
@@ -56,24 +65,24 @@ final class Unanswered {
     }
   }
 
-  /** Takes note that the request of this thread waits for what it wrote. */
-  static void waits() {
+  /** Registers the request of this thread, which waits for the result of its write. */
+  static void waitsFor(Future<?> result) {
     Asked asked = CURRENT.get();
     if (asked != null) {
-      asked.writes();
+      asked.register(result);
     }
   }
 
   /** Counts the writes that wait for their answers. */
   int pending() {
-    return writes.size();
+    return pending.size();
   }
 
-  /** Waits, for a moment at most, until the writes that wait now are answered. */
+  /** Waits, for a moment at most, until the writes that are done by now are answered. */
   void await() throws InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
-    for (Asked write : writes) {
-      if (!write.answered.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+    for (Asked write : pending) {
+      if (write.isKnown() && !write.answered.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
         return;
       }
     }

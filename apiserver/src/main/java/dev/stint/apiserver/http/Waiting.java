@@ -17,7 +17,7 @@ final class Waiting {
   /** The result. Throws what the future failed with, {@code TIMEOUT} after a minute. */
   static <T extends @Nullable Object> T on(CompletableFuture<T> future) throws ClusterException {
     if (!future.isDone()) {
-      Unanswered.waits();
+      Unanswered.waitsFor(future);
     }
     try {
       return future.get(SECONDS, TimeUnit.SECONDS);

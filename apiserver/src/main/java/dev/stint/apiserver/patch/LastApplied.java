@@ -1,10 +1,10 @@
 package dev.stint.apiserver.patch;
 
 import dev.stint.apiserver.patch.Fields.Difference;
-import dev.stint.model.Json;
+import dev.stint.model.document.DocumentSyntaxException;
+import dev.stint.model.document.Documents;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -63,9 +63,9 @@ final class LastApplied {
 
   private static @Nullable ObjectNode parsed(String text) {
     try {
-      JsonNode read = Json.read(text.getBytes(StandardCharsets.UTF_8));
+      JsonNode read = Documents.readJson(text.getBytes(StandardCharsets.UTF_8)).tree();
       return read instanceof ObjectNode object ? object : null;
-    } catch (JacksonException broken) {
+    } catch (DocumentSyntaxException broken) {
       return null;
     }
   }

@@ -49,6 +49,13 @@ class RouteTest {
     assertThat(Route.of(path)).isEqualTo(new Route.Plain(path));
   }
 
+  /** Anybody may send a path as long as a request's head. */
+  @Test
+  void aPathOfManySlashesIsReadInOneGo() {
+    String path = "/a" + "/".repeat(60_000) + "x";
+    assertThat(Route.of(path)).isEqualTo(new Route.Plain(path));
+  }
+
   @Test
   void aKindIsServedInItsGroupAndScopeOnly() {
     assertThat(objects("/apis/batch/v1/jobs").kind()).contains(Kind.JOB);

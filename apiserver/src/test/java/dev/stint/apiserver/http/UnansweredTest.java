@@ -20,7 +20,7 @@ class UnansweredTest {
             .start(() -> {
               try (Unanswered.Asked _ = Unanswered.begin()) {
                 unanswered.mayWrite();
-                Unanswered.waits();
+                Unanswered.waitsFor(CompletableFuture.completedFuture(true));
                 waits.complete(true);
                 committed.join();
                 answered.complete(true);
@@ -44,7 +44,7 @@ class UnansweredTest {
             .start(() -> {
               try (Unanswered.Asked _ = Unanswered.begin()) {
                 unanswered.mayWrite();
-                Unanswered.waits();
+                Unanswered.waitsFor(CompletableFuture.completedFuture(true));
                 waits.complete(true);
                 end.join();
               }
@@ -57,9 +57,20 @@ class UnansweredTest {
   }
 
   @Test
+  void aWriteThatIsNotDoneKeepsNoWatch() throws Exception {
+    try (Unanswered.Asked _ = Unanswered.begin()) {
+      unanswered.mayWrite();
+      Unanswered.waitsFor(new CompletableFuture<>());
+      assertThat(unanswered.pending()).isEqualTo(1);
+      unanswered.await();
+    }
+    assertThat(unanswered.pending()).isZero();
+  }
+
+  @Test
   void whoReadsIsNotWaitedFor() {
     try (Unanswered.Asked _ = Unanswered.begin()) {
-      Unanswered.waits();
+      Unanswered.waitsFor(CompletableFuture.completedFuture(true));
       assertThat(unanswered.pending()).isZero();
     }
   }

@@ -1,0 +1,47 @@
+package dev.stint.apiserver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.stint.cluster.ClusterException;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimeoutsTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "10s", "1m30.5s", "+1h", "500ms", ".5s"})
+  void durations(String text) {
+    assertThatCode(() -> Timeouts.check(call(text))).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "5", "1s ", "1.s.", "--1s"})
+  void notDurations(String text) {
+    refused(text);
+  }
+
+  /** Anybody may send them, before they are known. */
+  @Test
+  void longTextsAreNotLookedInto() {
+    refused("1".repeat(60_000));
+    refused("1s".repeat(30_000));
+  }
+
+  private static void refused(String text) {
+    assertThatCode(() -> Timeouts.check(call(text)))
+        .asInstanceOf(InstanceOfAssertFactories.type(ClusterException.class))
+        .satisfies(
+            refusal -> assertThat(refusal.reason()).isEqualTo(ClusterException.Reason.BAD_REQUEST));
+  }
+
+  private static Call call(String timeout) {
+    return Call.unknown(
+        "GET",
+        "/api/v1/pods",
+        "timeout=" + timeout.replace("+", "%2B"),
+        _ -> null,
+        () -> new byte[0]);
+  }
+}
