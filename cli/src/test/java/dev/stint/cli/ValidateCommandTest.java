@@ -156,7 +156,7 @@ class ValidateCommandTest {
         .asString()
         .isEqualTo(
             file
-                + ":13: warning: spec.template.spec.containers[0].lifecycle: dropped, as the feature"
+                + ":12: warning: spec.template.spec.containers[0].lifecycle: dropped, as the feature"
                 + " gate ContainerStopSignals is off");
     assertThat(recorded.out()).containsExactly(file + ":1: Job pi: ok");
   }

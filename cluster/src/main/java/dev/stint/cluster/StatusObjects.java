@@ -7,6 +7,7 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
 import java.time.Duration;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * }</pre>
  */
 public final class StatusObjects {
-  private static final int RETRY_AFTER_SECONDS = 1;
+  private static final long RETRY_AFTER_SECONDS = 1;
 
   /** These have details though there is nothing to tell: kubectl debug looks into them unasked. */
   private static final Set<Reason> ALWAYS_DETAILED =
@@ -57,18 +58,23 @@ public final class StatusObjects {
       ArrayNode causes = details.putArray("causes");
       refusal.causes().forEach(fault -> cause(causes.addObject(), fault));
     }
-    Duration after = refusal.retryAfter();
+    Long after = retryAfterSeconds(refusal);
     if (after != null) {
-      details.put("retryAfterSeconds", wholeSeconds(after));
-    } else if (refusal.reason() == Reason.TOO_MANY_REQUESTS || refusal.reason() == Reason.TIMEOUT) {
-      details.put("retryAfterSeconds", RETRY_AFTER_SECONDS);
+      details.put("retryAfterSeconds", after);
     }
     return details;
   }
 
-  /** How the API says when to ask again: seconds, rounded up. */
-  public static long wholeSeconds(Duration delay) {
-    return delay.plusMillis(999).toSeconds();
+  /** Returns in how many seconds to ask again, rounded up; null where nothing is said of that. */
+  public static @Nullable Long retryAfterSeconds(ClusterException refusal) {
+    Duration after = refusal.retryAfter();
+    if (after != null) {
+      return after.plusMillis(999).toSeconds();
+    }
+    return switch (refusal.reason()) {
+      case TOO_MANY_REQUESTS, TIMEOUT -> RETRY_AFTER_SECONDS;
+      default -> null;
+    };
   }
 
   /** Kubernetes names the kind of what is invalid, and the resource of all else. */

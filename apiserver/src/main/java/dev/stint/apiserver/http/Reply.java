@@ -6,7 +6,6 @@ import dev.stint.model.Json;
 import dev.stint.model.document.YamlWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -104,14 +103,9 @@ public sealed interface Reply {
 
   /** Why not, as the object that clients of Kubernetes know. */
   static Whole refused(ClusterException why) {
-    List<Header> headers = new ArrayList<>();
-    Duration after = why.retryAfter();
-    if (after != null) {
-      headers.add(new Header("Retry-After", Long.toString(StatusObjects.wholeSeconds(after))));
-    } else if (why.reason() == ClusterException.Reason.TOO_MANY_REQUESTS) {
-      headers.add(new Header("Retry-After", "1"));
-    }
-    return new Whole(
-        why.reason().code(), JSON, Json.bytes(StatusObjects.of(why)), List.copyOf(headers));
+    Long after = StatusObjects.retryAfterSeconds(why);
+    List<Header> headers =
+        after == null ? List.of() : List.of(new Header("Retry-After", after.toString()));
+    return new Whole(why.reason().code(), JSON, Json.bytes(StatusObjects.of(why)), headers);
   }
 }
