@@ -2,12 +2,29 @@ package dev.stint.model.pod;
 
 import dev.stint.model.field.At;
 import dev.stint.model.field.Words;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Warnings about files of one volume that lie at one path, or one below the other. */
 final class FileOverlapWarnings {
+  /** How many texts are collected; far fewer than these fit into an answer. */
+  private static final int MOST_TEXTS = 4096;
+
+  /** A text of more characters is cut to its beginning. */
+  private static final int MOST_OF_ONE_TEXT = 4096;
+
+  private static final int MOST_OF_ALL_TEXTS = 1 << 20;
+
   private FileOverlapWarnings() {}
 
   /**
@@ -24,11 +41,9 @@ final class FileOverlapWarnings {
       return new MountedFile(path.substring(0, end), source);
     }
 
-    boolean overlaps(MountedFile other) {
-      return !path.isEmpty()
-          && !other.path.isEmpty()
-          && ((path + "/").startsWith(other.path + "/")
-              || (other.path + "/").startsWith(path + "/"));
+    /** What the paths of files below this one begin with, and its own. */
+    String folder() {
+      return path + "/";
     }
 
     String text() {
@@ -39,6 +54,9 @@ final class FileOverlapWarnings {
   static List<String> of(At spec) {
     List<String> warnings = new ArrayList<>();
     for (At volume : spec.get("volumes").items()) {
+      if (warnings.size() >= MOST_TEXTS) {
+        break;
+      }
       At configMap = volume.get("configMap");
       At secret = volume.get("secret");
       At downward = volume.get("downwardAPI");
@@ -52,7 +70,7 @@ final class FileOverlapWarnings {
 
   /** A volume of one source has one warning for all of its files. */
   private static void single(At volume, At source, String what, List<String> warnings) {
-    List<String> overlaps = overlaps(items(source, ""));
+    List<String> overlaps = overlaps(items(source, ""), MOST_OF_ONE_TEXT);
     if (!overlaps.isEmpty()) {
       warnings.add(warning(volume, what, String.join(", ", overlaps)));
     }
@@ -67,7 +85,8 @@ final class FileOverlapWarnings {
       }
       files.addAll(files(source));
     }
-    overlaps(files).forEach(one -> warnings.add(warning(volume, "Projected", one)));
+    overlaps(files, MOST_OF_ALL_TEXTS)
+        .forEach(one -> warnings.add(warning(volume, "Projected", one)));
   }
 
   private static List<MountedFile> files(At source) {
@@ -100,16 +119,66 @@ final class FileOverlapWarnings {
     return path.isEmpty() ? List.of() : List.of(MountedFile.of(path.text(), what));
   }
 
-  /** Returns each file with each one before it that it overlaps. */
-  private static List<String> overlaps(List<MountedFile> files) {
+  /**
+   * Returns each file with each one before it that it overlaps, as far as anybody is told. Only
+   * pairs that overlap are looked at: other files are found by their folders.
+   */
+  private static List<String> overlaps(List<MountedFile> files, int mostCharacters) {
+    Map<String, String> parents = parents(files);
+    NavigableMap<String, List<Integer>> before = new TreeMap<>();
+    Map<String, List<Integer>> places = new HashMap<>();
     List<String> overlaps = new ArrayList<>();
+    int characters = 0;
     for (int i = 0; i < files.size(); i++) {
       MountedFile file = files.get(i);
-      files.subList(0, i).stream()
-          .filter(file::overlaps)
-          .forEach(other -> overlaps.add(file.text() + " with " + other.text()));
+      if (file.path().isEmpty()) {
+        continue;
+      }
+      String folder = file.folder();
+      List<Integer> others = new ArrayList<>();
+      for (String up = parents.get(folder); up != null; up = parents.get(up)) {
+        others.addAll(places.getOrDefault(up, List.of()));
+      }
+      for (Map.Entry<String, List<Integer>> below : before.tailMap(folder).entrySet()) {
+        if (!below.getKey().startsWith(folder)) {
+          break;
+        }
+        others.addAll(below.getValue());
+      }
+      Collections.sort(others);
+      for (int other : others) {
+        String overlap = file.text() + " with " + files.get(other).text();
+        overlaps.add(overlap);
+        characters += overlap.length();
+        if (overlaps.size() >= MOST_TEXTS || characters > mostCharacters) {
+          return overlaps;
+        }
+      }
+      List<Integer> same = places.computeIfAbsent(folder, _ -> new ArrayList<>());
+      same.add(i);
+      before.put(folder, same);
     }
     return overlaps;
+  }
+
+  /** Returns the nearest folder above each folder that is one of the files too. */
+  private static Map<String, String> parents(List<MountedFile> files) {
+    Map<String, String> parents = new HashMap<>();
+    Deque<String> above = new ArrayDeque<>();
+    SortedSet<String> folders = new TreeSet<>();
+    files.stream()
+        .filter(file -> !file.path().isEmpty())
+        .forEach(file -> folders.add(file.folder()));
+    for (String folder : folders) {
+      while (!above.isEmpty() && !folder.startsWith(above.element())) {
+        above.pop();
+      }
+      if (!above.isEmpty()) {
+        parents.put(folder, above.element());
+      }
+      above.push(folder);
+    }
+    return parents;
   }
 
   private static String warning(At volume, String what, String overlaps) {

@@ -3,6 +3,7 @@ package dev.stint.model.pod;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Words;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Warnings about ports of a pod that stand in each other's way. */
 final class PortWarnings {
+  /** How many texts are collected; far fewer than these fit into an answer. */
+  private static final int MOST_TEXTS = 4096;
+
   private final List<String> warnings = new ArrayList<>();
-  private final Map<String, List<At>> byNumber = new HashMap<>();
+  private final Map<Socket, List<SeenPort>> seen = new HashMap<>();
   private final Map<String, At> byName = new HashMap<>();
 
+  private int count;
+
   private PortWarnings() {}
+
+  /**
+   * What ports may share.
+   *
+   * @param hostPort null for any
+   * @param address null for any
+   */
+  private record Socket(String number, @Nullable Long hostPort, @Nullable String address) {}
+
+  private record SeenPort(int index, At port) {}
 
   static List<String> of(At spec) {
     PortWarnings found = new PortWarnings();
@@ -29,36 +45,66 @@ final class PortWarnings {
   }
 
   private void number(At port) {
+    if (isFull()) {
+      return;
+    }
     if (!address(port).isEmpty() && hostPort(port) == 0) {
       warnings.add(port + ": hostIP set without hostPort: " + inGo(port));
     }
     String number = port.get("containerPort").count() + "/" + port.get("protocol").text();
-    List<At> others = byNumber.computeIfAbsent(number, _ -> new ArrayList<>());
-    for (At other : others) {
-      String clash = clash(port, other);
-      if (clash != null) {
-        warnings.add("%s: %s port definition with %s".formatted(port, clash, other));
+    for (SeenPort other : clashing(number, port)) {
+      if (isFull()) {
+        return;
       }
+      String clash = clash(port, other.port());
+      warnings.add("%s: %s port definition with %s".formatted(port, clash, other.port()));
     }
-    others.add(port);
+    SeenPort one = new SeenPort(count++, port);
+    for (Socket socket :
+        List.of(
+            new Socket(number, null, null),
+            new Socket(number, hostPort(port), null),
+            new Socket(number, hostPort(port), address(port)))) {
+      seen.computeIfAbsent(socket, _ -> new ArrayList<>()).add(one);
+    }
   }
 
-  private static @Nullable String clash(At port, At other) {
+  /** Returns the ports before one that it clashes with, and no others: there may be very many. */
+  private List<SeenPort> clashing(String number, At port) {
+    if (hostPort(port) == 0) {
+      return seen(new Socket(number, null, null));
+    }
+    List<SeenPort> all = new ArrayList<>(seen(new Socket(number, 0L, null)));
+    if (address(port).isEmpty()) {
+      all.addAll(seen(new Socket(number, hostPort(port), null)));
+    } else {
+      all.addAll(seen(new Socket(number, hostPort(port), "")));
+      all.addAll(seen(new Socket(number, hostPort(port), address(port))));
+    }
+    all.sort(Comparator.comparingInt(SeenPort::index));
+    return all;
+  }
+
+  private List<SeenPort> seen(Socket socket) {
+    return seen.getOrDefault(socket, List.of());
+  }
+
+  private boolean isFull() {
+    return warnings.size() >= MOST_TEXTS;
+  }
+
+  private static String clash(At port, At other) {
     boolean sameHostPort = hostPort(port) == hostPort(other);
     if (sameHostPort && address(port).equals(address(other))) {
       return "duplicate";
     }
-    if (hostPort(port) == 0 || hostPort(other) == 0) {
-      return "overlapping";
-    }
-    boolean oneIsAny = address(port).isEmpty() != address(other).isEmpty();
-    return sameHostPort && oneIsAny ? "dangerously ambiguous" : null;
+    return hostPort(port) == 0 || hostPort(other) == 0 ? "overlapping" : "dangerously ambiguous";
   }
 
   private void name(At port) {
     String name = port.get("name").text();
     At other = name.isEmpty() ? null : byName.putIfAbsent(name, port);
-    if (other != null) {
+    if (other != null && !isFull()) {
       warnings.add(
           ("%s: duplicate port name %s with %s, services and probes that select ports by name"
                   + " will use %s")

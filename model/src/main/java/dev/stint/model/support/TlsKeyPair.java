@@ -3,23 +3,19 @@ package dev.stint.model.support;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.CertificateFactory;
+import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,30 +36,23 @@ final class TlsKeyPair {
       Map.of("RSA PRIVATE KEY", "RSA", "EC PRIVATE KEY", "EC");
   private static final String OTHER_ALGORITHM =
       "tls: private key type does not match public key type";
-  private static final Pattern BLOCK =
-      Pattern.compile(
-          "^-----BEGIN ([^\\n]*?)-----\\s*\\n((?:[^\\n:]+:[^\\n]*\\n)*)([A-Za-z0-9+/=\\s]*)"
-              + "-----END \\1-----",
-          Pattern.MULTILINE);
+  private static final String UNPARSED_KEY = "tls: failed to parse private key";
+  private static final int LONGEST_CERTIFICATES = 64 * 1024;
+  private static final int LONGEST_KEYS = 16 * 1024;
 
   private TlsKeyPair() {}
 
-  /** One block of PEM text. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record PemBlock(String type, byte[] der) {
-    boolean isPrivateKey() {
-      return type.equals(PRIVATE_KEY) || type.endsWith(" " + PRIVATE_KEY);
-    }
-  }
-
   /** Returns what is wrong in Go's words; null for nothing. */
   static @Nullable String fault(byte[] certificates, byte[] keys) {
-    List<PemBlock> chain = blocks(certificates);
+    if (certificates.length > LONGEST_CERTIFICATES || keys.length > LONGEST_KEYS) {
+      return null;
+    }
+    List<PemBlock> chain = PemBlock.of(certificates);
     Optional<PemBlock> leaf = chain.stream().filter(b -> b.type().equals(CERTIFICATE)).findFirst();
     if (leaf.isEmpty()) {
       return withoutCertificate(chain);
     }
-    List<PemBlock> found = blocks(keys);
+    List<PemBlock> found = PemBlock.of(keys);
     Optional<PemBlock> key = found.stream().filter(PemBlock::isPrivateKey).findFirst();
     if (key.isEmpty()) {
       return withoutKey(found);
@@ -72,7 +61,7 @@ final class TlsKeyPair {
       return "x509: malformed certificate";
     }
     if (!isSequence(key.get().der())) {
-      return "tls: failed to parse private key";
+      return UNPARSED_KEY;
     }
     return mismatch(leaf.get().der(), key.get());
   }
@@ -104,16 +93,6 @@ final class TlsKeyPair {
 
   private static String types(List<PemBlock> found) {
     return "[" + String.join(" ", found.stream().map(PemBlock::type).toList()) + "]";
-  }
-
-  private static List<PemBlock> blocks(byte[] pem) {
-    List<PemBlock> blocks = new ArrayList<>();
-    Matcher found = BLOCK.matcher(new String(pem, StandardCharsets.ISO_8859_1));
-    while (found.find()) {
-      String body = found.group(3).replaceAll("\\s", "");
-      blocks.add(new PemBlock(found.group(1), Base64.getMimeDecoder().decode(body)));
-    }
-    return blocks;
   }
 
   /** True for what can be DER of a certificate or key: one sequence with nothing behind it. */
@@ -150,10 +129,29 @@ final class TlsKeyPair {
       if (!key.getAlgorithm().equals(known.getAlgorithm())) {
         return OTHER_ALGORITHM;
       }
+      if (key.getAlgorithm().equals("RSA") && !hasSoundPrimes(key)) {
+        return UNPARSED_KEY;
+      }
       return sign(key, known) ? null : "tls: private key does not match public key";
-    } catch (GeneralSecurityException unknown) {
-      return null;
+    } catch (GeneralSecurityException | RuntimeException unknown) {
+      return null; // the JDK's classes throw many things at bytes that somebody made up
     }
+  }
+
+  /**
+   * True for an RSA key whose parts fit its modulus. Signing with others can take minutes: their
+   * exponents may be as long as the key's text.
+   */
+  private static boolean hasSoundPrimes(PrivateKey key) {
+    return key instanceof RSAPrivateCrtKey rsa
+        && rsa.getPrimeP().multiply(rsa.getPrimeQ()).equals(rsa.getModulus())
+        && isBetween(rsa.getPrimeExponentP(), rsa.getPrimeP())
+        && isBetween(rsa.getPrimeExponentQ(), rsa.getPrimeQ());
+  }
+
+  /** True for what is more than 0 and less than an end. */
+  private static boolean isBetween(BigInteger number, BigInteger end) {
+    return number.signum() > 0 && number.compareTo(end) < 0;
   }
 
   /** Reads a key in PKCS #8, or in a form of its own algorithm (PKCS #1, SEC 1). */

@@ -44,4 +44,36 @@ class FileOverlapWarningsTest {
     assertThat(PodTemplates.warnings("volumes: [{name: v, projected: {sources: [{}]}}]"))
         .containsExactly("volume \"v\" (Projected) has no sources provided");
   }
+
+  @Test
+  void filesAboveAndBelowAreToldInTheOrderOfTheFiles() {
+    assertThat(
+            PodTemplates.warnings(
+                "volumes:",
+                "- name: v",
+                "  secret:",
+                "    secretName: s",
+                "    items: [{path: a/b/c}, {path: a-b}, {path: a}, {path: ''}, {path: a/b}]"))
+        .containsExactly(
+            "volume \"v\" (Secret \"s\"): overlapping paths: \"a\" with \"a/b/c\", \"a/b\" with"
+                + " \"a/b/c\", \"a/b\" with \"a\"");
+  }
+
+  @Test
+  void noMoreOverlapsAreCollectedThanAnybodyIsTold() {
+    String items = "items: [" + "{path: p},".repeat(20_000) + "]";
+    assertThat(
+            PodTemplates.warnings(
+                "volumes: [{name: v, projected: {sources: [{configMap: {name: c, "
+                    + items
+                    + "}}]}}]"))
+        .hasSize(4096)
+        .containsOnly(
+            "volume \"v\" (Projected): overlapping paths: \"p\" (ConfigMap \"c\") with \"p\""
+                + " (ConfigMap \"c\")");
+    assertThat(
+            PodTemplates.warnings("volumes: [{name: v, secret: {secretName: s, " + items + "}}]"))
+        .singleElement()
+        .satisfies(one -> assertThat(one.length()).isBetween(4096, 5000));
+  }
 }

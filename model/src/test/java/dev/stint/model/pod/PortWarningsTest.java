@@ -2,6 +2,7 @@ package dev.stint.model.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,5 +58,31 @@ class PortWarningsTest {
             "spec.initContainers[2].ports[0]: duplicate port name \"http\" with"
                 + " spec.initContainers[1].ports[0], services and probes that select ports by name"
                 + " will use spec.initContainers[1].ports[0]");
+  }
+
+  @Test
+  void clashesAreToldInTheOrderOfThePorts() {
+    assertThat(
+            PodTemplates.containerWarnings(
+                "ports:",
+                "- {containerPort: 80, hostPort: 80}",
+                "- {containerPort: 80}",
+                "- {containerPort: 80, hostPort: 80, hostIP: 10.0.0.1}",
+                "- {containerPort: 80, hostPort: 81}"))
+        .containsExactly(
+            SECOND + ": overlapping port definition with " + FIRST,
+            "spec.containers[0].ports[2]: dangerously ambiguous port definition with " + FIRST,
+            "spec.containers[0].ports[2]: overlapping port definition with " + SECOND,
+            "spec.containers[0].ports[3]: overlapping port definition with " + SECOND);
+  }
+
+  @Test
+  void noMoreClashesAreCollectedThanAnybodyIsTold() {
+    String[] lines = new String[20_001];
+    Arrays.fill(lines, "- {containerPort: 80}");
+    lines[0] = "ports:";
+    assertThat(PodTemplates.containerWarnings(lines))
+        .hasSize(4096)
+        .startsWith(SECOND + ": duplicate port definition with " + FIRST);
   }
 }
