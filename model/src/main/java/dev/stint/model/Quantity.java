@@ -42,8 +42,9 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
   private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
   /**
-   * Returns the one way to write an amount; null where the text is none. Spaces around it do not
-   * count. A whole number with the exponent 0 stays as it was written, such as {@code 1E0}.
+   * Returns the one way to write an amount; null where the text is none, or where that way could
+   * not be read again, such as {@code 1e10002}. Spaces around it do not count. A whole number with
+   * the exponent 0 stays as it was written, such as {@code 1E0}.
    */
   public static @Nullable String canonical(String text) {
     String stripped = text.strip();
@@ -51,7 +52,7 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
     if (amount == null) {
       return null;
     }
-    return WITHOUT_POWER.matcher(stripped).matches() ? stripped : amount.canonical();
+    return WITHOUT_POWER.matcher(stripped).matches() ? stripped : amount.readable();
   }
 
   /** Reads an amount; null where the text is none. */
@@ -101,6 +102,16 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
       case DECIMAL -> decimal("");
       case EXPONENT -> decimal("e");
     };
+  }
+
+  /**
+   * The way to write this amount that stays as it is when it is read and written again; null where
+   * it is too large to be read again. That differs from {@link #canonical()} where a number loses
+   * its suffix: 1.953125Ki are 2000, and these are 2k.
+   */
+  public @Nullable String readable() {
+    Quantity again = parse(canonical());
+    return again == null ? null : again.canonical();
   }
 
   @Override

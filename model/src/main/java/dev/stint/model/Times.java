@@ -29,7 +29,7 @@ public final class Times {
 
   /** The text of a time, cut to whole seconds. */
   public static String format(Instant time) {
-    if (time.isBefore(FIRST) || time.isAfter(LAST)) {
+    if (!sayable(time)) {
       return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
     LocalDateTime utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), 0, ZoneOffset.UTC);
@@ -61,7 +61,8 @@ public final class Times {
 
   /**
    * Reads a time as the API takes it; null for other text. Date and time are separated by a capital
-   * T, and a fraction of a second may follow.
+   * T, and a fraction of a second may follow. What an offset moves out of the years 0000 to 9999 is
+   * none either, since it could not be written so that it is read again.
    *
    * @param micros whether there must be exactly six digits of a fraction, as in a MicroTime
    */
@@ -82,10 +83,15 @@ public final class Times {
                   Integer.parseInt(matcher.group("minute")),
                   Integer.parseInt(matcher.group("second")),
                   nanos(fraction));
-      return offset(local.toInstant(ZoneOffset.UTC), matcher.group("zone"));
+      Instant time = offset(local.toInstant(ZoneOffset.UTC), matcher.group("zone"));
+      return time == null || !sayable(time) ? null : time;
     } catch (DateTimeException outOfRange) {
       return null;
     }
+  }
+
+  private static boolean sayable(Instant time) {
+    return !time.isBefore(FIRST) && !time.isAfter(LAST);
   }
 
   private static int nanos(@Nullable String fraction) {

@@ -103,6 +103,58 @@ class QuantityTest {
   }
 
   @Test
+  void whatCouldNotBeReadAgainIsRefused() {
+    assertThat(Quantity.canonical("1000e9999")).isNull();
+    assertThat(Quantity.canonical("9".repeat(398) + ".5")).isNull();
+    assertThat(Quantity.canonical("9".repeat(397) + "m")).isEqualTo("9".repeat(397) + "m");
+    assertThat(Quantity.canonical("1e9999")).isEqualTo("1e9999");
+    assertThat(Quantity.canonical("1.953125Ki")).isEqualTo("2k");
+  }
+
+  @Test
+  void aSumThatCouldNotBeReadAgainIsNotReadable() {
+    Quantity one = Quantity.parse("1");
+    Quantity large = Quantity.parse("1e9999");
+    assertThat(one).isNotNull();
+    assertThat(large).isNotNull();
+    assertThat(one.plus(large).readable()).isNull();
+    assertThat(one.plus(one).readable()).isEqualTo("2");
+  }
+
+  @Test
+  void everyCanonicalFormIsReadAndWrittenAgain() {
+    long seed = 63;
+    Random random = new Random(seed);
+    String[] suffixes = {"", "n", "u", "m", "k", "G", "E", "Ki", "Mi", "Ei", "e0", "E1", "e-9"};
+    for (int i = 0; i < 20_000; i++) {
+      String text =
+          (random.nextInt(4) == 0 ? "-" : "")
+              + digits(random)
+              + (random.nextBoolean() ? "." + digits(random) : "")
+              + (random.nextInt(3) == 0
+                  ? "e" + (random.nextInt(20_100) - 10_050)
+                  : suffixes[random.nextInt(suffixes.length)]);
+      String canonical = Quantity.canonical(text);
+      if (canonical != null) {
+        assertThat(Quantity.parse(canonical)).as("seed %d: %s", seed, text).isNotNull();
+        assertThat(Quantity.canonical(canonical))
+            .as("seed %d: %s", seed, text)
+            .isEqualTo(canonical);
+      }
+    }
+  }
+
+  /** Mostly few digits, sometimes as many as an amount may have; often zeros at the end. */
+  private static String digits(Random random) {
+    int length = 1 + random.nextInt(random.nextInt(10) == 0 ? 400 : 12);
+    StringBuilder digits = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      digits.append(random.nextInt(3) == 0 ? 0 : random.nextInt(10));
+    }
+    return digits.toString();
+  }
+
+  @Test
   void amountsAreComparedByWhatTheyMean() {
     Quantity half = Quantity.parse("500m");
     Quantity same = Quantity.parse("0.5");

@@ -14,9 +14,13 @@ import dev.stint.model.schema.ValueType.ListOf;
 import dev.stint.model.schema.ValueType.MapOf;
 import dev.stint.model.schema.ValueType.Reference;
 import dev.stint.model.schema.ValueType.Scalar;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -39,7 +43,13 @@ final class Decoder {
   /** From a CronJob's spec to that of its pods: jobTemplate, spec, template, spec. */
   private static final int LEVELS_BELOW = 4;
 
+  private static final String TOO_OFTEN =
+      "stands here too often; at most " + Limits.REPEATS + " members of an object may stand again";
+
   private final Faults faults;
+
+  /** Above 0 inside a repeated field, whose values are decoded for their faults alone. */
+  private int checking;
 
   Decoder(Faults faults) {
     this.faults = faults;
@@ -48,31 +58,53 @@ final class Decoder {
   /** The object as a tree; members that are at fault are left out. */
   ObjectNode object(String path, RawObject raw, ObjectSchema schema) {
     ObjectNode tree = NODES.objectNode();
-    Map<String, Member> seen = new HashMap<>();
+    Map<String, List<Member>> all = new HashMap<>();
+    raw.members()
+        .forEach(
+            member -> all.computeIfAbsent(member.name(), name -> new ArrayList<>(1)).add(member));
+    Set<String> seen = new HashSet<>();
+    int repeats = 0;
     for (Member member : raw.members()) {
       String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
-      Member first = seen.putIfAbsent(member.name(), member);
-      if (first != null) {
+      List<Member> same = all.getOrDefault(member.name(), List.of(member));
+      Member first = same.getFirst();
+      boolean again = !seen.add(member.name());
+      if (again && ++repeats > Limits.REPEATS) {
+        if (repeats == Limits.REPEATS + 1) {
+          faults.undecodable(memberPath, TOO_OFTEN);
+        }
+        continue;
+      }
+      if (again) {
         faults.repeated(memberPath, twice("field", first.line(), member.line()));
       }
       FieldSchema field = schema.field(member.name());
       if (field == null) {
         faults.unknown(memberPath, unknown(member.name(), schema));
+      } else if (same.size() == 1) {
+        put(tree, field, value(memberPath, member.value(), field.type()));
       } else {
-        JsonNode value = value(memberPath, member.value(), field.type());
-        put(tree, field, first == null ? value : both(first, member, field, seen));
+        check(memberPath, member, field);
+        if (!again && checking == 0) {
+          put(tree, field, folded(same, field));
+        }
       }
     }
     addWhatIsAlwaysThere(tree, schema);
     return tree;
   }
 
-  /** What comes of a repeated field; the faults of both values have been told. */
-  private static @Nullable JsonNode both(
-      Member first, Member second, FieldSchema field, Map<String, Member> seen) {
-    RawNode merged = RawNode.merged(first.value(), second.value());
-    seen.put(first.name(), new Member(first.name(), first.line(), merged));
-    return new Decoder(new Faults()).value("", merged, field.type());
+  /** Tells the faults of one of the values of a repeated field. */
+  private void check(String path, Member member, FieldSchema field) {
+    checking++;
+    value(path, member.value(), field.type());
+    checking--;
+  }
+
+  /** What comes of a repeated field; the faults of its values are told elsewhere. */
+  private static @Nullable JsonNode folded(List<Member> same, FieldSchema field) {
+    RawNode value = RawNode.folded(same.stream().map(Member::value).toList());
+    return new Decoder(new Faults()).value("", value, field.type());
   }
 
   /** The same tree without a schema: nothing is unknown, but repeated members are still faults. */

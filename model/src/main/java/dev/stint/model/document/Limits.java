@@ -11,5 +11,8 @@ public final class Limits {
   /** Characters of one text. */
   static final int CHARACTERS = 64 << 20;
 
+  /** Members of one object that stand there again. */
+  static final int REPEATS = 100;
+
   private Limits() {}
 }

@@ -33,30 +33,60 @@ sealed interface RawNode {
   record Member(String name, int line, RawNode value) {}
 
   /**
-   * What a member holds that was written twice: a later value stands for an earlier one, but
-   * objects keep the members that only the earlier one has, and so do the items of lists.
+   * What a member holds that was written several times, without any repeats: a later value stands
+   * for an earlier one, but objects keep the members that only the earlier one has, and so do the
+   * items of lists. Each value is looked at once.
+   *
+   * @param values in the order of the text; not empty
    */
-  static RawNode merged(RawNode earlier, RawNode later) {
-    if (earlier instanceof RawObject first && later instanceof RawObject second) {
-      Map<String, Member> members = new LinkedHashMap<>();
-      first.members().forEach(member -> members.put(member.name(), member));
-      second
-          .members()
-          .forEach(member ->
-              members.merge(
-                  member.name(),
-                  member,
-                  (a, b) -> new Member(a.name(), a.line(), merged(a.value(), b.value()))));
-      return new RawObject(first.line(), List.copyOf(members.values()));
+  static RawNode folded(List<RawNode> values) {
+    RawNode last = values.getLast();
+    return switch (last) {
+      case RawObject object -> foldedObjects(lastOf(RawObject.class, values));
+      case RawArray array -> foldedArrays(lastOf(RawArray.class, values));
+      case RawValue value -> value;
+    };
+  }
+
+  /** Those at the end that are of one form, as what stands before another form is forgotten. */
+  private static <T extends RawNode> List<T> lastOf(Class<T> form, List<RawNode> values) {
+    int from = values.size();
+    while (from > 0 && form.isInstance(values.get(from - 1))) {
+      from--;
     }
-    if (earlier instanceof RawArray first && later instanceof RawArray second) {
-      List<RawNode> items = new ArrayList<>(second.items());
-      for (int i = 0; i < Math.min(items.size(), first.items().size()); i++) {
-        items.set(i, merged(first.items().get(i), items.get(i)));
+    return values.subList(from, values.size()).stream().map(form::cast).toList();
+  }
+
+  private static RawObject foldedObjects(List<RawObject> objects) {
+    Map<String, List<Member>> found = new LinkedHashMap<>();
+    for (RawObject object : objects) {
+      for (Member member : object.members()) {
+        found.computeIfAbsent(member.name(), name -> new ArrayList<>(1)).add(member);
       }
-      return new RawArray(first.line(), items);
     }
-    return later;
+    List<Member> members = new ArrayList<>(found.size());
+    found.forEach((name, same) -> {
+      RawNode value = folded(same.stream().map(Member::value).toList());
+      members.add(new Member(name, same.getFirst().line(), value));
+    });
+    return new RawObject(objects.getFirst().line(), members);
+  }
+
+  private static RawArray foldedArrays(List<RawArray> arrays) {
+    int size = arrays.getLast().items().size();
+    List<RawNode> items = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      int from = arrays.size() - 1;
+      while (from > 0 && arrays.get(from - 1).items().size() > i) {
+        from--;
+      }
+      List<RawNode> same = new ArrayList<>(arrays.size() - from);
+      for (RawArray array : arrays.subList(from, arrays.size())) {
+        same.add(array.items().get(i));
+      }
+      items.add(folded(same));
+    }
+    return new RawArray(arrays.getFirst().line(), items);
   }
 
   /** The same tree in this form. */

@@ -104,7 +104,8 @@ final class YamlScalars {
     int power = digits.precision() - digits.scale() - 1;
     return power >= -4 && power < 6
         ? digits.toPlainString()
-        : "%se%+03d".formatted(digits.scaleByPowerOfTen(-power).toPlainString(), power);
+        : String.format(
+            Locale.ROOT, "%se%+03d", digits.scaleByPowerOfTen(-power).toPlainString(), power);
   }
 
   private static JsonNode plain(String text) {

@@ -37,7 +37,10 @@ final class ResourceDefaults {
       if (amount != null && amount.value().scale() > MILLI) {
         Quantity rounded =
             new Quantity(amount.value().setScale(MILLI, RoundingMode.UP), amount.style());
-        amounts.put(entry.getKey(), rounded.canonical());
+        String written = rounded.readable();
+        if (written != null) {
+          amounts.put(entry.getKey(), written);
+        }
       }
     }
   }
@@ -75,11 +78,13 @@ final class ResourceDefaults {
     return limits;
   }
 
+  /** Sums that are too large to be read again are left out. */
   private static void fillIn(ObjectNode resources, String member, Map<String, Quantity> more) {
     more.forEach((name, amount) -> {
       ObjectNode amounts = resources.withObjectProperty(member);
-      if (!amounts.has(name)) {
-        amounts.put(name, amount.canonical());
+      String written = amounts.has(name) ? null : amount.readable();
+      if (written != null) {
+        amounts.put(name, written);
       }
     });
   }

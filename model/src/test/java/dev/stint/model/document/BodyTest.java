@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.model.Json;
+import dev.stint.model.field.FieldError;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +79,70 @@ class BodyTest {
     assertThat(conditions).hasSize(1);
     assertThat(conditions.at("/0/type").stringValue()).isEqualTo("C");
     assertThat(conditions.at("/0/reason").stringValue()).isEqualTo("R");
+  }
+
+  @Test
+  void whatStandsRepeatedlyInTheFirstOfRepeatsIsMergedToo() {
+    Document body =
+        json(
+            "{'spec':{'template':{'metadata':{'name':'a'}},'template':{'metadata':{'labels':"
+                + "{'k':'v'}}}},'spec':{'template':{'metadata':{'namespace':'n'}}}}");
+    JsonNode metadata = body.object().tree().at("/spec/template/metadata");
+    assertThat(metadata.path("name").asString("")).isEqualTo("a");
+    assertThat(metadata.path("namespace").asString("")).isEqualTo("n");
+    assertThat(metadata.at("/labels/k").asString("")).isEqualTo("v");
+    assertThat(body.faults())
+        .extracting(fault -> fault.type() + " " + fault.path())
+        .containsExactly("REPEATED spec.template", "REPEATED spec");
+  }
+
+  @Test
+  void whatStandsBeforeAnotherFormIsForgotten() {
+    Document body =
+        json("{'spec':{'parallelism':1},'spec':null,'spec':{'completions':2},'spec':{}}");
+    JsonNode spec = body.object().tree().path("spec");
+    assertThat(spec.has("parallelism")).isFalse();
+    assertThat(spec.path("completions").intValue()).isEqualTo(2);
+    assertThat(body.faults()).hasSize(3);
+  }
+
+  @Test
+  void theFaultsOfEachRepeatAreToldOnce() {
+    Document body =
+        json("{'spec':{'a':1,'parallelism':'x'},'spec':{'template':{'b':1},'template':{'c':1}}}");
+    assertThat(body.faults())
+        .extracting(fault -> fault.type() + " " + fault.path())
+        .containsExactly(
+            "UNKNOWN spec.a",
+            "UNDECODABLE spec.parallelism",
+            "REPEATED spec",
+            "UNKNOWN spec.template.b",
+            "REPEATED spec.template",
+            "UNKNOWN spec.template.c");
+  }
+
+  @Test
+  void membersOfAnObjectMayStandAgainAHundredTimes() {
+    assertThat(json("{'spec':{}" + ",'spec':{}".repeat(100) + "}").faults())
+        .hasSize(100)
+        .allSatisfy(fault -> assertThat(fault.type()).isEqualTo(FieldError.Type.REPEATED));
+    Document body = json("{'spec':{}" + ",'spec':{}".repeat(5000) + ",'nope':1}");
+    assertThat(body.faults())
+        .filteredOn(fault -> fault.type() != FieldError.Type.REPEATED)
+        .extracting(fault -> fault.type() + " " + fault.path())
+        .containsExactly("UNDECODABLE spec", "UNKNOWN nope");
+    assertThat(body.faults().get(100).detail()).startsWith("stands here too often");
+  }
+
+  @Test
+  void keysAreTheSameWhereverTheyAreRead() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(yaml("metadata: {labels: {1e6: x}}").object().labels()).containsOnlyKeys("1e+06");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test

@@ -100,6 +100,17 @@ class PodDefaultsTest {
   }
 
   @Test
+  void aSumThatCouldNotBeReadAgainIsNoDefault() {
+    ObjectNode pod =
+        PodTemplates.read(
+            "containers: [{name: a, image: x, resources: {requests: {cpu: 1, memory: 1}}}, {name:"
+                + " b, image: x, resources: {requests: {cpu: 1e9999, memory: 1}}}]\n"
+                + "  resources: {limits: {x.io/gpu: 1}}");
+    PodDefaults.applyToPod(pod);
+    assertThat(pod.at("/spec/resources/requests")).isEqualTo(Json.parse("{\"memory\":\"2\"}"));
+  }
+
+  @Test
   void bothNamesOfTheServiceAccountAreSet() {
     assertThat(defaulted("serviceAccountName: sa").get("serviceAccount").stringValue())
         .isEqualTo("sa");
