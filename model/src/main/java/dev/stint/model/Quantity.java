@@ -104,14 +104,10 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
     };
   }
 
-  /**
-   * The way to write this amount that stays as it is when it is read and written again; null where
-   * it is too large to be read again. That differs from {@link #canonical()} where a number loses
-   * its suffix: 1.953125Ki are 2000, and these are 2k.
-   */
+  /** Returns {@link #canonical()}; null where it is too large to be read again. */
   public @Nullable String readable() {
-    Quantity again = parse(canonical());
-    return again == null ? null : again.canonical();
+    String text = canonical();
+    return parse(text) == null ? null : text;
   }
 
   @Override

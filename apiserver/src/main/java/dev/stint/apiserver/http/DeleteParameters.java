@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
  * What a deletion asks for.
  *
  * @param propagation null where it does not say
- * @param accepted whether a client that asks so hears that the deletion is accepted, rather than
- *     done, where the object stays for now
+ * @param accepted whether the answer is 202 where the object stays for now, which only {@code
+ *     orphanDependents: false} asks for
  */
 record DeleteParameters(
     Preconditions preconditions,
@@ -49,8 +49,7 @@ record DeleteParameters(
         Json.longInteger(options, "gracePeriodSeconds"),
         propagation,
         !dryRun.isEmpty(),
-        Boolean.FALSE.equals(Json.bool(options, "orphanDependents"))
-            || "Foreground".equals(Json.text(options, "propagationPolicy")));
+        Boolean.FALSE.equals(Json.bool(options, "orphanDependents")));
   }
 
   DeleteOptions options() {

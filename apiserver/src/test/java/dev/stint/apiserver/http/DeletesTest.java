@@ -36,7 +36,7 @@ class DeletesTest {
             JOBS + "/a",
             "{'kind': 'DeleteOptions', 'apiVersion': '%s', 'propagationPolicy': 'Foreground'}"
                 .formatted(apiVersion));
-    assertThat(deleted.code()).isEqualTo(202);
+    assertThat(deleted.code()).isEqualTo(200);
     assertThat(deleted.at("/metadata/finalizers/0")).isEqualTo("foregroundDeletion");
   }
 
@@ -127,7 +127,9 @@ class DeletesTest {
   void acceptsWhatItPutsOff() {
     api.post(JOBS, HttpApi.job("a"));
     api.post(CONFIG_MAPS, HttpApi.configMap("c", "{}"));
-    assertThat(api.delete(JOBS + "/a?propagationPolicy=Foreground", "").code()).isEqualTo(202);
+    assertThat(api.delete(JOBS + "/a?propagationPolicy=Foreground", "").code()).isEqualTo(200);
+    api.post(CONFIG_MAPS, "{'metadata': {'name': 'held', 'finalizers': ['example.com/held']}}");
+    assertThat(api.delete(CONFIG_MAPS + "/held?orphanDependents=false", "").code()).isEqualTo(202);
     assertThat(api.delete(CONFIG_MAPS + "/c?orphanDependents=false", "").code()).isEqualTo(200);
   }
 
