@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * }</pre>
  */
 public final class StatusObjects {
-  private static final long RETRY_AFTER_SECONDS = 1;
+  private static final int RETRY_AFTER_SECONDS = 1;
 
   /** These have details though there is nothing to tell: kubectl debug looks into them unasked. */
   private static final Set<Reason> ALWAYS_DETAILED =
@@ -58,7 +58,7 @@ public final class StatusObjects {
       ArrayNode causes = details.putArray("causes");
       refusal.causes().forEach(fault -> cause(causes.addObject(), fault));
     }
-    Long after = retryAfterSeconds(refusal);
+    Integer after = retryAfterSeconds(refusal);
     if (after != null) {
       details.put("retryAfterSeconds", after);
     }
@@ -66,10 +66,10 @@ public final class StatusObjects {
   }
 
   /** Returns in how many seconds to ask again, rounded up; null where nothing is said of that. */
-  public static @Nullable Long retryAfterSeconds(ClusterException refusal) {
+  public static @Nullable Integer retryAfterSeconds(ClusterException refusal) {
     Duration after = refusal.retryAfter();
     if (after != null) {
-      return after.plusMillis(999).toSeconds();
+      return Math.clamp(after.plusMillis(999).toSeconds(), 0, Integer.MAX_VALUE);
     }
     return switch (refusal.reason()) {
       case TOO_MANY_REQUESTS, TIMEOUT -> RETRY_AFTER_SECONDS;

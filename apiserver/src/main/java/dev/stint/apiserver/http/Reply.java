@@ -103,7 +103,7 @@ public sealed interface Reply {
 
   /** Why not, as the object that clients of Kubernetes know. */
   static Whole refused(ClusterException why) {
-    Long after = StatusObjects.retryAfterSeconds(why);
+    Integer after = StatusObjects.retryAfterSeconds(why);
     List<Header> headers =
         after == null ? List.of() : List.of(new Header("Retry-After", after.toString()));
     return new Whole(why.reason().code(), JSON, Json.bytes(StatusObjects.of(why)), headers);
