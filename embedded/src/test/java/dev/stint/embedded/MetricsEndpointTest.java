@@ -38,6 +38,9 @@ import tools.jackson.databind.JsonNode;
 class MetricsEndpointTest {
   private static final Set<String> ENDS = Set.of("Completed", "FailedIndexes");
 
+  /** A pod that is created after a failure counts as one that replaces another. */
+  private static final Duration UNTIL_ALL_ARE_CREATED = Duration.ofMillis(300);
+
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final AtomicBoolean ready = new AtomicBoolean();
 
@@ -120,8 +123,9 @@ class MetricsEndpointTest {
   private static SimulatedRuntime secondFails(ControlPlane plane) {
     return new SimulatedRuntime(
         (pod, _) ->
-            new SimulatedRuntime.Outcome(
-                Duration.ZERO, "1".equals(pod.labels().get(Names.COMPLETION_INDEX)) ? 42 : 0),
+            "1".equals(pod.labels().get(Names.COMPLETION_INDEX))
+                ? new SimulatedRuntime.Outcome(UNTIL_ALL_ARE_CREATED, 42)
+                : new SimulatedRuntime.Outcome(Duration.ZERO, 0),
         new Random(1),
         plane.clock(),
         plane.timers());
