@@ -144,7 +144,7 @@ public final class Formats {
         : Words.quoted(text) + " must be an IP address, such as 10.0.0.1 or fd00::1";
   }
 
-  /** Counts what a text is long where Kubernetes limits lengths: bytes of UTF-8. */
+  /** Returns the length of a text in bytes of UTF-8, which is what Kubernetes limits. */
   public static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }

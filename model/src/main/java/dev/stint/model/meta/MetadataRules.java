@@ -3,7 +3,6 @@ package dev.stint.model.meta;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.Formats;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -186,7 +185,7 @@ public final class MetadataRules {
     for (At annotation : annotations.entries()) {
       invalidUnlessSound(
           path, Formats.qualifiedName(annotation.key().toLowerCase(Locale.ROOT)), faults);
-      size += utf8(annotation.key()) + utf8(annotation.text());
+      size += Formats.bytes(annotation.key()) + Formats.bytes(annotation.text());
     }
     if (size > MAX_ANNOTATIONS) {
       faults.tooLong(path, "has " + size + " bytes; at most 262144 are allowed");
@@ -249,7 +248,7 @@ public final class MetadataRules {
   private static void managers(At entries, Faults faults) {
     for (At entry : entries.items()) {
       At manager = entry.get("manager");
-      if (utf8(manager.text()) > LONGEST_MANAGER) {
+      if (Formats.bytes(manager.text()) > LONGEST_MANAGER) {
         faults.tooLong(manager.path(), "may not be more than " + LONGEST_MANAGER + " bytes");
       }
       if (!manager.text().codePoints().allMatch(MetadataRules::isPrintable)) {
@@ -277,9 +276,5 @@ public final class MetadataRules {
     if (complaint != null) {
       faults.invalid(path, complaint);
     }
-  }
-
-  private static int utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

@@ -116,7 +116,7 @@ public final class EventRules {
     word(event.get("reportingInstance"), faults);
     word(event.get("action"), faults);
     word(event.get("reason"), faults);
-    if (bytes(event.get("message")) > LONGEST_MESSAGE) {
+    if (Formats.bytes(event.get("message").text()) > LONGEST_MESSAGE) {
       faults.invalid(event.get("message"), "can have at most " + LONGEST_MESSAGE + " characters");
     }
   }
@@ -137,7 +137,7 @@ public final class EventRules {
   private static void word(At at, Faults faults) {
     if (at.isEmpty()) {
       faults.required(at, "");
-    } else if (bytes(at) > LONGEST_WORD) {
+    } else if (Formats.bytes(at.text()) > LONGEST_WORD) {
       faults.invalid(at, "can have at most " + LONGEST_WORD + " characters");
     }
   }
@@ -152,9 +152,5 @@ public final class EventRules {
     if (!series.get("lastObservedTime").exists()) {
       faults.required(series.get("lastObservedTime"), "");
     }
-  }
-
-  private static int bytes(At at) {
-    return at.text().getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
   }
 }
