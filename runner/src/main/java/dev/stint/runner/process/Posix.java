@@ -52,6 +52,7 @@ final class Posix {
   private static final long MOUNT_PLAIN = 2 | 4; // MS_NOSUID, MS_NODEV
   private static final int MNT_DETACH = 2;
   private static final int EPOLL_CTL_ADD = 1;
+  private static final int EPOLL_CTL_DEL = 2;
   private static final int EPOLLIN = 1;
   private static final short SPAWN_FLAGS = 0x04 | 0x08 | 0x80; // SETSIGDEF, SETSIGMASK, SETSID
 
@@ -390,15 +391,26 @@ final class Posix {
     }
   }
 
-  /** Watches a descriptor for becoming readable; closing it ends that. */
+  /** Watches a descriptor for becoming readable. */
   static int epollAdd(int epoll, int descriptor) {
+    return epollControl(epoll, EPOLL_CTL_ADD, descriptor);
+  }
+
+  /**
+   * Watches a descriptor no more. Closing it does not end that while a process that is just being
+   * started has a copy of it.
+   */
+  static int epollRemove(int epoll, int descriptor) {
+    return epollControl(epoll, EPOLL_CTL_DEL, descriptor);
+  }
+
+  private static int epollControl(int epoll, int operation, int descriptor) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
       MemorySegment event = arena.allocate(16, 8);
       event.set(JAVA_INT, 0, EPOLLIN);
       event.set(JAVA_INT, EVENT_DATA, descriptor);
-      return result(
-          (int) EPOLL_CTL.invokeExact(state, epoll, EPOLL_CTL_ADD, descriptor, event), state);
+      return result((int) EPOLL_CTL.invokeExact(state, epoll, operation, descriptor, event), state);
     } catch (Throwable fault) {
       throw unexpected(fault);
     }

@@ -107,6 +107,8 @@ final class ProcessWatcher implements Executor, AutoCloseable {
           attempt(listened.get(descriptor));
         } else {
           Runnable ended = watched.remove(descriptor);
+          // First, lest the next process that has the descriptor is taken to have ended, too.
+          Posix.epollRemove(epoll, descriptor);
           Posix.close(descriptor);
           if (ended != null) {
             attempt(ended);
