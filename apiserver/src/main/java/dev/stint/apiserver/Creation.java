@@ -33,7 +33,7 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
     ObjectNode object = Metadata.edit(strategy.draft(wanted.tree()));
     boolean generated = stamp(strategy, object, identities, now);
     List<FieldError> faults = new ArrayList<>(strategy.create(object));
-    faults.addAll(ManagedFieldsRules.check(null, wanted.tree(), strategy.kind().apiVersion()));
+    faults.addAll(ManagedFieldsRules.check(null, wanted.tree(), strategy.apiVersion()));
     String name = orEmpty(Json.text(Metadata.of(object), "name"));
     if (!faults.isEmpty()) {
       throw Errors.invalid(strategy.kind(), name, faults);

@@ -27,6 +27,11 @@ final class EventStrategy implements Strategy {
   }
 
   @Override
+  public String apiVersion() {
+    return modern ? Kind.EVENTS_EVENT.apiVersion() : Kind.EVENT.apiVersion();
+  }
+
+  @Override
   public boolean createsOnUpdate() {
     return true;
   }

@@ -16,6 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
 interface Strategy {
   Kind kind();
 
+  /** Returns the version that writers know objects by. */
+  default String apiVersion() {
+    return kind().apiVersion();
+  }
+
   /** Whether objects have a status, which is written by requests of its own. */
   default boolean hasStatus() {
     return false;

@@ -41,7 +41,7 @@ final class Update {
     }
     keepOrOwnSpec(old, after);
     List<FieldError> faults = new ArrayList<>(strategy.update(old, after));
-    faults.addAll(ManagedFieldsRules.check(before, wanted, strategy.kind().apiVersion()));
+    faults.addAll(ManagedFieldsRules.check(before, wanted, strategy.apiVersion()));
     faults.addAll(Metadata.finalizersAdded(old, after));
     refuse(strategy, old, metadataTwice(faults));
     if (Trees.same(after, old)) {

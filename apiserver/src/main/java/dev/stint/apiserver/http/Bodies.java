@@ -68,8 +68,7 @@ final class Bodies {
    */
   static ObjectNode configuration(Call call, Kind kind, FieldValidation validation)
       throws IOException {
-    View view = View.of(call);
-    Kind shown = view.kind(kind);
+    Kind shown = View.of(call).kind(kind);
     Documents.Written written = written(call.body().read(), shown);
     ObjectNode tree = written.tree();
     String version = or(Json.text(tree, "apiVersion"), "");
@@ -91,7 +90,7 @@ final class Bodies {
       throw bad("failed to create typed patch object: " + FieldValidation.joined(fatal));
     }
     validation.take(shown.kind(), faults);
-    return view.kept(tree);
+    return tree;
   }
 
   private static Documents.Written written(byte[] text, Kind kind) {

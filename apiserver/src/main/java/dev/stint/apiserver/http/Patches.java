@@ -64,7 +64,7 @@ final class Patches {
     Patch patch = patch(call, view.kind(ref.kind()));
     WriteOptions options =
         view.rules(parameters.options(), ref.kind())
-            .by(Managers.updating(call, ref.kind(), subresource));
+            .by(Managers.updating(call, view.kind(ref.kind()), subresource));
     KubeObject written =
         Waiting.on(
             writes.write(
@@ -167,7 +167,8 @@ final class Patches {
     }
     ObjectNode intent = Bodies.configuration(call, ref.kind(), parameters.validation());
     Writes.inNamespace(intent, ref.namespace());
-    FieldManager manager = Managers.applying(name, ref.kind(), subresource);
+    View view = View.of(call);
+    FieldManager manager = Managers.applying(name, view.kind(ref.kind()), subresource);
     boolean force = call.query().flag("force");
     Instant now = clock.instant();
     Registry.Applied applied =
@@ -186,9 +187,9 @@ final class Patches {
                             .check(ref, KubeObject.of(live));
                       }
                       Writes.named(live == null || isNamed(intent) ? intent : live, ref.name());
-                      return applied(live, intent, manager, force, now);
+                      return applied(view, live, intent, manager, force, now);
                     },
-                    View.of(call).rules(parameters.options(), ref.kind())));
+                    view.rules(parameters.options(), ref.kind())));
     return rendering.one(applied.created() ? 201 : 200, applied.object());
   }
 
@@ -199,19 +200,21 @@ final class Patches {
 
   /** What an apply makes of an object, decoded. */
   private static ObjectNode applied(
+      View view,
       @Nullable ObjectNode live,
       ObjectNode intent,
       FieldManager manager,
       boolean force,
       Instant now) {
-    ObjectNode applied = ServerSideApply.apply(live, intent, manager, force, now);
-    if (applied == live) {
+    ObjectNode shown = live == null ? null : view.shown(live);
+    ObjectNode applied = ServerSideApply.apply(shown, intent, manager, force, now);
+    if (live != null && applied == shown) {
       return live;
     }
     Faults faults = new Faults();
     String kind = applied.path("kind").asString("");
     ObjectSchema schema = Schema.ofKind(manager.apiVersion(), kind).orElseThrow();
-    return Documents.decode(applied, schema, faults);
+    return view.kept(Documents.decode(applied, schema, faults));
   }
 
   /** Who names a uid means an object that exists. */

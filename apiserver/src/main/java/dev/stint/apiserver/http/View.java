@@ -1,11 +1,9 @@
 package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.WriteOptions;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import java.util.Map;
-import tools.jackson.databind.JsonNode;
+import dev.stint.model.support.EventNames;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -14,24 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 enum View {
   /** As they are kept. */
-  PLAIN(Map.of()),
+  PLAIN,
   /** Events of the group {@code events.k8s.io}. */
-  EVENTS(
-      Map.of(
-          "involvedObject", "regarding",
-          "message", "note",
-          "source", "deprecatedSource",
-          "firstTimestamp", "deprecatedFirstTimestamp",
-          "lastTimestamp", "deprecatedLastTimestamp",
-          "count", "deprecatedCount",
-          "reportingComponent", "reportingController"));
-
-  @SuppressWarnings("ImmutableEnumChecker") // Map.of cannot be changed.
-  private final Map<String, String> shownNames;
-
-  View(Map<String, String> shownNames) {
-    this.shownNames = shownNames;
-  }
+  EVENTS;
 
   static View of(Call call) {
     return call.path().startsWith("/apis/" + Kind.EVENTS_EVENT.group() + "/") ? EVENTS : PLAIN;
@@ -54,35 +37,11 @@ enum View {
 
   /** A kept tree as it is shown; shares its members. */
   ObjectNode shown(ObjectNode kept) {
-    if (this == PLAIN) {
-      return kept;
-    }
-    ObjectNode shown = Json.object();
-    for (Map.Entry<String, JsonNode> member : kept.properties()) {
-      if (!isEmptyText(member.getValue())) {
-        shown.set(shownNames.getOrDefault(member.getKey(), member.getKey()), member.getValue());
-      }
-    }
-    return shown.put("apiVersion", Kind.EVENTS_EVENT.apiVersion());
-  }
-
-  /** The core group shows who reports even where nobody says so. */
-  private static boolean isEmptyText(JsonNode value) {
-    return value.isString() && value.stringValue().isEmpty();
+    return this == PLAIN ? kept : EventNames.shown(kept);
   }
 
   /** What is shown like this, as it is kept; shares its members. */
   ObjectNode kept(ObjectNode shown) {
-    if (this == PLAIN) {
-      return shown;
-    }
-    ObjectNode kept = Json.copyOf(shown);
-    shownNames.forEach((name, shownName) -> {
-      JsonNode value = kept.remove(shownName);
-      if (value != null) {
-        kept.set(name, value);
-      }
-    });
-    return kept.put("apiVersion", Kind.EVENT.apiVersion());
+    return this == PLAIN ? shown : EventNames.kept(shown);
   }
 }

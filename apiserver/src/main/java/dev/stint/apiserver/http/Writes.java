@@ -51,8 +51,9 @@ final class Writes {
     ObjectNode object = object(call, kind, parameters);
     inNamespace(object, namespace);
     Owners.dropRepeated(object, call.warnings());
+    View view = View.of(call);
     WriteOptions options =
-        View.of(call).rules(parameters.options(), kind).by(Managers.updating(call, kind, ""));
+        view.rules(parameters.options(), kind).by(Managers.updating(call, view.kind(kind), ""));
     KubeObject created = Waiting.on(api.registry().create(KubeObject.of(object), options));
     return rendering.one(201, created);
   }
@@ -64,10 +65,10 @@ final class Writes {
     inNamespace(object, ref.namespace());
     named(object, ref.name());
     Owners.dropRepeated(object, call.warnings());
+    View view = View.of(call);
     WriteOptions options =
-        View.of(call)
-            .rules(parameters.options(), ref.kind())
-            .by(Managers.updating(call, ref.kind(), subresource));
+        view.rules(parameters.options(), ref.kind())
+            .by(Managers.updating(call, view.kind(ref.kind()), subresource));
     Part part = Part.of(subresource);
     if (part == Part.MAIN) {
       Registry.Applied replaced = Waiting.on(api.registry().replace(ref, object, options));

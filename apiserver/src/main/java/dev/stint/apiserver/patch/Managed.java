@@ -76,6 +76,11 @@ record Managed(FieldManager manager, @Nullable Instant time, ObjectNode fields) 
     return entries.stream().allMatch(entry -> FieldSets.isSet(entry.fields));
   }
 
+  /** Returns the entries of managers that write a version. */
+  static List<Managed> ofVersion(String apiVersion, List<Managed> entries) {
+    return entries.stream().filter(entry -> entry.manager.apiVersion().equals(apiVersion)).toList();
+  }
+
   /** Writes the entries in the order of Kubernetes: those who apply first, the older first. */
   static void write(List<Managed> entries, ObjectNode metadata) {
     if (entries.isEmpty()) {

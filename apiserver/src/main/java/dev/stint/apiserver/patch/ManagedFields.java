@@ -2,6 +2,8 @@ package dev.stint.apiserver.patch;
 
 import dev.stint.apiserver.patch.Fields.Difference;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.support.EventNames;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,9 @@ public final class ManagedFields {
    * Records a create, an update or a patch: what came or changed is the manager's from now on, what
    * went is nobody's. Where nothing did, the entries stay as they are, times included.
    *
+   * <p>Fields have the names of the version that the manager writes. Entries of a version that this
+   * one is not converted to go, as in Kubernetes: those of events that came by the other group.
+   *
    * <p>An object without entries stays without until somebody applies to it, unless it is new.
    *
    * <p>Shared parts of the documents cost nothing.
@@ -42,19 +47,28 @@ public final class ManagedFields {
     ObjectNode metadata = Objects.requireNonNull(Json.objectAt(after, "metadata"), "no metadata");
     JsonNode old = metadata.get(MEMBER);
     List<Managed> read = Managed.read(old);
-    List<Managed> known = read == null ? List.of() : read;
-    if (before != null && known.isEmpty()) {
+    List<Managed> entries = read == null ? List.of() : read;
+    if (before != null && entries.isEmpty()) {
       metadata.remove(MEMBER);
       return;
     }
-    Shape shape = Shape.ofDocument(after);
+    ObjectNode asked = shown(requested, manager);
+    Shape shape = Shape.ofDocument(asked);
+    ObjectNode known = before == null ? shape.emptyDocument() : shown(before, manager);
     Difference difference =
-        Fields.between(before == null ? shape.emptyDocument() : before, requested, shape)
-            .through(manager.subresource(), shape);
-    Managed.write(Managed.capped(changed(known, difference, manager, now)), metadata);
+        Fields.between(known, asked, shape).through(manager.subresource(), shape);
+    Managed.write(Managed.capped(changed(entries, difference, manager, now)), metadata);
     if (old != null && old.equals(metadata.get(MEMBER))) {
       metadata.set(MEMBER, old);
     }
+  }
+
+  /** Returns a stored object as its manager writes it. Events alone are written in two versions. */
+  private static ObjectNode shown(ObjectNode stored, FieldManager manager) {
+    boolean event = stored.path("kind").asString("").equals(Kind.EVENTS_EVENT.kind());
+    return event && manager.apiVersion().equals(Kind.EVENTS_EVENT.apiVersion())
+        ? EventNames.shown(stored)
+        : stored;
   }
 
   /**
@@ -140,7 +154,7 @@ public final class ManagedFields {
     }
     ObjectNode own = difference.changed();
     List<Managed> changed = new ArrayList<>();
-    for (Managed entry : entries) {
+    for (Managed entry : Managed.ofVersion(manager.apiVersion(), entries)) {
       ObjectNode left = FieldSets.minus(entry.fields(), difference.removed());
       if (entry.manager().sameEntryAs(manager)) {
         ObjectNode all = FieldSets.union(left, own);

@@ -20,6 +20,7 @@ public final class ManagedFieldsRules {
    *
    * @param before null for a new object
    * @param wanted the document of a client
+   * @param apiVersion that the client knows the object by
    */
   public static List<FieldError> check(
       @Nullable ObjectNode before, ObjectNode wanted, String apiVersion) {
@@ -32,10 +33,7 @@ public final class ManagedFieldsRules {
       return List.of();
     }
     Faults faults = new Faults();
-    List<Managed> stored =
-        Managed.sorted(entries).stream()
-            .filter(entry -> entry.manager().apiVersion().equals(apiVersion))
-            .toList();
+    List<Managed> stored = Managed.sorted(Managed.ofVersion(apiVersion, entries));
     for (int i = 0; i < stored.size(); i++) {
       entry("metadata.managedFields[" + i + "]", stored.get(i).manager(), faults);
     }

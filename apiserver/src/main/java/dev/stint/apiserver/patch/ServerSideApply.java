@@ -46,7 +46,7 @@ public final class ServerSideApply {
     ObjectNode wanted = Configuration.of(intent, manager.subresource(), shape);
     ObjectNode own = Fields.listed(wanted, shape);
     ObjectNode base = live == null ? Json.object() : live;
-    List<Managed> others = new ArrayList<>(entries(live, manager.subresource(), shape, now));
+    List<Managed> others = new ArrayList<>(entries(live, manager, shape, now));
     Managed last = takeOwn(others, manager);
     ObjectNode owned = own;
     for (Managed other : others) {
@@ -73,18 +73,20 @@ public final class ServerSideApply {
     return !object.path("metadata").path("managedFields").isEmpty();
   }
 
-  /** The entries of the live object, or one for all that it has. */
+  /** The entries of the live object in the manager's version, or one for all that it has. */
   private static List<Managed> entries(
-      @Nullable ObjectNode live, String subresource, Shape shape, Instant now) {
+      @Nullable ObjectNode live, FieldManager manager, Shape shape, Instant now) {
     if (live == null) {
       return List.of();
     }
     List<Managed> entries = Managed.read(live.path("metadata").get("managedFields"));
     if (entries != null && !entries.isEmpty() && Managed.sound(entries)) {
-      return entries;
+      return Managed.ofVersion(manager.apiVersion(), entries);
     }
     ObjectNode all =
-        Fields.between(shape.emptyDocument(), live, shape).through(subresource, shape).changed();
+        Fields.between(shape.emptyDocument(), live, shape)
+            .through(manager.subresource(), shape)
+            .changed();
     FieldManager nobody =
         new FieldManager(
             BEFORE_FIRST_APPLY, Operation.UPDATE, "", live.path("apiVersion").asString(""));

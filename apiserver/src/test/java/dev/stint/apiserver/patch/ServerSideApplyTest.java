@@ -293,7 +293,7 @@ class ServerSideApplyTest {
       Random random = new Random(seed);
       ObjectNode live = null;
       for (int turn = 0; turn < 8; turn++) {
-        FieldManager manager = applier("m" + random.nextInt(3));
+        FieldManager manager = applier("m" + random.nextInt(3), emptyPod());
         ObjectNode wanted = randomPod(random);
         ObjectNode copy = live == null ? null : live.deepCopy();
         ObjectNode after =
@@ -336,7 +336,7 @@ class ServerSideApplyTest {
         String manager;
         if (random.nextBoolean() || ManagedFieldsTest.managers(live).isEmpty()) {
           manager = "m" + random.nextInt(3);
-          after = ServerSideApply.apply(live, wanted, applier(manager), true, now);
+          after = ServerSideApply.apply(live, wanted, applier(manager, wanted), true, now);
         } else {
           manager = "u" + random.nextInt(3);
           after = wanted;
@@ -420,7 +420,7 @@ class ServerSideApplyTest {
   }
 
   private static ObjectNode apply(@Nullable ObjectNode live, ObjectNode intent, String manager) {
-    return ServerSideApply.apply(live, intent, applier(manager), false, NOW);
+    return ServerSideApply.apply(live, intent, applier(manager, intent), false, NOW);
   }
 
   private static ClusterException conflict(
@@ -432,6 +432,10 @@ class ServerSideApplyTest {
 
   private static FieldManager applier(String name) {
     return new FieldManager(name, Operation.APPLY, "", "batch/v1");
+  }
+
+  private static FieldManager applier(String name, ObjectNode intent) {
+    return new FieldManager(name, Operation.APPLY, "", intent.path("apiVersion").asString(""));
   }
 
   private static List<String> fields(ObjectNode object, String manager) {
