@@ -21,6 +21,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Jobs: what they are and may become is the model's to say. */
 final class JobStrategy implements Strategy {
+  private static final List<List<String>> FILLED_IN =
+      List.of(
+          List.of("metadata", "labels"),
+          List.of("spec", "selector"),
+          List.of("spec", "template", "metadata", "labels"));
+
   private final FeatureGates gates;
   private final boolean allowPrivileged;
 
@@ -48,8 +54,8 @@ final class JobStrategy implements Strategy {
   }
 
   @Override
-  public List<String> filledIn() {
-    return List.of("metadata.labels", "spec.selector", "spec.template.metadata.labels");
+  public List<List<String>> filledIn() {
+    return FILLED_IN;
   }
 
   /** As {@code batch/v1} has always had it: pods stay where nobody says what becomes of them. */

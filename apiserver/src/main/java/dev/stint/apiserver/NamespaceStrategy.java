@@ -22,6 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
  * own until they are empty.
  */
 final class NamespaceStrategy extends PlainStrategy {
+  private static final List<List<String>> FILLED_IN = List.of(List.of("spec"));
+
   private static final String NAME_LABEL = "kubernetes.io/metadata.name";
   private static final String FINALIZER = "kubernetes";
 
@@ -43,8 +45,8 @@ final class NamespaceStrategy extends PlainStrategy {
   }
 
   @Override
-  public List<String> filledIn() {
-    return List.of("spec");
+  public List<List<String>> filledIn() {
+    return FILLED_IN;
   }
 
   @Override

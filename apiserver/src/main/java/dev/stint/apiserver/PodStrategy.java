@@ -27,6 +27,14 @@ final class PodStrategy implements Strategy {
   private static final long DEFAULT_GRACE_SECONDS = 30;
   private static final long EVICTION_DELAY_SECONDS = 300;
 
+  private static final List<List<String>> FILLED_IN =
+      List.of(
+          List.of("spec", "nodeName"),
+          List.of("spec", "priority"),
+          List.of("spec", "priorityClassName"),
+          List.of("spec", "preemptionPolicy"),
+          List.of("spec", "tolerations"));
+
   private final FeatureGates gates;
   private final @Nullable String nodeName;
   private final boolean allowPrivileged;
@@ -58,13 +66,8 @@ final class PodStrategy implements Strategy {
   }
 
   @Override
-  public List<String> filledIn() {
-    return List.of(
-        "spec.nodeName",
-        "spec.priority",
-        "spec.priorityClassName",
-        "spec.preemptionPolicy",
-        "spec.tolerations");
+  public List<List<String>> filledIn() {
+    return FILLED_IN;
   }
 
   /** Pods of one Job share nearly all of their spec, which is copied here where it changes. */

@@ -3,6 +3,7 @@ package dev.stint.apiserver;
 import dev.stint.apiserver.patch.FieldManager;
 import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
 import dev.stint.model.Json;
@@ -238,18 +239,32 @@ public final class Registry {
       ObjectRef ref, ObjectNode wanted, WriteOptions options) {
     return answering(() -> {
       Preconditions preconditions = Preconditions.of(wanted);
-      boolean creates = strategy(ref.kind()).createsOnUpdate() && store.get(Keys.of(ref)) == null;
-      if (!creates) {
-        return update(ref, preconditions, _ -> wanted, options)
-            .thenApply(object -> new Applied(object, false));
+      Supplier<CompletableFuture<Applied>> update =
+          () ->
+              update(ref, preconditions, _ -> wanted, options)
+                  .thenApply(object -> new Applied(object, false));
+      if (!strategy(ref.kind()).createsOnUpdate() || store.get(Keys.of(ref)) != null) {
+        return update.get();
       }
       if (preconditions.uid() != null) {
         throw Errors.otherUid(ref, preconditions.uid(), "");
       }
       ObjectNode fresh = Metadata.edit(wanted);
       Metadata.of(fresh).remove("resourceVersion");
-      return create(KubeObject.of(fresh), options).thenApply(object -> new Applied(object, true));
+      return createOr(KubeObject.of(fresh), options, update);
     });
+  }
+
+  /** Creates an object; where somebody was faster, changes what that one created. */
+  private CompletableFuture<Applied> createOr(
+      KubeObject wanted, WriteOptions options, Supplier<CompletableFuture<Applied>> change) {
+    return create(wanted, options)
+        .thenApply(object -> new Applied(object, true))
+        .exceptionallyCompose(failure ->
+            unwrapped(failure) instanceof ClusterException refusal
+                    && refusal.reason() == Reason.ALREADY_EXISTS
+                ? change.get()
+                : CompletableFuture.failedFuture(unwrapped(failure)));
   }
 
   /** An update with its warnings. Writes of other parts have none. */
@@ -324,26 +339,26 @@ public final class Registry {
       boolean status,
       Function<@Nullable ObjectNode, ObjectNode> applied,
       WriteOptions options) {
-    return answering(() -> {
-      if (status || store.get(Keys.of(ref)) != null) {
-        return change(
-                ref,
-                Preconditions.NONE,
-                options,
-                before -> {
-                  ObjectNode wanted = applied.apply(before.tree());
-                  Strategy strategy = strategy(options.rules(ref.kind()));
-                  Outcome outcome =
-                      status
-                          ? Update.status(strategy, before.tree(), wanted)
-                          : replaced(strategy, before.tree(), wanted, options);
-                  return Update.managed(outcome, before.tree(), wanted);
-                })
-            .thenApply(changed -> new Applied(changed.object(), false));
-      }
-      return create(KubeObject.of(applied.apply(null)), options.byNobody())
-          .thenApply(object -> new Applied(object, true));
-    });
+    Supplier<CompletableFuture<Applied>> change =
+        () ->
+            change(
+                    ref,
+                    Preconditions.NONE,
+                    options,
+                    before -> {
+                      ObjectNode wanted = applied.apply(before.tree());
+                      Strategy strategy = strategy(options.rules(ref.kind()));
+                      Outcome outcome =
+                          status
+                              ? Update.status(strategy, before.tree(), wanted)
+                              : replaced(strategy, before.tree(), wanted, options);
+                      return Update.managed(outcome, before.tree(), wanted);
+                    })
+                .thenApply(changed -> new Applied(changed.object(), false));
+    return answering(() ->
+        status || store.get(Keys.of(ref)) != null
+            ? change.get()
+            : createOr(KubeObject.of(applied.apply(null)), options.byNobody(), change));
   }
 
   /** Gives a pod that has no node one. */
@@ -374,7 +389,7 @@ public final class Registry {
     Outcome outcome = rule.apply(strategy, document);
     FieldManager manager = options.manager();
     if (manager != null && outcome instanceof Outcome.Write(ObjectNode after)) {
-      ObjectNode requested = Requested.of(after, document, strategy);
+      ObjectNode requested = Requested.of(before, after, document, strategy);
       ManagedFields.updated(before, after, requested, manager, clock.instant());
     }
     return outcome;
@@ -485,7 +500,7 @@ public final class Registry {
     }
     FieldManager manager = options.manager();
     if (manager != null) {
-      ObjectNode asked = Requested.of(creation.tree(), requested.tree(), strategy);
+      ObjectNode asked = Requested.of(null, creation.tree(), requested.tree(), strategy);
       ManagedFields.updated(null, creation.tree(), asked, manager, now);
     }
     byte[] value = objects.bytes(strategy.kind(), creation.tree());

@@ -42,10 +42,10 @@ interface Strategy {
   }
 
   /**
-   * Returns the paths, such as {@code spec.nodeName}, that the server fills in on top of defaults.
-   * A client owns there what it writes itself.
+   * Returns the paths, such as "spec", "nodeName", that the server fills in on top of defaults. A
+   * client owns there what it writes itself.
    */
-  default List<String> filledIn() {
+  default List<List<String>> filledIn() {
     return List.of();
   }
 

@@ -145,6 +145,29 @@ class CreateTest {
   }
 
   @Test
+  void whoReplacesWhatSomebodyCreatesMeanwhileUpdatesIt() {
+    String role =
+        "{'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'Role', 'metadata': {'name': 'r',"
+            + " 'labels': {'by': '%s'}}, 'rules': []}";
+    var first = world.api.update(World.document(role.formatted("one")));
+    var second = world.api.update(World.document(role.formatted("two")));
+    KubeObject created = world.answer(first);
+    KubeObject updated = world.answer(second);
+    assertThat(updated.uid()).isEqualTo(created.uid());
+    assertThat(updated.labels()).containsEntry("by", "two");
+  }
+
+  @Test
+  void whoReplacesWhatSomebodyCreatesMeanwhileMustMeanThatOne() {
+    String lease =
+        "{'apiVersion': 'coordination.k8s.io/v1', 'kind': 'Lease', 'metadata': {'name': 'l'}}";
+    var first = world.api.update(World.document(lease));
+    var second = world.api.update(World.document(lease));
+    world.answer(first);
+    assertThat(world.refusal(second).reason()).isEqualTo(Reason.INVALID);
+  }
+
+  @Test
   void anObjectWithoutANameIsInvalid() {
     var refusal = world.refusal(world.api.create(World.document(World.configMapJson("", ""))));
     assertThat(refusal.reason()).isEqualTo(Reason.INVALID);

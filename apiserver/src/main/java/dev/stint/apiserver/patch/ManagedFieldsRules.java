@@ -2,6 +2,7 @@ package dev.stint.apiserver.patch;
 
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -41,14 +42,14 @@ public final class ManagedFieldsRules {
   }
 
   private static void entry(String path, FieldManager manager, Faults faults) {
-    if (manager.name().length() > LONGEST_MANAGER) {
-      faults.tooLong(path + ".manager", "may have 128 characters at most");
+    if (Formats.bytes(manager.name()) > LONGEST_MANAGER) {
+      faults.tooLong(path + ".manager", "may not be more than 128 bytes");
     }
     if (!manager.name().codePoints().allMatch(ManagedFieldsRules::isPrintable)) {
-      faults.invalid(path + ".manager", "may have printable characters only");
+      faults.invalid(path + ".manager", "should only contain printable characters");
     }
-    if (manager.subresource().length() > LONGEST_SUBRESOURCE) {
-      faults.tooLong(path + ".subresource", "may have 256 characters at most");
+    if (Formats.bytes(manager.subresource()) > LONGEST_SUBRESOURCE) {
+      faults.tooLong(path + ".subresource", "may not be more than 256 bytes");
     }
   }
 

@@ -292,6 +292,34 @@ class PatchesTest {
     assertThat(managers(written)).containsExactly("unknown", "two");
   }
 
+  @Test
+  void whatAdmissionPutsBackStaysWhoseItIs() throws Exception {
+    String toleration =
+        "{'key':'node.kubernetes.io/%s','operator':'Exists','effect':'NoExecute',"
+            + "'tolerationSeconds':300}";
+    String added =
+        "'priority':0,'tolerations':[%s,%s]"
+            .formatted(toleration.formatted("not-ready"), toleration.formatted("unreachable"));
+    String containers = "'containers':[{'name':'main','image':'a'}],";
+    create(Kind.POD, configuration("v1", "Pod", "'spec':{" + containers + added + "}"));
+    ObjectNode replaced =
+        tree(
+            writes.replace(
+                call(
+                    "PUT",
+                    "application/json",
+                    "fieldManager=two",
+                    configuration(
+                        "v1", "Pod", "'spec':{'containers':[{'name':'main','image':'b'}]}")),
+                ref(Kind.POD),
+                ""));
+    assertThat(replaced.at("/spec/priority").asInt()).isZero();
+    JsonNode first = entry(replaced, "unknown").path("fieldsV1").path("f:spec");
+    assertThat(first.propertyNames()).contains("f:priority", "f:tolerations");
+    assertThat(owned(replaced, "two"))
+        .isEqualTo("{'f:spec':{'f:containers':{'k:{\\'name\\':\\'main\\'}':{'f:image':{}}}}}");
+  }
+
   private ObjectNode create(Kind kind, String document) throws IOException {
     return tree(writes.create(call("POST", "application/json", "", document), kind, "default"));
   }

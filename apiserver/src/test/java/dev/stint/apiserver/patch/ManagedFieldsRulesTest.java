@@ -38,6 +38,13 @@ class ManagedFieldsRulesTest {
   }
 
   @Test
+  void lengthsAreCountedInBytes() {
+    assertThat(faults(null, document(ENTRY.formatted("é".repeat(64), "Update", "v1")))).isEmpty();
+    assertThat(faults(null, document(ENTRY.formatted("é".repeat(65), "Update", "v1"))))
+        .containsExactly("metadata.managedFields[0].manager FieldValueTooLong");
+  }
+
+  @Test
   void entriesThatARequestLeavesAloneAreNotChecked() {
     ObjectNode stored = document(ENTRY.formatted("m\\n", "Update", "v1"));
     assertThat(faults(stored, stored)).isEmpty();

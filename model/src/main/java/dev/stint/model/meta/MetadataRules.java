@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** Rules of {@code metadata} that hold for every kind. */
 public final class MetadataRules {
   private static final int MAX_ANNOTATIONS = 256 << 10;
-  private static final int LONGEST_MANAGER = 128;
   private static final Set<String> PROPAGATION_FINALIZERS = Set.of("orphan", "foregroundDeletion");
   private static final Set<String> STANDARD_FINALIZERS =
       Set.of("orphan", "foregroundDeletion", "kubernetes");
@@ -168,9 +167,6 @@ public final class MetadataRules {
     if (isNews.test("finalizers")) {
       finalizers(metadata.get("finalizers"), faults);
     }
-    if (isNews.test("managedFields")) {
-      managers(metadata.get("managedFields"), faults);
-    }
   }
 
   private static void labels(String path, At labels, Faults faults) {
@@ -243,27 +239,6 @@ public final class MetadataRules {
     if (!finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
       faults.invalid(at, "name is neither a standard finalizer name nor is it fully qualified");
     }
-  }
-
-  private static void managers(At entries, Faults faults) {
-    for (At entry : entries.items()) {
-      At manager = entry.get("manager");
-      if (Formats.bytes(manager.text()) > LONGEST_MANAGER) {
-        faults.tooLong(manager.path(), "may not be more than " + LONGEST_MANAGER + " bytes");
-      }
-      if (!manager.text().codePoints().allMatch(MetadataRules::isPrintable)) {
-        faults.invalid(manager, "should only contain printable characters");
-      }
-    }
-  }
-
-  private static boolean isPrintable(int character) {
-    return character == ' '
-        || !Character.isISOControl(character)
-            && !Character.isWhitespace(character)
-            && !Character.isSpaceChar(character)
-            && Character.getType(character) != Character.UNASSIGNED
-            && Character.getType(character) != Character.FORMAT;
   }
 
   private static void unchanged(At before, At after, Faults faults) {

@@ -39,8 +39,6 @@ class MetadataRulesTest {
         "{\"generateName\": \"-\"} | metadata.generateName Invalid",
         "{\"generateName\": \"a.\"} | metadata.generateName Invalid",
         "{\"generation\": -1} | metadata.generation Invalid",
-        "{\"managedFields\": [{\"manager\": \"any one\"}]} | ",
-        "{\"managedFields\": [{\"manager\": \"m\\n\"}]} | metadata.managedFields[0].manager Invalid",
         "{\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"K\", \"name\": \"n\"}]} |"
             + " metadata.ownerReferences.uid Invalid"
       })
@@ -76,19 +74,6 @@ class MetadataRulesTest {
     Faults plain = new Faults();
     MetadataRules.update(at(before), at(after), plain);
     assertThat(plain.isEmpty()).isEqualTo(!prefix.contains("/"));
-  }
-
-  @Test
-  void aManagersNameHas128BytesAtMost() {
-    ObjectNode metadata = Json.parse("{\"name\":\"pi\",\"namespace\":\"default\"}");
-    ObjectNode entry = metadata.putArray("managedFields").addObject();
-    entry.put("manager", "m".repeat(128));
-    Faults faults = new Faults();
-    MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
-    assertThat(causes(faults)).isEmpty();
-    entry.put("manager", "m".repeat(129));
-    MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
-    assertThat(causes(faults)).containsExactly("metadata.managedFields[0].manager TooLong");
   }
 
   @Test
