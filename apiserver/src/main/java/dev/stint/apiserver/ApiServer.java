@@ -92,8 +92,7 @@ public final class ApiServer implements Cluster {
     this.watches = new Watches(store, objects, loop);
     this.registry =
         new Registry(
-            store,
-            objects,
+            new StoredObjects(store, objects),
             strategies(gates, options),
             new Identities(random),
             clock,
@@ -190,7 +189,7 @@ public final class ApiServer implements Cluster {
 
   @Override
   public CompletableFuture<KubeObject> update(KubeObject object) {
-    return Registry.answering(() ->
+    return Futures.answering(() ->
         registry
             .replace(refOf(object), object.tree(), WriteOptions.PLAIN)
             .thenApply(Registry.Applied::object));
@@ -198,8 +197,9 @@ public final class ApiServer implements Cluster {
 
   @Override
   public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
-    return Registry.answering(() ->
-        registry.updateStatus(
+    return Futures.answering(() ->
+        registry.update(
+            ObjectPart.STATUS,
             refOf(object),
             Preconditions.of(object.tree()),
             _ -> object.tree(),
@@ -209,19 +209,28 @@ public final class ApiServer implements Cluster {
   @Override
   public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
     return registry.update(
-        ref, Preconditions.of(mergePatch), patching(mergePatch), WriteOptions.PLAIN);
+        ObjectPart.MAIN,
+        ref,
+        Preconditions.of(mergePatch),
+        patching(mergePatch),
+        WriteOptions.PLAIN);
   }
 
   @Override
   public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
-    return registry.updateStatus(
-        ref, Preconditions.of(mergePatch), patching(mergePatch), WriteOptions.PLAIN);
+    return registry.update(
+        ObjectPart.STATUS,
+        ref,
+        Preconditions.of(mergePatch),
+        patching(mergePatch),
+        WriteOptions.PLAIN);
   }
 
   @Override
   public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
-    return Registry.answering(() ->
-        registry.updateFinalize(
+    return Futures.answering(() ->
+        registry.update(
+            ObjectPart.FINALIZE,
             refOf(namespace),
             Preconditions.of(namespace.tree()),
             _ -> namespace.tree(),
@@ -230,7 +239,7 @@ public final class ApiServer implements Cluster {
 
   @Override
   public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
-    return Registry.answering(() ->
+    return Futures.answering(() ->
         registry
             .delete(ref, new Preconditions(options.uid(), null), options, WriteOptions.PLAIN)
             .thenApply(_ -> null));

@@ -4,6 +4,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a request makes of a stored object. */
 sealed interface Outcome {
+  /** Returns the object as it is after this. */
+  default ObjectNode after(ObjectNode before) {
+    return switch (this) {
+      case Keep _ -> before;
+      case Write(ObjectNode tree) -> tree;
+      case Remove removal -> removal.last();
+    };
+  }
+
   /** Nothing changes and nothing is written. */
   enum Keep implements Outcome {
     KEEP

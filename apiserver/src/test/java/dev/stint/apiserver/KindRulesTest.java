@@ -102,7 +102,8 @@ class KindRulesTest {
     assertThat(Json.text(created.tree(), "reportingComponent")).isEmpty();
     var changed = created.copy().put("message", "m");
     var refused =
-        registry.update(created.ref(), Preconditions.NONE, _ -> changed.deepCopy(), modern);
+        registry.update(
+            ObjectPart.MAIN, created.ref(), Preconditions.NONE, _ -> changed.deepCopy(), modern);
     assertThat(world.refusal(refused).causes())
         .extracting(FieldError::path)
         .containsExactly("message");

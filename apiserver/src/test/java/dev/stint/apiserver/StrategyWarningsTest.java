@@ -31,12 +31,21 @@ class StrategyWarningsTest {
         .containsExactly("metadata.name", "spec.template.spec.terminationGracePeriodSeconds");
     assertThat(
             warnings(options ->
-                registry.update(World.job("a.b"), Preconditions.NONE, before -> before, options)))
+                registry.update(
+                    ObjectPart.MAIN,
+                    World.job("a.b"),
+                    Preconditions.NONE,
+                    before -> before,
+                    options)))
         .containsExactly("spec.template.spec.terminationGracePeriodSeconds");
     assertThat(
             warnings(options ->
-                registry.updateStatus(
-                    World.job("a.b"), Preconditions.NONE, StrategyWarningsTest::labelled, options)))
+                registry.update(
+                    ObjectPart.STATUS,
+                    World.job("a.b"),
+                    Preconditions.NONE,
+                    StrategyWarningsTest::labelled,
+                    options)))
         .isEmpty();
   }
 
@@ -47,7 +56,11 @@ class StrategyWarningsTest {
     assertThat(
             warnings(options ->
                 registry.update(
-                    World.pod("a.b"), Preconditions.NONE, StrategyWarningsTest::labelled, options)))
+                    ObjectPart.MAIN,
+                    World.pod("a.b"),
+                    Preconditions.NONE,
+                    StrategyWarningsTest::labelled,
+                    options)))
         .isEmpty();
   }
 

@@ -1,6 +1,7 @@
 package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.ObjectPart;
 import dev.stint.apiserver.Preconditions;
 import dev.stint.apiserver.Registry;
 import dev.stint.apiserver.WriteOptions;
@@ -39,12 +40,10 @@ final class Patches {
   private static final String APPLY = "application/apply-patch+yaml";
 
   private final ApiServer api;
-  private final Writes writes;
   private final InstantSource clock;
 
-  Patches(ApiServer api, Writes writes, InstantSource clock) {
+  Patches(ApiServer api, InstantSource clock) {
     this.api = api;
-    this.writes = writes;
     this.clock = clock;
   }
 
@@ -67,16 +66,17 @@ final class Patches {
             .by(Managers.updating(call, view.kind(ref.kind()), subresource));
     KubeObject written =
         Waiting.on(
-            writes.write(
-                ref,
-                Writes.Part.of(subresource),
-                Preconditions.NONE,
-                before -> {
-                  ObjectNode wanted = patched(before, patch, view, ref, parameters);
-                  Owners.dropRepeated(wanted, call.warnings());
-                  return wanted;
-                },
-                options));
+            api.registry()
+                .update(
+                    ObjectPart.of(subresource),
+                    ref,
+                    Preconditions.NONE,
+                    before -> {
+                      ObjectNode wanted = patched(before, patch, view, ref, parameters);
+                      Owners.dropRepeated(wanted, call.warnings());
+                      return wanted;
+                    },
+                    options));
     return rendering.one(200, written);
   }
 
@@ -175,8 +175,8 @@ final class Patches {
         Waiting.on(
             api.registry()
                 .apply(
+                    ObjectPart.of(subresource),
                     ref,
-                    Writes.Part.of(subresource) == Writes.Part.STATUS,
                     live -> {
                       if (live == null) {
                         refuseUid(ref, intent);

@@ -1,6 +1,7 @@
 package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.ObjectPart;
 import dev.stint.apiserver.Preconditions;
 import dev.stint.apiserver.WriteOptions;
 import dev.stint.cluster.ClusterException;
@@ -73,7 +74,7 @@ final class PodActions {
     Preconditions expected = wanted.preconditions();
     if (!how.dryRun()) {
       KubeObject told =
-          Waiting.on(api.registry().updateStatus(pod, expected, this::disrupted, how));
+          Waiting.on(api.registry().update(ObjectPart.STATUS, pod, expected, this::disrupted, how));
       String version = expected.resourceVersion() == null ? null : told.resourceVersion();
       expected = new Preconditions(expected.uid(), version);
     }

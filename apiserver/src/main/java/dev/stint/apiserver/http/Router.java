@@ -53,7 +53,7 @@ public final class Router {
     this.health = health;
     this.reads = new Reads(api, clock);
     this.writes = new Writes(api, clock);
-    this.patches = new Patches(api, writes, clock);
+    this.patches = new Patches(api, clock);
     this.deletes = new Deletes(api, reads, clock);
     this.pods = new PodActions(api, clock);
   }

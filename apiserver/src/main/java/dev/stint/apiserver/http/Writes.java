@@ -1,6 +1,7 @@
 package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.ObjectPart;
 import dev.stint.apiserver.Preconditions;
 import dev.stint.apiserver.Registry;
 import dev.stint.apiserver.WriteOptions;
@@ -13,8 +14,6 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.time.InstantSource;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Creates and replaces. */
@@ -25,21 +24,6 @@ final class Writes {
   Writes(ApiServer api, InstantSource clock) {
     this.api = api;
     this.clock = clock;
-  }
-
-  /** Which part of an object a request replaces. */
-  enum Part {
-    MAIN,
-    STATUS,
-    FINALIZE;
-
-    static Part of(String subresource) {
-      return switch (subresource) {
-        case "status" -> STATUS;
-        case "finalize" -> FINALIZE;
-        default -> MAIN;
-      };
-    }
   }
 
   /**
@@ -69,13 +53,14 @@ final class Writes {
     WriteOptions options =
         view.rules(parameters.options(), ref.kind())
             .by(Managers.updating(call, view.kind(ref.kind()), subresource));
-    Part part = Part.of(subresource);
-    if (part == Part.MAIN) {
+    ObjectPart part = ObjectPart.of(subresource);
+    if (part == ObjectPart.MAIN) {
       Registry.Applied replaced = Waiting.on(api.registry().replace(ref, object, options));
       return rendering.one(replaced.created() ? 201 : 200, replaced.object());
     }
     KubeObject written =
-        Waiting.on(write(ref, part, Preconditions.of(object), _ -> object, options));
+        Waiting.on(
+            api.registry().update(part, ref, Preconditions.of(object), _ -> object, options));
     return rendering.one(200, written);
   }
 
@@ -84,19 +69,6 @@ final class Writes {
     ObjectNode object = Bodies.object(call, kind, parameters.validation());
     ManagedFields.keepSound(object, View.of(call).kind(kind).apiVersion());
     return object;
-  }
-
-  CompletableFuture<KubeObject> write(
-      ObjectRef ref,
-      Part part,
-      Preconditions preconditions,
-      UnaryOperator<ObjectNode> wanted,
-      WriteOptions options) {
-    return switch (part) {
-      case MAIN -> api.registry().update(ref, preconditions, wanted, options);
-      case STATUS -> api.registry().updateStatus(ref, preconditions, wanted, options);
-      case FINALIZE -> api.registry().updateFinalize(ref, preconditions, wanted, options);
-    };
   }
 
   /** An object goes where the path says, and must not say otherwise. */

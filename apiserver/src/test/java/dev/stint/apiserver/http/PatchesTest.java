@@ -61,7 +61,7 @@ class PatchesTest {
             FeatureGates.DEFAULT,
             ApiServer.Options.defaults());
     writes = new Writes(api, () -> now);
-    patches = new Patches(api, writes, () -> now);
+    patches = new Patches(api, () -> now);
   }
 
   @AfterEach

@@ -1,0 +1,77 @@
+package dev.stint.apiserver;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a cluster's admission says to objects beside the rules of their kinds. */
+final class ClusterAdmission {
+  private final StoredObjects stored;
+  private final boolean whole;
+
+  /**
+   * @param whole whether there is a whole cluster, with namespaces that must exist; a lone Job runs
+   *     whatever its namespace and its class are called
+   */
+  ClusterAdmission(StoredObjects stored, boolean whole) {
+    this.stored = stored;
+    this.whole = whole;
+  }
+
+  /**
+   * Returns a new object with what admission adds, before the object is checked. Throws {@code
+   * NOT_FOUND} or {@code FORBIDDEN} where it would go into a namespace that is not there or on its
+   * way out, or where it is a pod that names a class that is not there.
+   */
+  KubeObject admit(Kind kind, KubeObject wanted) throws ClusterException {
+    if (!whole) {
+      return wanted;
+    }
+    if (kind.namespaced()) {
+      inNamespace(kind, wanted);
+    }
+    if (!kind.equals(Kind.POD)) {
+      return wanted;
+    }
+    RuntimeClassAdmission.admit(wanted);
+    return PodPriority.admit(wanted, this::priorityClass, this::priorityClasses);
+  }
+
+  private void inNamespace(Kind kind, KubeObject wanted) {
+    String name = wanted.namespace().isEmpty() ? Creation.DEFAULT_NAMESPACE : wanted.namespace();
+    ObjectRef ref = new ObjectRef(Kind.NAMESPACE, "", name);
+    ObjectNode namespace = stored.tree(ref);
+    if (namespace == null && !name.equals(Creation.DEFAULT_NAMESPACE)) {
+      throw Errors.notFound(ref);
+    }
+    if (namespace != null && Metadata.deleting(namespace)) {
+      throw Errors.terminatingNamespace(new ObjectRef(kind, name, wanted.name()));
+    }
+  }
+
+  /** Throws {@code FORBIDDEN} where a new object, which was checked, must not be. */
+  void validate(ObjectRef ref, ObjectNode tree) throws ClusterException {
+    if (whole && ref.kind().equals(Kind.POD)) {
+      RuntimeClassAdmission.validate(ref, tree);
+    }
+  }
+
+  /** Throws {@code FORBIDDEN} for a second class that would be the default. */
+  void refuseSecondDefault(ObjectRef ref, ObjectNode tree) throws ClusterException {
+    if (ref.kind().equals(Kind.PRIORITY_CLASS)) {
+      PodPriority.refuseSecondDefault(ref, tree, this::priorityClasses);
+    }
+  }
+
+  private @Nullable ObjectNode priorityClass(String name) {
+    return stored.tree(new ObjectRef(Kind.PRIORITY_CLASS, "", name));
+  }
+
+  private Stream<ObjectNode> priorityClasses() {
+    return stored.trees(Kind.PRIORITY_CLASS);
+  }
+}

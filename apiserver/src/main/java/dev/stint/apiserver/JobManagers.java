@@ -1,0 +1,54 @@
+package dev.stint.apiserver;
+
+import dev.stint.model.Kind;
+import dev.stint.store.CompactedException;
+import dev.stint.store.Snapshot;
+import dev.stint.store.StoreView;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Tells whether some Job names who manages it, for which Kubernetes' tables have a column. */
+final class JobManagers {
+  /** What was found out of one revision. */
+  private record Found(@Nullable String namespace, long revision, boolean named) {}
+
+  private final StoredObjects stored;
+
+  /** The last that was found out: all pages of a list ask the same. */
+  private volatile @Nullable Found last;
+
+  JobManagers(StoredObjects stored) {
+    this.stored = stored;
+  }
+
+  /**
+   * True if some Job names who manages it.
+   *
+   * @param namespace null for all
+   * @param revision as of which, or of now where that is no longer known
+   */
+  boolean named(@Nullable String namespace, long revision) {
+    Found known = last;
+    if (known == null
+        || known.revision != revision
+        || !Objects.equals(known.namespace, namespace)) {
+      known = new Found(namespace, revision, find(namespace, revision));
+      last = known;
+    }
+    return known.named;
+  }
+
+  private boolean find(@Nullable String namespace, long revision) {
+    StoreView store = stored.store();
+    String prefix = Keys.prefix(Kind.JOB, namespace);
+    Snapshot snapshot;
+    try {
+      snapshot = store.list(prefix, Math.min(revision, store.revision()));
+    } catch (CompactedException tooOld) {
+      snapshot = store.list(prefix);
+    }
+    return snapshot.entries().stream()
+        .map(stored.shared()::peek)
+        .anyMatch(job -> job.specText("managedBy") != null);
+  }
+}

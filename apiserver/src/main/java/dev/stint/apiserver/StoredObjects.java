@@ -1,0 +1,149 @@
+package dev.stint.apiserver;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.store.Entry;
+import dev.stint.store.Expectation;
+import dev.stint.store.Snapshot;
+import dev.stint.store.StoreView;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Objects in the store, as they are read, and the steps that all writes share: an object becomes
+ * bytes, of which there may be so many, and is at hand for those who read it next.
+ */
+final class StoredObjects {
+  /** 1.5 MiB, what a cluster's store takes at most. */
+  private static final int MAX_OBJECT_BYTES = 3 << 19;
+
+  private final StoreView store;
+  private final SharedObjects shared;
+  private final AtomicLong accessChanges;
+
+  StoredObjects(StoreView store, SharedObjects shared) {
+    this(store, shared, new AtomicLong());
+  }
+
+  private StoredObjects(StoreView store, SharedObjects shared, AtomicLong accessChanges) {
+    this.store = store;
+    this.shared = shared;
+    this.accessChanges = accessChanges;
+  }
+
+  /** The same objects, as another view of the store shows them. */
+  StoredObjects over(StoreView view) {
+    return new StoredObjects(view, shared, accessChanges);
+  }
+
+  StoreView store() {
+    return store;
+  }
+
+  SharedObjects shared() {
+    return shared;
+  }
+
+  boolean has(ObjectRef ref) {
+    return store.get(Keys.of(ref)) != null;
+  }
+
+  /** Returns what is stored of an object; null where there is none. */
+  @Nullable Entry entry(ObjectRef ref) {
+    return store.get(Keys.of(ref));
+  }
+
+  KubeObject of(Entry entry) {
+    return shared.of(entry);
+  }
+
+  /** Returns an object's document, not to be changed; null where there is no such object. */
+  @Nullable ObjectNode tree(ObjectRef ref) {
+    Entry found = entry(ref);
+    return found == null ? null : of(found).tree();
+  }
+
+  /** Returns the documents of all objects of a kind; not to be changed. */
+  Stream<ObjectNode> trees(Kind kind) {
+    return snapshot(kind, null).entries().stream().map(entry -> of(entry).tree());
+  }
+
+  /**
+   * @param namespace null for all
+   */
+  Snapshot snapshot(Kind kind, @Nullable String namespace) {
+    return store.list(Keys.prefix(kind, namespace));
+  }
+
+  /** Returns a new object as bytes. Throws {@code TOO_LARGE} where they are too many. */
+  byte[] bytes(ObjectRef ref, ObjectNode tree) {
+    return checked(ref, shared.bytes(ref.kind(), tree));
+  }
+
+  /**
+   * Returns a changed object as bytes, see {@link #bytes(ObjectRef, ObjectNode)}; takes over those
+   * of parts that it shares with the object before.
+   */
+  byte[] bytes(ObjectRef ref, ObjectNode tree, Entry before) {
+    return checked(ref, Json.bytes(tree, of(before).tree(), before.value()));
+  }
+
+  private static byte[] checked(ObjectRef ref, byte[] value) {
+    if (value.length > MAX_OBJECT_BYTES) {
+      throw Errors.tooLarge(ref, value.length, MAX_OBJECT_BYTES);
+    }
+    return value;
+  }
+
+  /** Writes an object, if what is expected of the store holds. */
+  CompletableFuture<KubeObject> write(
+      ObjectRef ref, byte[] value, ObjectNode tree, Expectation expectation) {
+    shared.writing(value, tree);
+    return store
+        .put(Keys.of(ref), value, expectation)
+        .thenApply(shared::of)
+        .whenComplete((_, _) -> {
+          shared.wrote(value);
+          noteAccess(ref.kind());
+        });
+  }
+
+  /** Removes an object, if it is still what it was, and returns its last state. */
+  CompletableFuture<KubeObject> remove(ObjectRef ref, Entry entry, Outcome.Remove removal) {
+    Expectation expectation = Expectation.revision(entry.revision());
+    ObjectNode last = removal.last();
+    CompletableFuture<Long> deletion =
+        removal.told()
+            ? removeTold(ref, entry, last, expectation)
+            : store.delete(Keys.of(ref), expectation);
+    return deletion
+        .thenApply(revision -> SharedObjects.at(last, revision))
+        .whenComplete((_, _) -> noteAccess(ref.kind()));
+  }
+
+  private CompletableFuture<Long> removeTold(
+      ObjectRef ref, Entry entry, ObjectNode last, Expectation expectation) {
+    Metadata.of(last).remove("resourceVersion");
+    byte[] value = Json.bytes(last, of(entry).tree(), entry.value());
+    shared.writing(value, last);
+    return store
+        .delete(Keys.of(ref), value, expectation)
+        .whenComplete((_, _) -> shared.wrote(value));
+  }
+
+  private void noteAccess(Kind kind) {
+    if (kind.group().equals(Kind.ROLE.group())) {
+      accessChanges.incrementAndGet();
+    }
+  }
+
+  /** How often roles and bindings have changed since this process began. */
+  long accessChanges() {
+    return accessChanges.get();
+  }
+}
