@@ -5,6 +5,7 @@ import dev.stint.model.Json;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,8 +31,7 @@ final class Binding {
     return new Outcome.Write(pod);
   }
 
-  private static ArrayNode scheduled(
-      @org.jspecify.annotations.Nullable ArrayNode conditions, Instant now) {
+  private static ArrayNode scheduled(@Nullable ArrayNode conditions, Instant now) {
     ArrayNode kept = Json.array();
     if (conditions != null) {
       conditions.forEach(condition -> {

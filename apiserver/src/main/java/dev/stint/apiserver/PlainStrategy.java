@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Kinds of which the API asks nothing but sound metadata: Event, ConfigMap. */
+/** What kinds have in common of which the API asks little but sound metadata. */
 class PlainStrategy implements Strategy {
   private final Kind kind;
 

@@ -79,8 +79,9 @@ final class PodStrategy implements Strategy {
   @Override
   public List<FieldError> create(ObjectNode pod) {
     ObjectNode given = Json.objectAt(pod, "spec");
-    boolean alone = gated(given) || PodPreparation.dependsOnMetadata(pod);
-    AcceptedPods.Accepted like = given == null || alone ? null : accepted.like(given);
+    ObjectNode annotations = Json.objectAt(Metadata.of(pod), "annotations");
+    ObjectNode common = PodPreparation.changesSpec(annotations) ? null : given;
+    AcceptedPods.Accepted like = common == null ? null : accepted.like(common);
     if (like != null) {
       like.complete(pod);
       return PodValidation.createAlike(pod);
@@ -100,10 +101,15 @@ final class PodStrategy implements Strategy {
       waiting(status, Metadata.of(pod).get("creationTimestamp"));
     }
     List<FieldError> faults = withPrivileges(PodValidation.create(pod), pod);
-    if (given != null && spec != null && !alone && faults.isEmpty()) {
-      accepted.add(given, spec, status);
+    if (common != null && spec != null && faults.isEmpty() && !dependsOnMetadata(common)) {
+      accepted.add(common, spec, status);
     }
     return faults;
+  }
+
+  /** True if pods with this very spec are not stored alike. */
+  private static boolean dependsOnMetadata(ObjectNode spec) {
+    return gated(spec) || PodPreparation.dependsOnMetadata(spec);
   }
 
   @Override

@@ -59,6 +59,30 @@ class AcceptedPodsTest {
     assertThat(other.tree().at(value).asString()).isEqualTo("2");
   }
 
+  @Test
+  void aPodWhoseAnnotationsChangeItsSpecIsCompletedAlone() {
+    create("a", _ -> {});
+    ObjectNode annotated = pod("b", _ -> {});
+    annotated
+        .withObjectProperty("metadata")
+        .putObject("annotations")
+        .put("container.apparmor.security.beta.kubernetes.io/main", "runtime/default");
+    KubeObject alone = world.answer(world.api.create(KubeObject.of(annotated)));
+    String profile = "/spec/containers/0/securityContext/appArmorProfile/type";
+    assertThat(alone.tree().at(profile).asString()).isEqualTo("RuntimeDefault");
+    assertThat(create("c", _ -> {}).tree().at(profile).isMissingNode()).isTrue();
+  }
+
+  @Test
+  void aPodWithGatesIsNotLikeOthers() {
+    Consumer<ObjectNode> gates =
+        spec -> spec.putArray("schedulingGates").addObject().put("name", "a.io/g");
+    create("a", gates);
+    String since = "/status/conditions/0/lastTransitionTime";
+    world.now = World.START.plusSeconds(60);
+    assertThat(create("b", gates).tree().at(since).asString()).isEqualTo("2026-01-31T12:01:00Z");
+  }
+
   private static String spread(String name, String index) {
     return World.podJson(name, ", 'labels': {'index': '" + index + "'}")
         .replace(

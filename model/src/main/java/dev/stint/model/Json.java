@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reading and writing JSON trees; the one place where the JSON library is configured. */
@@ -43,7 +44,7 @@ public final class Json {
 
   /** A text by itself. */
   public static JsonNode text(String value) {
-    return tools.jackson.databind.node.JsonNodeFactory.instance.stringNode(value);
+    return JsonNodeFactory.instance.stringNode(value);
   }
 
   public static byte[] bytes(JsonNode tree) {

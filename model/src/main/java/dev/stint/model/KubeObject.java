@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -60,7 +61,7 @@ public final class KubeObject {
   public ObjectNode tree() {
     ObjectNode known = tree;
     if (known == null) {
-      known = Json.parse(java.util.Objects.requireNonNull(given == null ? bytes : given));
+      known = Json.parse(Objects.requireNonNull(given == null ? bytes : given));
       if (resourceVersion != null) {
         known.withObjectProperty("metadata").put("resourceVersion", resourceVersion);
       }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The form in which a client wants its answer.
@@ -101,7 +102,7 @@ record Accepted(As as, boolean yaml) {
       return type.equals(other.type) && parameters.equals(other.parameters);
     }
 
-    private static double weight(@org.jspecify.annotations.Nullable String q) {
+    private static double weight(@Nullable String q) {
       try {
         return q == null ? 1 : Double.parseDouble(q);
       } catch (NumberFormatException none) {

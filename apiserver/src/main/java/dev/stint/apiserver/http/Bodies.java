@@ -215,7 +215,7 @@ final class Bodies {
     return new ClusterException(Reason.BAD_REQUEST, message);
   }
 
-  private static String or(@org.jspecify.annotations.Nullable String text, String other) {
+  private static String or(@Nullable String text, String other) {
     return text == null ? other : text;
   }
 

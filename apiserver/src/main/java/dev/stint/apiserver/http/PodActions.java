@@ -14,6 +14,7 @@ import dev.stint.model.Times;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -105,7 +106,7 @@ final class PodActions {
     return after;
   }
 
-  private static String or(@org.jspecify.annotations.Nullable String text) {
+  private static String or(@Nullable String text) {
     return text == null ? "" : text;
   }
 }

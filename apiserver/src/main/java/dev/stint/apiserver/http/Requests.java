@@ -7,8 +7,10 @@ import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -210,8 +212,7 @@ public final class Requests extends Handler.Abstract {
   /** One answer that is being streamed; run to end it. */
   private static final class OpenStream implements Reply.Sink, Runnable {
     private final Response response;
-    private final java.util.List<Runnable> tasks =
-        new java.util.concurrent.CopyOnWriteArrayList<>();
+    private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
     OpenStream(Request request, Response response) {

@@ -10,6 +10,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -275,7 +276,7 @@ public final class Router {
         new WatchStream(api, clock, unanswered, kind, namespace, parameters, rendering);
     return Sockets.asked(call)
         ? Sockets.watch(stream)
-        : new Reply.Streamed(200, Reply.JSON, stream, java.util.List.of());
+        : new Reply.Streamed(200, Reply.JSON, stream, List.of());
   }
 
   private static ClusterException unknown() {

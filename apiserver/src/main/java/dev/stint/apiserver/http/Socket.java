@@ -4,7 +4,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -51,7 +53,7 @@ public final class Socket implements Session.Listener, Conversation.Frames, Runn
     session = opened;
     opened.setMaxBinaryMessageSize(LONGEST_MESSAGE);
     opened.setMaxTextMessageSize(LONGEST_MESSAGE);
-    opened.setIdleTimeout(java.time.Duration.ZERO);
+    opened.setIdleTimeout(Duration.ZERO);
     Thread.ofVirtual().name("stint-socket").start(() -> hold(opened));
   }
 
@@ -109,7 +111,7 @@ public final class Socket implements Session.Listener, Conversation.Frames, Runn
   }
 
   private Session open() {
-    return java.util.Objects.requireNonNull(session);
+    return Objects.requireNonNull(session);
   }
 
   private void sending(Consumer<Callback> send) throws IOException {

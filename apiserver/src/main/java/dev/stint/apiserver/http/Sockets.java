@@ -2,6 +2,8 @@ package dev.stint.apiserver.http;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -64,12 +66,11 @@ final class Sockets {
   /** Sends each line as a message of its own. */
   private record Events(Conversation.Frames frames) implements Reply.Sink {
     @Override
-    public void write(byte[] bytes) throws java.io.IOException {
+    public void write(byte[] bytes) throws IOException {
       int start = 0;
       for (int i = 0; i < bytes.length; i++) {
         if (bytes[i] == '\n') {
-          frames.sendText(
-              new String(bytes, start, i - start, java.nio.charset.StandardCharsets.UTF_8));
+          frames.sendText(new String(bytes, start, i - start, StandardCharsets.UTF_8));
           start = i + 1;
         }
       }

@@ -2,6 +2,7 @@ package dev.stint.apiserver.http;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +28,7 @@ final class Waiting {
       throw cause instanceof ClusterException known
           ? known
           : new ClusterException(
-              Reason.INTERNAL, "Internal error occurred: " + cause, java.util.List.of(), cause);
+              Reason.INTERNAL, "Internal error occurred: " + cause, List.of(), cause);
     } catch (TimeoutException late) {
       throw new ClusterException(
           Reason.TIMEOUT, "the request did not end within " + SECONDS + " s; it may yet succeed");

@@ -2,6 +2,7 @@ package dev.stint.apiserver.openapi;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The texts that a field may have, where there are few. */
 final class Enums {
@@ -83,7 +84,7 @@ final class Enums {
   }
 
   /** Returns all fields that have some, such as {@code JobSpec.completionMode}. */
-  static java.util.Set<String> fields() {
+  static Set<String> fields() {
     return BY_FIELD.keySet();
   }
 }

@@ -18,9 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * JSON patch (RFC 6902), with the habits of Kubernetes: {@code replace} adds a member that is not
- * there, what is not there is copied as null and tested against null, an absent value is null,
- * numbers are equal only where they are written alike, indexes below 0 count from the end of a
- * list, and text before the first slash of a path means nothing.
+ * there, what is not there is copied as null and tested against null, an absent value is null but
+ * for a test, which fails without one, numbers are equal only where they are written alike, indexes
+ * below 0 count from the end of a list, and text before the first slash of a path means nothing.
  *
  * <p>Containers are copied when they are first changed, so that what a patch does not touch is
  * shared between the target and the result. What a patch may cost is bounded: operations, the steps

@@ -7,6 +7,7 @@ import dev.stint.cluster.ClusterException;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TimeoutsTest {
@@ -14,6 +15,26 @@ class TimeoutsTest {
   @ValueSource(strings = {"0", "10s", "1m30.5s", "+1h", "500ms", ".5s"})
   void durations(String text) {
     assertThatCode(() -> Timeouts.check(call(text))).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      value = {
+        "5 | missing unit in duration \"5\"",
+        "1m30 | missing unit in duration \"1m30\"",
+        "1. | missing unit in duration \"1.\"",
+        "5x | unknown unit \"x\" in duration \"5x\"",
+        "1m5 s | unknown unit \" s\" in duration \"1m5 s\"",
+        "x | invalid duration \"x\"",
+        "- | invalid duration \"-\"",
+        ".s | invalid duration \".s\"",
+        "1s.s | invalid duration \"1s.s\"",
+        "a\"b | invalid duration \"a\\\"b\"",
+      })
+  void faultsAreInTheWordsOfGo(String text, String fault) {
+    assertThat(Timeouts.fault(text)).isEqualTo(fault);
   }
 
   @ParameterizedTest

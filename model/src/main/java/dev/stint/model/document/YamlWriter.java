@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Writes trees as YAML, in blocks. Text that any version of YAML could take for something else is
@@ -80,8 +81,6 @@ public final class YamlWriter {
 
   private static String text(String text) {
     boolean plain = PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT));
-    return plain
-        ? text
-        : tools.jackson.databind.node.JsonNodeFactory.instance.stringNode(text).toString();
+    return plain ? text : JsonNodeFactory.instance.stringNode(text).toString();
   }
 }

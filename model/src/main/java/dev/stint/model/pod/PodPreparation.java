@@ -3,6 +3,7 @@ package dev.stint.model.pod;
 import dev.stint.model.Json;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,16 +30,20 @@ public final class PodPreparation {
     }
   }
 
-  /** True if what becomes of a pod's spec, or whether it is sound, depends on its metadata. */
-  public static boolean dependsOnMetadata(ObjectNode pod) {
-    ObjectNode annotations = Json.objectAt(Json.objectAt(pod, "metadata"), "annotations");
-    ObjectNode spec = Json.objectAt(pod, "spec");
+  /** True if annotations say something that goes into a pod's spec. */
+  public static boolean changesSpec(@Nullable ObjectNode annotations) {
     return annotations != null
-            && annotations.propertyNames().stream()
-                .anyMatch(key -> key.startsWith(AppArmorAnnotations.PREFIX))
-        || spec != null
-            && (terms(spec).stream().anyMatch(term -> LABEL_KEYS.stream().anyMatch(term::has))
-                || spec.path("volumes").valueStream().anyMatch(each -> each.has("ephemeral")));
+        && annotations.propertyNames().stream()
+            .anyMatch(key -> key.startsWith(AppArmorAnnotations.PREFIX));
+  }
+
+  /**
+   * True if what becomes of a spec, or whether it is sound, depends on the pod's metadata, whatever
+   * that is. Walks the spec.
+   */
+  public static boolean dependsOnMetadata(ObjectNode spec) {
+    return terms(spec).stream().anyMatch(term -> LABEL_KEYS.stream().anyMatch(term::has))
+        || spec.path("volumes").valueStream().anyMatch(each -> each.has("ephemeral"));
   }
 
   /** Returns what selects other pods for where a pod goes. */

@@ -18,9 +18,7 @@ final class KeyedData {
   }
 
   static long textBytes(At data) {
-    return data.entries().stream()
-        .mapToLong(entry -> entry.text().getBytes(java.nio.charset.StandardCharsets.UTF_8).length)
-        .sum();
+    return data.entries().stream().mapToLong(entry -> Formats.bytes(entry.text())).sum();
   }
 
   static long decodedBytes(At data) {

@@ -3,6 +3,7 @@ package dev.stint.model.support;
 import dev.stint.model.field.At;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Warnings about secrets whose certificate and key no server can use, in the words of Go. */
 final class TlsSecretWarnings {
@@ -13,11 +14,18 @@ final class TlsSecretWarnings {
       return List.of();
     }
     At data = secret.get("data");
-    String fault = TlsKeyPair.fault(decoded(data.entry("tls.crt")), decoded(data.entry("tls.key")));
+    byte[] certificate = decoded(data.entry("tls.crt"));
+    byte[] key = decoded(data.entry("tls.key"));
+    String fault = certificate == null || key == null ? null : TlsKeyPair.fault(certificate, key);
     return fault == null ? List.of() : List.of(fault);
   }
 
-  private static byte[] decoded(At base64) {
-    return Base64.getMimeDecoder().decode(base64.text());
+  /** What is no base64 is for others to refuse. */
+  private static byte @Nullable [] decoded(At base64) {
+    try {
+      return Base64.getMimeDecoder().decode(base64.text());
+    } catch (IllegalArgumentException notBase64) {
+      return null;
+    }
   }
 }

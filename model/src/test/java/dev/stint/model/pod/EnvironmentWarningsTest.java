@@ -19,6 +19,31 @@ class EnvironmentWarningsTest {
         .containsExactly(hides(1), hides(2), hides(5));
   }
 
+  @Test
+  void namesAreFoundWhereTheyOverlapWithThemselves() {
+    assertThat(
+            PodTemplates.containerWarnings(
+                "env:",
+                "- {name: 'A$(A', value: a}",
+                "- {name: 'A$(A', value: '$(A$(A$(A)'}",
+                "- {name: 'A$(A', value: '$(A$(A$(B)'}"))
+        .singleElement()
+        .asString()
+        .startsWith("spec.containers[0].env[2]: hides");
+  }
+
+  /** Anybody may send them: this must not take the product of both lengths. */
+  @Test
+  void longNamesAreLookedForInLongValues() {
+    String name = "$(".repeat(200_000);
+    assertThat(
+            PodTemplates.containerWarnings(
+                "env:",
+                "- {name: '" + name + "', value: a}",
+                "- {name: '" + name + "', value: '" + name.repeat(3) + "'}"))
+        .hasSize(1);
+  }
+
   private static String hides(int index) {
     return "spec.containers[0].env["
         + index

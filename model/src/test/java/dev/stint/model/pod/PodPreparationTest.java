@@ -99,11 +99,15 @@ class PodPreparationTest {
   }
 
   @Test
-  void onlySomePodsDependOnTheirMetadata() {
-    assertThat(PodPreparation.dependsOnMetadata(PodTemplates.read(MAIN))).isFalse();
-    ObjectNode annotated = PodTemplates.read(MAIN);
-    annotated.withObjectProperty("metadata").putObject("annotations").put(APP_ARMOR, "x");
-    assertThat(PodPreparation.dependsOnMetadata(annotated)).isTrue();
+  void onlySomeSpecsDependOnTheMetadata() {
+    assertThat(PodPreparation.dependsOnMetadata(spec(MAIN))).isFalse();
+  }
+
+  @Test
+  void onlySomeAnnotationsChangeTheSpec() {
+    assertThat(PodPreparation.changesSpec(null)).isFalse();
+    assertThat(PodPreparation.changesSpec(Json.object().put("a", "b"))).isFalse();
+    assertThat(PodPreparation.changesSpec(Json.object().put(APP_ARMOR, "x"))).isTrue();
   }
 
   @ParameterizedTest
@@ -114,6 +118,10 @@ class PodPreparationTest {
         "volumes: [{name: v, ephemeral: {volumeClaimTemplate: {spec: {}}}}]"
       })
   void whatTakesLabelsOrANameDependsOnMetadata(String spec) {
-    assertThat(PodPreparation.dependsOnMetadata(PodTemplates.read(MAIN + spec))).isTrue();
+    assertThat(PodPreparation.dependsOnMetadata(spec(MAIN + spec))).isTrue();
+  }
+
+  private static ObjectNode spec(String members) {
+    return PodTemplates.read(members).withObjectProperty("spec");
   }
 }
