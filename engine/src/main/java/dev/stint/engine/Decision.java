@@ -115,9 +115,13 @@ public final class Decision {
    * not be set anew while it is set, so a suspended Job has none.
    */
   private @Nullable Instant startTime() {
-    Suspension.change(spec.suspend(), stored, now).ifPresent(this::changeSuspension);
     boolean starts = !spec.suspend() && stored.startTime() == null;
     return starts ? now.truncatedTo(ChronoUnit.SECONDS) : stored.startTime();
+  }
+
+  /** Says so where the Job is suspended or resumed by now. One that ends is neither any more. */
+  private void followSuspension() {
+    Suspension.change(spec.suspend(), stored, now).ifPresent(this::changeSuspension);
   }
 
   private void changeSuspension(JobCondition change) {
@@ -130,6 +134,7 @@ public final class Decision {
   }
 
   private Plan run(Situation situation, Tracking round) {
+    followSuspension();
     Creation creation = Creation.of(situation, ledger, options);
     return new Plan(
         creation.create().stream().map(pod -> pod.tracked(round.withFinalizers())).toList(),
@@ -156,6 +161,7 @@ public final class Decision {
   }
 
   private Plan pause(Tracking round) {
+    followSuspension();
     List<PodView> active = ledger.active().stream().limit(options.maxPodChangesPerSync()).toList();
     JobStatus status = changed(status(round, null, null));
     return new Plan(
@@ -178,7 +184,8 @@ public final class Decision {
   private Plan end(Verdict.Interim verdict, Situation situation, Tracking round) {
     round.end(verdict.success());
     Instant started = situation.startTime();
-    Instant startTime = started == null ? now.truncatedTo(ChronoUnit.SECONDS) : started;
+    boolean starts = started == null && !endsWithoutStart(verdict);
+    Instant startTime = starts ? now.truncatedTo(ChronoUnit.SECONDS) : started;
     Instant completionTime = null;
     if (announces(verdict, situation, round) && !stored.isTrue(verdict.type())) {
       setCondition(condition(verdict.type(), verdict));
@@ -198,6 +205,15 @@ public final class Decision {
         events,
         null,
         false);
+  }
+
+  /**
+   * Whether the Job ends though it never started: it is suspended, and nothing is to be done. Any
+   * other Job that ends needs a time at which it started.
+   */
+  private boolean endsWithoutStart(Verdict.Interim verdict) {
+    Integer completions = spec.completions();
+    return verdict.success() && spec.suspend() && completions != null && completions == 0;
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -621,5 +622,55 @@ class DecisionTest {
     World world = new World(job("{'completions':0}")).settle();
     assertConditions(world, "SuccessCriteriaMet", "Complete", "CompletionsReached");
     assertThat(world.created).isZero();
+  }
+
+  @Test
+  void aSuspendedJobWithoutWorkIsCompleteWithoutHavingStarted() {
+    World world = new World(job("{'completions':0,'suspend':true}")).settle();
+    assertConditions(world, "SuccessCriteriaMet", "Complete", "CompletionsReached");
+    assertThat(world.status.condition(JobCondition.SUSPENDED)).isEmpty();
+    assertThat(world.status.startTime()).isNull();
+    assertThat(world.status.completionTime()).isEqualTo(world.now);
+    assertThat(world.events).extracting(Plan.Event::reason).containsExactly("Completed");
+  }
+
+  @Test
+  void aJobThatIsSuspendedOrResumedWhenItsWorkIsDoneSaysThatItIsDoneOnly() {
+    World suspended = new World(job("{'completions':1}")).settle();
+    Instant started = suspended.now;
+    suspended.pass(Duration.ofMinutes(1));
+    suspended.finish("pod-0", Phase.Succeeded);
+    suspended.job = job("{'completions':1,'suspend':true}");
+    suspended.settle();
+    assertConditions(suspended, "SuccessCriteriaMet", "Complete", "CompletionsReached");
+    assertThat(suspended.status.condition(JobCondition.SUSPENDED)).isEmpty();
+    assertThat(suspended.status.startTime()).isEqualTo(started);
+    assertThat(suspended.events).extracting(Plan.Event::reason).containsExactly("Completed");
+    World resumed = suspendedAsItsPodSucceeds();
+    resumed.job = job("{'completions':1}");
+    resumed.settle();
+    assertThat(resumed.status.isTrue(JobCondition.COMPLETE)).isTrue();
+    assertThat(resumed.status.isTrue(JobCondition.SUSPENDED)).isTrue();
+    assertThat(resumed.events)
+        .extracting(Plan.Event::reason)
+        .containsExactly("Suspended", "Completed");
+  }
+
+  @Test
+  void aSuspendedJobWhosePodSucceedsBeforeItIsLetGoHasATimeAtWhichItStarted() {
+    World world = suspendedAsItsPodSucceeds();
+    assertThat(world.status.startTime()).isNull();
+    world.settle();
+    assertThat(world.status.isTrue(JobCondition.COMPLETE)).isTrue();
+    assertThat(world.status.startTime()).isNotNull();
+  }
+
+  /** A Job that is said to be suspended, and whose pod succeeded before it was let go. */
+  private static World suspendedAsItsPodSucceeds() {
+    World world = new World(job("{'completions':1}")).settle();
+    world.job = job("{'completions':1,'suspend':true}");
+    world.syncAndDieAfter(1);
+    world.finish("pod-0", Phase.Succeeded);
+    return world;
   }
 }

@@ -61,11 +61,13 @@ final class DecisionLaws {
     return StatusLaws.announces(success, job.spec, history.gates());
   }
 
+  /** A Job says whether it is suspended while it goes on; its end changes nothing about that. */
   private void suspension(History.Job job, JobStatus after) {
     boolean decided =
         after.isTrue(SUCCESS_CRITERIA_MET) || after.isTrue(FAILURE_TARGET) || after.finished();
     boolean suspended = after.isTrue(SUSPENDED);
-    require(suspended == job.spec.suspend(), job, after, "does not say whether it is suspended");
+    boolean wanted = decided ? job.status.isTrue(SUSPENDED) : job.spec.suspend();
+    require(suspended == wanted, job, after, "does not say whether it is suspended");
     require(
         decided || !announces(false, job) || suspended == (after.startTime() == null),
         job,
