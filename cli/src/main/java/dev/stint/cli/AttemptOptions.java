@@ -1,8 +1,11 @@
 package dev.stint.cli;
 
+import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.attempts.Attempt;
 import dev.stint.jobs.attempts.Attempts;
 import dev.stint.jobs.attempts.Sidecars;
+import dev.stint.jobs.attempts.WaitingPods;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import java.io.IOException;
@@ -109,13 +112,24 @@ final class AttemptOptions {
   static List<Attempt> find(
       Target target, String given, @Nullable KubeObject job, boolean ofEarlierJobs)
       throws IOException {
-    return Attempts.find(
-        target.namespace(),
-        name(given),
-        job,
-        job == null ? List.of() : target.pods(job),
-        target.logs().orElse(null),
-        ofEarlierJobs);
+    List<Attempt> found =
+        Attempts.find(
+            target.namespace(),
+            name(given),
+            job,
+            job == null ? List.of() : target.pods(job),
+            target.logs().orElse(null),
+            ofEarlierJobs);
+    return WaitingPods.explained(found, () -> events(target));
+  }
+
+  /** None where they may not be read. */
+  private static List<KubeObject> events(Target target) {
+    try {
+      return Applying.await(target.cluster().list(Kind.EVENT, target.namespace())).items();
+    } catch (ClusterException refused) {
+      return List.of();
+    }
   }
 
   /** A name that is none must not lead to other directories. */

@@ -8,6 +8,7 @@ import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.attempts.Attempt;
 import dev.stint.jobs.attempts.Attempts;
 import dev.stint.jobs.attempts.LogSource;
+import dev.stint.jobs.attempts.WaitingPods;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -109,13 +110,17 @@ final class JobReads {
         index == null
             ? all(namespace, name, job)
             : ofIndex(small("index", index), namespace, name, job);
+    List<Attempt> last = found.subList(Math.max(0, found.size() - MOST_ATTEMPTS), found.size());
     Instant now = options.clock().instant();
     ObjectNode tree = Json.object().put("total", found.size());
     ArrayNode list = tree.putArray("attempts");
-    found
-        .subList(Math.max(0, found.size() - MOST_ATTEMPTS), found.size())
+    WaitingPods.explained(last, () -> events(namespace))
         .forEach(each -> list.add(each.json(now).put("why", each.why())));
     return Reply.json(200, tree);
+  }
+
+  private List<KubeObject> events(String namespace) {
+    return Answers.await(options.cluster().list(Kind.EVENT, namespace)).items();
   }
 
   private List<Attempt> all(String namespace, String name, @Nullable KubeObject job)

@@ -236,7 +236,7 @@ final class ContainerLife implements PodPlan.Part {
 
   private void giveUp() {
     if (heldUp != null) {
-      pod.unprepared(heldUp.reason(), heldUp.message());
+      pod.unprepared(heldUp);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.stint.model.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -35,9 +36,16 @@ record PodConditions(
         PodSpec.readinessGates(pod));
   }
 
-  /** Returns what the pod's readiness gates lack, in a kubelet's words; "" where nothing. */
-  static String unmetGates(KubeObject pod) {
-    return unmet(PodSpec.readinessGates(pod), Json.arrayAt(pod.status(), "conditions"));
+  /** Whether a condition that a readiness gate of the pod asks for differs between two states. */
+  static boolean gatesDiffer(KubeObject pod, KubeObject newest) {
+    List<String> gates = PodSpec.readinessGates(pod);
+    if (gates.isEmpty()) {
+      return false;
+    }
+    ArrayNode before = Json.arrayAt(pod.status(), "conditions");
+    ArrayNode after = Json.arrayAt(newest.status(), "conditions");
+    return gates.stream()
+        .anyMatch(gate -> !Objects.equals(status(before, gate), status(after, gate)));
   }
 
   private static String unmet(List<String> gates, @Nullable ArrayNode conditions) {
@@ -61,8 +69,8 @@ record PodConditions(
     ArrayNode conditions = Json.array();
     boolean accepted = pod.startTime() != null;
     conditions.add(condition(SCHEDULED, true, null, null));
-    conditions.add(
-        condition("PodReadyToStartContainers", accepted && !pod.phase().last(), null, null));
+    boolean sandbox = accepted && !pod.phase().last() && pod.hasSandbox();
+    conditions.add(condition("PodReadyToStartContainers", sandbox, null, null));
     conditions.add(initialized(pod, accepted));
     readiness(pod, conditions);
     PodStatus.Disruption disruption = pod.disruption();

@@ -7,7 +7,6 @@ import dev.stint.model.field.FieldError;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,7 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The life of one pod on this node, from being accepted to its last status. On the loop only. */
 final class PodLife {
-  private static final String POD_INITIALIZING = "PodInitializing";
   private static final Logger LOG = LoggerFactory.getLogger(PodLife.class);
 
   /** Why a pod is being ended before its time. */
@@ -52,10 +50,6 @@ final class PodLife {
     /** The last status is written, or there is none to write. */
     SETTLED
   }
-
-  /** What containers wait with while volumes are made. */
-  private static final Set<String> CREATING =
-      Set.of(AttemptListener.CONTAINER_CREATING, POD_INITIALIZING);
 
   /** What is left to a pod that is evicted at once. */
   private static final long EVICTION_SECONDS = 1;
@@ -176,7 +170,8 @@ final class PodLife {
   private List<ContainerLife> containers() {
     List<ContainerLife> lives = new ArrayList<>();
     List<ObjectNode> init = PodSpec.initContainers(pod);
-    String waiting = init.isEmpty() ? AttemptListener.CONTAINER_CREATING : POD_INITIALIZING;
+    String waiting =
+        init.isEmpty() ? AttemptListener.CONTAINER_CREATING : ContainerState.POD_INITIALIZING;
     for (ObjectNode each : init) {
       lives.add(new ContainerLife(node, this, each, Role.ofInitContainer(each), waiting));
     }
@@ -225,10 +220,10 @@ final class PodLife {
   }
 
   /** What the pod names did not come to exist in time. */
-  void unprepared(String why, String detail) {
+  void unprepared(ContainerState.Waiting why) {
     if (stage == Stage.ACTIVE && !ending()) {
-      reason = CREATING.contains(why) ? "FailedMount" : why;
-      message = detail;
+      reason = why.creating() ? "FailedMount" : why.reason();
+      message = why.message();
       stop(Cause.UNPREPARED, 0);
     }
   }
@@ -283,7 +278,7 @@ final class PodLife {
   private void note(KubeObject newest) {
     boolean changed =
         PodSpec.generation(newest) != PodSpec.generation(pod)
-            || !PodConditions.unmetGates(newest).equals(PodConditions.unmetGates(pod));
+            || PodConditions.gatesDiffer(pod, newest);
     pod = newest;
     if (writer != null) {
       writer.seen(newest);

@@ -73,6 +73,10 @@ record PodStatus(
       return state instanceof ContainerState.Waiting && last == null;
     }
 
+    private boolean creating() {
+      return last == null && state instanceof ContainerState.Waiting waiting && waiting.creating();
+    }
+
     boolean succeeded() {
       return state instanceof ContainerState.Terminated(Exit exit) && exit.code() == 0;
     }
@@ -131,6 +135,14 @@ record PodStatus(
     return status;
   }
 
+  /**
+   * Whether there is what the containers run in. That is made once the volumes are there, so that
+   * one of the containers has got further then.
+   */
+  boolean hasSandbox() {
+    return containers.stream().anyMatch(container -> !container.creating());
+  }
+
   /** Names of the containers that run until the end and are not ready. */
   List<String> unready() {
     return containers.stream()
@@ -167,7 +179,7 @@ record PodStatus(
     switch (state) {
       case ContainerState.Waiting waiting -> {
         ObjectNode inner = json.putObject("waiting").put("reason", waiting.reason());
-        if (!waiting.message().isEmpty()) {
+        if (!waiting.message().isEmpty() && !waiting.creating()) {
           inner.put("message", waiting.message());
         }
       }

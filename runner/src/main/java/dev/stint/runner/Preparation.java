@@ -70,11 +70,11 @@ final class Preparation {
     if (missing == null || takenOver) {
       life.prepared(inputs);
     } else if (!node.now().isBefore(giveUp)) {
-      life.unprepared(
+      String why =
           missing.volume().isEmpty()
               ? AttemptListener.CONFIG_ERROR
-              : AttemptListener.CONTAINER_CREATING,
-          missing.what());
+              : AttemptListener.CONTAINER_CREATING;
+      life.unprepared(new ContainerState.Waiting(why, missing.what()));
     } else {
       if (!views().equals(before)) {
         life.waitsOn();

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ArrayNode;
 
 class InputsTest {
   private static final String NEEDS_BOTH =
@@ -19,6 +21,10 @@ class InputsTest {
 
   private final SimulatedNode node = new SimulatedNode();
 
+  private @Nullable ArrayNode conditions(String pod) {
+    return Json.arrayAt(node.status(pod), "conditions");
+  }
+
   @Test
   void aPodWaitsForWhatItNamesAndStartsSoonAfterItIsThere() {
     node.live();
@@ -29,6 +35,7 @@ class InputsTest {
     node.advance(30);
     assertThat(node.cluster.phase("a")).isEqualTo("Pending");
     assertThat(node.waitingReason("a", "other")).isEqualTo("CreateContainerConfigError");
+    assertThat(PodConditions.holds(conditions("a"), "PodReadyToStartContainers")).isTrue();
     assertThat(node.container("a", "other").at("/state/waiting/message").stringValue())
         .isEqualTo("secret \"s\" not found");
     assertThat(node.container("a", "main").at("/state/waiting/message").stringValue())
@@ -71,8 +78,8 @@ class InputsTest {
     node.cluster.addInput(Kind.SECRET, "s", "k", "dg==");
     node.advance(5);
     assertThat(node.waitingReason("a", "main")).isEqualTo("ContainerCreating");
-    assertThat(node.container("a", "main").at("/state/waiting/message").stringValue())
-        .isEqualTo("configmap \"c\" not found");
+    assertThat(node.container("a", "main").at("/state/waiting").has("message")).isFalse();
+    assertThat(PodConditions.holds(conditions("a"), "PodReadyToStartContainers")).isFalse();
     assertThat(node.cluster.events())
         .contains(
             "a Warning FailedMount: MountVolume.SetUp failed for volume \"x\" : configmap \"c\" not"
@@ -80,6 +87,7 @@ class InputsTest {
     node.cluster.addInput(Kind.CONFIG_MAP, "c", "k", "v");
     node.advance(12);
     assertThat(node.cluster.phase("a")).isEqualTo("Running");
+    assertThat(PodConditions.holds(conditions("a"), "PodReadyToStartContainers")).isTrue();
   }
 
   @Test

@@ -137,6 +137,24 @@ public record Attempt(
         bytes);
   }
 
+  /** The same, for a reason that is told elsewhere. */
+  Attempt because(String told) {
+    return new Attempt(
+        index,
+        number,
+        pod,
+        container,
+        run,
+        state,
+        exitCode,
+        signal,
+        reason,
+        told,
+        startedAt,
+        finishedAt,
+        logBytes);
+  }
+
   /** The same where whoever would write down its end is still there: then it has not ended. */
   public Attempt withWitness() {
     return state == State.UNKNOWN ? in(State.RUNNING) : this;

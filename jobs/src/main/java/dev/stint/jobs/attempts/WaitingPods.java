@@ -1,0 +1,59 @@
+package dev.stint.jobs.attempts;
+
+import dev.stint.jobs.JobEvent;
+import dev.stint.jobs.attempts.Attempt.State;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Why pods wait whose status has no message: a container that waits for a volume says {@code
+ * ContainerCreating} and no more, and an event tells what is missing.
+ */
+public final class WaitingPods {
+  private static final String FAILED_MOUNT = "FailedMount";
+
+  private WaitingPods() {}
+
+  /**
+   * The same attempts; those that wait without a message have that of the last such event.
+   *
+   * @param events those of the namespace; asked for only where an attempt waits so
+   */
+  public static List<Attempt> explained(List<Attempt> attempts, Supplier<List<KubeObject>> events) {
+    if (attempts.stream().noneMatch(WaitingPods::isUnexplained)) {
+      return attempts;
+    }
+    Map<String, JobEvent> last = new HashMap<>();
+    for (KubeObject each : events.get()) {
+      JobEvent event = JobEvent.of(each);
+      if (event.warning() && event.reason().equals(FAILED_MOUNT)) {
+        pod(each).ifPresent(pod -> last.merge(pod, event, WaitingPods::later));
+      }
+    }
+    return attempts.stream().map(each -> explained(each, last)).toList();
+  }
+
+  private static Attempt explained(Attempt attempt, Map<String, JobEvent> last) {
+    JobEvent event = isUnexplained(attempt) ? last.get(attempt.pod()) : null;
+    return event == null ? attempt : attempt.because(event.message());
+  }
+
+  private static boolean isUnexplained(Attempt attempt) {
+    return attempt.state() == State.WAITING && attempt.message().isEmpty();
+  }
+
+  private static JobEvent later(JobEvent one, JobEvent other) {
+    return JobEvent.IN_ORDER.compare(one, other) > 0 ? one : other;
+  }
+
+  private static Optional<String> pod(KubeObject event) {
+    return Optional.ofNullable(Json.objectAt(event.tree(), "involvedObject"))
+        .filter(about -> "Pod".equals(Json.text(about, "kind")))
+        .map(about -> Json.text(about, "name"));
+  }
+}

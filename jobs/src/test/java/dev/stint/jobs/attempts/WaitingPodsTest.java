@@ -1,0 +1,67 @@
+package dev.stint.jobs.attempts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WaitingPodsTest {
+  private static final String CREATING = "'containerStatuses':[{'name':'main','state':{'waiting':";
+
+  private final List<KubeObject> events =
+      List.of(
+          event("a", "Warning", "FailedMount", "2026-01-01T00:00:02Z", "secret missing"),
+          event("a", "Warning", "FailedMount", "2026-01-01T00:00:01Z", "config map missing"),
+          event("b", "Warning", "BackOff", "2026-01-01T00:00:03Z", "back-off"),
+          event("c", "Warning", "FailedMount", "2026-01-01T00:00:03Z", "other"));
+
+  @Test
+  void anAttemptThatWaitsForAVolumeSaysWhatTheLastEventSays() {
+    assertThat(why(pod("a", CREATING + "{'reason':'ContainerCreating'}}}]")))
+        .containsExactly("ContainerCreating: secret missing");
+    assertThat(why(pod("b", CREATING + "{'reason':'ContainerCreating'}}}]")))
+        .containsExactly("ContainerCreating");
+  }
+
+  @Test
+  void anAttemptThatSaysItItselfOrRunsIsLeftAsItIs() {
+    String error = "{'reason':'CreateContainerConfigError','message':'no key'}}}]";
+    List<Attempt> waiting = PodAttempts.of(pod("a", CREATING + error));
+    String running = "'containerStatuses':[{'name':'main','state':{'running':{}}}]";
+    assertThat(explainedWithoutEvents(waiting)).isEqualTo(waiting);
+    List<Attempt> runs = PodAttempts.of(pod("a", running));
+    assertThat(explainedWithoutEvents(runs)).isEqualTo(runs);
+  }
+
+  private List<String> why(KubeObject pod) {
+    return WaitingPods.explained(PodAttempts.of(pod), () -> events).stream()
+        .map(Attempt::why)
+        .toList();
+  }
+
+  private static List<Attempt> explainedWithoutEvents(List<Attempt> attempts) {
+    return WaitingPods.explained(
+        attempts,
+        () -> {
+          throw new AssertionError("asks for events in vain");
+        });
+  }
+
+  private static KubeObject pod(String name, String status) {
+    return object("{'kind':'Pod','metadata':{'name':'%s'},'status':{%s}}".formatted(name, status));
+  }
+
+  private static KubeObject event(
+      String pod, String type, String reason, String at, String message) {
+    return object(
+        ("{'kind':'Event','involvedObject':{'kind':'Pod','name':'%s'},'type':'%s','reason':'%s',"
+                + "'lastTimestamp':'%s','message':'%s'}")
+            .formatted(pod, type, reason, at, message));
+  }
+
+  private static KubeObject object(String text) {
+    return KubeObject.of(Json.parse(text.replace('\'', '"')));
+  }
+}
