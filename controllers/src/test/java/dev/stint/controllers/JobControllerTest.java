@@ -114,8 +114,11 @@ class JobControllerTest {
     KubeObject job = world.api.add(JOB.replace("'suspend':false", "'suspend':true"));
     world.pass(Duration.ofMillis(500));
     assertThat(world.see(job.ref()).resourceVersion()).isEqualTo(job.resourceVersion());
-    world.pass(Duration.ofSeconds(1));
-    assertThat(status().isTrue("Suspended")).isTrue();
+    world.api.change(job.ref(), "{'metadata':{'generation':2},'spec':{'parallelism':2}}");
+    world.pass(Duration.ofMillis(499));
+    assertThat(status().conditions()).isEmpty();
+    world.pass(Duration.ofMillis(1));
+    assertThat(status().isTrue("Suspended")).as("a change does not put it off").isTrue();
   }
 
   /** What stops before it is let go counts, whatever the Job has done with it. */

@@ -12,23 +12,15 @@ class UnansweredTest {
 
   @Test
   void aWatchLetsTheAnswerOfAWriteGoFirst() throws Exception {
-    CompletableFuture<Boolean> committed = new CompletableFuture<>();
-    CompletableFuture<Boolean> waits = new CompletableFuture<>();
+    CompletableFuture<Boolean> end = new CompletableFuture<>();
     CompletableFuture<Boolean> answered = new CompletableFuture<>();
     Thread writer =
-        Thread.ofVirtual()
-            .start(() -> {
-              try (Unanswered.Asked _ = Unanswered.begin()) {
-                unanswered.mayWrite();
-                Unanswered.waitsFor(CompletableFuture.completedFuture(true));
-                waits.complete(true);
-                committed.join();
-                answered.complete(true);
-              }
-            });
-    waits.join();
+        answering(() -> {
+          end.join();
+          answered.complete(true);
+        });
     assertThat(unanswered.pending()).isEqualTo(1);
-    committed.complete(true);
+    end.complete(true);
     writer.join();
     unanswered.await();
     assertThat(answered).isCompleted();
@@ -38,6 +30,15 @@ class UnansweredTest {
   @Test
   void anAnswerThatNobodyTakesKeepsNoWatchForLong() throws Exception {
     CompletableFuture<Boolean> end = new CompletableFuture<>();
+    Thread writer = answering(end::join);
+    unanswered.await();
+    end.complete(true);
+    writer.join();
+    assertThat(unanswered.pending()).isZero();
+  }
+
+  /** Begins a request whose write is done, and which sends its answer so. */
+  private Thread answering(Runnable answer) {
     CompletableFuture<Boolean> waits = new CompletableFuture<>();
     Thread writer =
         Thread.ofVirtual()
@@ -46,14 +47,11 @@ class UnansweredTest {
                 unanswered.mayWrite();
                 Unanswered.waitsFor(CompletableFuture.completedFuture(true));
                 waits.complete(true);
-                end.join();
+                answer.run();
               }
             });
     waits.join();
-    unanswered.await();
-    end.complete(true);
-    writer.join();
-    assertThat(unanswered.pending()).isZero();
+    return writer;
   }
 
   @Test

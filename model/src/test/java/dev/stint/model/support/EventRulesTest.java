@@ -1,11 +1,12 @@
 package dev.stint.model.support;
 
+import static dev.stint.model.support.RuleTexts.json;
+import static dev.stint.model.support.RuleTexts.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,16 +125,5 @@ class EventRulesTest {
 
   private static ObjectNode modern(String members) {
     return json(MODERN).setAll(json(members));
-  }
-
-  private static ObjectNode json(String text) {
-    return Json.parse(text.replace('\'', '"'));
-  }
-
-  private static String words(Faults faults) {
-    return faults.list().stream()
-        .map(fault -> fault.path() + " " + fault.type())
-        .sorted()
-        .collect(Collectors.joining(", "));
   }
 }

@@ -1,13 +1,13 @@
 package dev.stint.model.support;
 
+import static dev.stint.model.support.RuleTexts.json;
+import static dev.stint.model.support.RuleTexts.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
-import dev.stint.model.Json;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +89,7 @@ class SupportRulesTest {
     assertThat(words(none)).isEmpty();
     Faults both = new Faults();
     PriorityClassRules.update(before, At.root(priority("x", 2, "PreemptLowerPriority")), both);
-    assertThat(words(both)).isEqualTo("value FORBIDDEN, preemptionPolicy INVALID");
+    assertThat(words(both)).isEqualTo("preemptionPolicy INVALID, value FORBIDDEN");
   }
 
   @Test
@@ -121,15 +121,5 @@ class SupportRulesTest {
     return json(
         "{'metadata':{'name':'%s'},'value':%d,'preemptionPolicy':'%s'}"
             .formatted(name, value, policy));
-  }
-
-  private static ObjectNode json(String text) {
-    return Json.parse(text.replace('\'', '"'));
-  }
-
-  private static String words(Faults faults) {
-    return faults.list().stream()
-        .map(f -> f.path() + " " + f.type())
-        .collect(Collectors.joining(", "));
   }
 }
