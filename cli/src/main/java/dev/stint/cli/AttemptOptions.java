@@ -1,10 +1,10 @@
 package dev.stint.cli;
 
 import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.WaitingPods;
 import dev.stint.jobs.attempts.Attempt;
 import dev.stint.jobs.attempts.Attempts;
 import dev.stint.jobs.attempts.Sidecars;
-import dev.stint.jobs.attempts.WaitingPods;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;

@@ -161,6 +161,32 @@ class JobCommandsTest {
     assertThat(stint("attempts", "good", "-o", "json").json().get("attempts")).hasSize(1);
   }
 
+  /** The status of such a pod says only that it waits; an event says what for. */
+  @Test
+  void aPodThatWaitsForAVolumeSaysWhatIsMissing() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("waits.yaml"),
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: waits}
+            spec:
+              template:
+                spec:
+                  restartPolicy: Never
+                  volumes: [{name: v, configMap: {name: later}}]
+                  containers: [{name: main, image: unused, command: ["true"]}]
+            """);
+    Result run = apart("run", file.toString(), "--timeout", "3s");
+    String missing = "MountVolume.SetUp failed for volume \"v\" : configmap \"later\" not found";
+    assertThat(run.err()).anyMatch(line -> line.contains(missing));
+    ObjectNode attempts = stint("attempts", "waits", "-o", "json").json();
+    assertThat(attempts.at("/attempts/0/message").stringValue()).isEqualTo(missing);
+    assertThat(stint("show", "waits").out())
+        .anyMatch(line -> line.endsWith("pods wait: ContainerCreating: " + missing));
+  }
+
   @Test
   void whatNothingWorksOnIsSaidSo() {
     assertThat(stint("rerun", "bad", "--indexes", "0,2", "--name", "made", "--no-run").status())

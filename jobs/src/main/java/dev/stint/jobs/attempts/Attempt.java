@@ -138,7 +138,7 @@ public record Attempt(
   }
 
   /** The same, for a reason that is told elsewhere. */
-  Attempt because(String told) {
+  public Attempt because(String told) {
     return new Attempt(
         index,
         number,

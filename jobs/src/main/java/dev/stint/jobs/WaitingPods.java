@@ -1,6 +1,6 @@
-package dev.stint.jobs.attempts;
+package dev.stint.jobs;
 
-import dev.stint.jobs.JobEvent;
+import dev.stint.jobs.attempts.Attempt;
 import dev.stint.jobs.attempts.Attempt.State;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;

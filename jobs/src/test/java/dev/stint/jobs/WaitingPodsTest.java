@@ -1,7 +1,9 @@
-package dev.stint.jobs.attempts;
+package dev.stint.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.PodAttempts;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.List;
