@@ -53,7 +53,11 @@ final class ClusterAdmission {
     }
   }
 
-  /** Throws {@code FORBIDDEN} where a new object, which was checked, must not be. */
+  /**
+   * Throws {@code FORBIDDEN} where a new object, which was checked, must not be.
+   *
+   * @param tree the object as it came
+   */
   void validate(ObjectRef ref, ObjectNode tree) throws ClusterException {
     if (whole && ref.kind().equals(Kind.POD)) {
       RuntimeClassAdmission.validate(ref, tree);

@@ -6,6 +6,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
+import dev.stint.model.document.StoredForm;
 import dev.stint.model.field.FieldError;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +40,8 @@ record Creation(ObjectRef ref, ObjectNode tree, boolean generated) {
       throw Errors.invalid(strategy.kind(), name, faults);
     }
     String namespace = orEmpty(Json.text(Metadata.of(object), "namespace"));
-    return new Creation(new ObjectRef(strategy.kind(), namespace, name), object, generated);
+    ObjectRef ref = new ObjectRef(strategy.kind(), namespace, name);
+    return new Creation(ref, StoredForm.of(object), generated);
   }
 
   /** True if an object says which revision of it is meant. What is no revision says nothing. */

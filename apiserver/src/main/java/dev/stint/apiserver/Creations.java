@@ -69,7 +69,7 @@ final class Creations {
       Strategy strategy, KubeObject requested, KubeObject wanted, WriteOptions options) {
     Instant now = clock.instant();
     Creation creation = Creation.of(strategy, wanted, identities, now);
-    admission.validate(creation.ref(), creation.tree());
+    admission.validate(creation.ref(), wanted.tree());
     FieldManager manager = options.manager();
     if (manager != null) {
       ObjectNode asked = Requested.of(null, creation.tree(), requested.tree(), strategy);

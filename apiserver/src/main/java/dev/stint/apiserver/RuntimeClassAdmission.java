@@ -24,7 +24,12 @@ final class RuntimeClassAdmission {
     }
   }
 
-  /** Throws {@code FORBIDDEN} where a pod has an overhead; asked once the pod was checked. */
+  /**
+   * Throws {@code FORBIDDEN} where a pod has an overhead, and be it empty; asked once the pod was
+   * checked.
+   *
+   * @param pod as it came
+   */
   static void validate(ObjectRef ref, ObjectNode pod) throws ClusterException {
     ObjectNode spec = Json.objectAt(pod, "spec");
     if (spec != null && spec.hasNonNull("overhead")) {

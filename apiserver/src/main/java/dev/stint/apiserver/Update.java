@@ -4,6 +4,7 @@ import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.apiserver.patch.ManagedFieldsRules;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
+import dev.stint.model.document.StoredForm;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
@@ -29,21 +30,22 @@ final class Update {
   static Outcome main(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException {
     ObjectNode old = Metadata.edit(before);
-    ObjectNode after = Metadata.edit(wanted);
+    ObjectNode changed = Metadata.edit(wanted);
     if (!strategy.allowsUnconditionalUpdate()) {
       refuseUnconditional(strategy, old, wanted);
     }
-    after.set("apiVersion", old.get("apiVersion"));
-    after.set("kind", old.get("kind"));
-    Metadata.carry(old, after);
+    changed.set("apiVersion", old.get("apiVersion"));
+    changed.set("kind", old.get("kind"));
+    Metadata.carry(old, changed);
     if (strategy.hasStatus()) {
-      Metadata.copy("status", old, after);
+      Metadata.copy("status", old, changed);
     }
-    keepOrOwnSpec(old, after);
-    List<FieldError> faults = new ArrayList<>(strategy.update(old, after));
+    keepOrOwnSpec(old, changed);
+    List<FieldError> faults = new ArrayList<>(strategy.update(old, changed));
     faults.addAll(ManagedFieldsRules.check(before, wanted, strategy.apiVersion()));
-    faults.addAll(Metadata.finalizersAdded(old, after));
+    faults.addAll(Metadata.finalizersAdded(old, changed));
     refuse(strategy, old, metadataTwice(faults));
+    ObjectNode after = StoredForm.of(changed, old);
     if (Trees.same(after, old)) {
       return Outcome.Keep.KEEP;
     }
@@ -101,7 +103,8 @@ final class Update {
     faults.addAll(own);
     faults.addAll(Metadata.finalizersAdded(old, after));
     refuse(strategy, old, metadataTwice(faults.list()));
-    return Trees.same(after, old) ? Outcome.Keep.KEEP : outcome(strategy, after);
+    ObjectNode stored = StoredForm.of(after, old);
+    return Trees.same(stored, old) ? Outcome.Keep.KEEP : outcome(strategy, stored);
   }
 
   /**

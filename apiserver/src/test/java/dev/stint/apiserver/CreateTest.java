@@ -262,6 +262,18 @@ class CreateTest {
   }
 
   @Test
+  void anEmptyOverheadIsOneUntilThePodIsStored() {
+    World strict = new World(ApiServer.Options.defaults().withNamespacesThatExist());
+    String empty = "'spec': {'overhead': {},";
+    var document = World.document(World.podJson("p", "").replace("'spec': {", empty));
+    for (int i = 0; i < 2; i++) {
+      assertThat(strict.refusal(strict.api.create(document)).reason()).isEqualTo(Reason.FORBIDDEN);
+    }
+    assertThat(world.answer(world.api.create(document)).tree().path("spec").has("overhead"))
+        .isFalse();
+  }
+
+  @Test
   void aNamespaceOnItsWayOutTakesNothingNewAndSaysSoToControllers() {
     World strict = new World(ApiServer.Options.defaults().withNamespacesThatExist());
     KubeObject team =

@@ -5,6 +5,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.document.Document;
+import dev.stint.model.document.StoredForm;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -42,7 +43,7 @@ record RequestedJob(
     if (!metadata.has("namespace")) {
       metadata.put("namespace", "default");
     }
-    return new RequestedJob(document, tree, digest(tree), companions);
+    return new RequestedJob(document, tree, digest(StoredForm.of(tree)), companions);
   }
 
   String namespace() {

@@ -10,6 +10,7 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.field.FieldError;
 import dev.stint.store.SimulatedEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
@@ -318,6 +319,37 @@ class PatchesTest {
     assertThat(first.propertyNames()).contains("f:priority", "f:tolerations");
     assertThat(owned(replaced, "two"))
         .isEqualTo("{'f:spec':{'f:containers':{'k:{\\'name\\':\\'main\\'}':{'f:image':{}}}}}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        MERGE + "|{\"binaryData\":{}}",
+        STRATEGIC + "|{\"binaryData\":{}}",
+        JSON_PATCH + "|[{\"op\":\"add\",\"path\":\"/binaryData\",\"value\":{}}]"
+      })
+  void toSetWhatIsEmptyChangesAnImmutableMapAndIsNotStored(String type, String patch)
+      throws Exception {
+    String map = configuration("v1", "ConfigMap", "'data':{'a':'b'},'binaryData':{}");
+    ObjectNode created = create(Kind.CONFIG_MAP, map);
+    assertThat(created.has("binaryData")).isFalse();
+    ObjectNode patched = send(Kind.CONFIG_MAP, "", type, "", patch);
+    assertThat(patched).isEqualTo(created);
+    send(Kind.CONFIG_MAP, "", MERGE, "", "{\"immutable\":true}");
+    assertThat(refusal(() -> send(Kind.CONFIG_MAP, "", type, "", patch)).causes())
+        .extracting(FieldError::path)
+        .containsExactly("binaryData");
+  }
+
+  @Test
+  void anEmptyListIsNeitherStoredNorOwned() throws Exception {
+    String claims = "'spec':{'containers':[{'name':'a','image':'b','resources':{'claims':[]}}]}";
+    ObjectNode created = create(Kind.POD, configuration("v1", "Pod", claims));
+    assertThat(created.at("/spec/containers/0/resources")).isEqualTo(Json.object());
+    assertThat(created.path("metadata").toString()).doesNotContain("f:claims");
+    ObjectNode applied = apply(Kind.POD, "one", configuration("v1", "Pod", claims), true);
+    assertThat(applied.at("/spec/containers/0/resources")).isEqualTo(Json.object());
   }
 
   private ObjectNode create(Kind kind, String document) throws IOException {

@@ -2,6 +2,7 @@ package dev.stint.model.cron;
 
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
+import dev.stint.model.document.StoredForm;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
@@ -60,7 +61,8 @@ public final class CronJobAdmission {
     At old = At.root(before);
     At changed = At.root(after);
     long generation = old.get("metadata", "generation").count();
-    boolean same = old.get("spec").sameAs(changed.get("spec"));
+    At wanted = At.root(StoredForm.of(after, before));
+    boolean same = old.get("spec").sameAs(wanted.get("spec"));
     after.withObjectProperty("metadata").put("generation", same ? generation : generation + 1);
     Faults faults = new Faults();
     MetadataRules.update(old.get("metadata"), changed.get("metadata"), faults);

@@ -31,7 +31,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Turns what was written into a tree that fits its schema, and collects every fault on the way.
  *
  * <p>The tree has the one form that Kubernetes would give back: what is empty is left out where
- * empty and absent mean the same, and amounts and times are written in their canonical way.
+ * empty and absent mean the same, and amounts and times are written in their canonical way. Lists
+ * and maps that count as set while a request is checked are left out by {@link StoredForm} later.
  */
 final class Decoder {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -143,8 +144,7 @@ final class Decoder {
   }
 
   private static void put(ObjectNode tree, FieldSchema field, @Nullable JsonNode value) {
-    boolean different =
-        field.presence() == Presence.OPTIONAL || field.presence() == Presence.NULLABLE;
+    boolean different = field.presence() != Presence.OMITTED && field.presence() != Presence.ALWAYS;
     boolean kept = value != null && (different || !isEmpty(value, field.type()));
     if (kept) {
       tree.set(field.name(), value);

@@ -170,18 +170,7 @@ public final class Documents {
    * @param faults what is at fault is added here
    */
   public static ObjectNode decode(ObjectNode tree, ObjectSchema type, Faults faults) {
-    return decode((RawObject) RawNode.of(tree), type, faults);
-  }
-
-  /** An empty list of managed fields asks to forget them all, so it is more than an absent one. */
-  private static ObjectNode decode(RawObject object, ObjectSchema type, Faults faults) {
-    ObjectNode tree = new Decoder(faults).object("", object, type);
-    if (member(object, "metadata") instanceof RawObject metadata
-        && member(metadata, "managedFields") instanceof RawArray list
-        && list.items().isEmpty()) {
-      tree.withObjectProperty("metadata").putArray("managedFields");
-    }
-    return tree;
+    return new Decoder(faults).object("", (RawObject) RawNode.of(tree), type);
   }
 
   private static List<RawNode> readRaw(String sourceName, byte[] text) {
@@ -246,7 +235,7 @@ public final class Documents {
     }
     ObjectNode tree =
         schema.isPresent()
-            ? decode(object, schema.get(), faults)
+            ? new Decoder(faults).object("", object, schema.get())
             : (ObjectNode) new Decoder(faults).anything("", object);
     return new Document(
         sourceName, object.line(), KubeObject.of(tree), faults.list(), new Lines(object));

@@ -2,6 +2,7 @@ package dev.stint.model.job;
 
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
+import dev.stint.model.document.StoredForm;
 import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class JobAdmission {
     List<FieldError> faults = JobValidation.create(job, gates);
     JobDefaults.apply(job);
     GatedFields.drop(spec, null, gates);
-    return faults;
+    return settled(job, faults);
   }
 
   /** Prepares and checks a changed Job; its status stays as it was. */
@@ -64,9 +65,10 @@ public final class JobAdmission {
     restore("status", before, after);
     ObjectNode metadata = after.withObjectProperty("metadata");
     long generation = orZero(Json.longInteger(Json.objectAt(before, "metadata"), "generation"));
-    boolean same = At.root(before).get("spec").sameAs(At.root(after).get("spec"));
+    At wanted = At.root(StoredForm.of(after, before));
+    boolean same = At.root(before).get("spec").sameAs(wanted.get("spec"));
     metadata.put("generation", same ? generation : generation + 1);
-    return JobUpdateValidation.update(before, after, gates);
+    return settled(after, JobUpdateValidation.update(before, after, gates));
   }
 
   /** Prepares and checks a changed status; all else stays as it was. */
@@ -75,6 +77,14 @@ public final class JobAdmission {
     restore("spec", before, after);
     after.withObjectProperty("status");
     return JobStatusValidation.update(before, after, gates);
+  }
+
+  /** Leaves out of a sound Job what counted only while it was checked. */
+  private static List<FieldError> settled(ObjectNode job, List<FieldError> faults) {
+    if (faults.isEmpty()) {
+      job.setAll(StoredForm.of(job));
+    }
+    return faults;
   }
 
   private static void restore(String member, ObjectNode before, ObjectNode after) {

@@ -2,6 +2,7 @@ package dev.stint.model.job;
 
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.document.StoredForm;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
@@ -46,13 +47,14 @@ public final class JobUpdateValidation {
     MetadataRules.update(
         old.get("metadata"), changed.get("metadata"), Formats::dnsSubdomain, faults);
     GeneratedSelectorRules.check(changed, GeneratedSelectorRules.hasNewLabels(old), faults);
-    At spec = changed.get("spec");
-    JobValidation.spec(spec, faults);
+    JobValidation.spec(changed.get("spec"), faults);
+    At stored = At.root(StoredForm.of(after, before));
+    At spec = stored.get("spec");
     for (String member : IMMUTABLE) {
       unchanged(old.get("spec", member), spec.get(member), faults);
     }
     completions(old.get("spec"), spec, gates.has(Gate.ElasticIndexedJob), faults);
-    TemplateChangeRules.check(old, changed, gates, faults);
+    TemplateChangeRules.check(old, stored, gates, faults);
     return faults.list();
   }
 

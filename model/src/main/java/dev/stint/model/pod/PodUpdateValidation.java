@@ -1,6 +1,7 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.Json;
+import dev.stint.model.document.StoredForm;
 import dev.stint.model.field.At;
 import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
@@ -45,13 +46,17 @@ public final class PodUpdateValidation {
     }
     PodSpecRules.check(to, At.root(after).get("metadata", "name").text(), faults);
     PodSpecRules.restartPolicy(to.get("restartPolicy"), faults);
+    change(from, At.root(StoredForm.of(after, before)).get("spec"), faults);
+    return faults.list();
+  }
+
+  private static void change(At from, At to, Faults faults) {
     if (sameContainers(from, to, faults)
         && nearer(from.get("activeDeadlineSeconds"), to.get("activeDeadlineSeconds"), faults)) {
       tolerations(from.get("tolerations"), to.get("tolerations"), faults);
       gates(from.get("schedulingGates"), to.get("schedulingGates"), faults);
       rest(from, to, faults);
     }
-    return faults.list();
   }
 
   /** As Kubernetes has it, the first fault of this kind is the last that is looked for. */

@@ -27,6 +27,8 @@ public record FieldSchema(
   public enum Presence {
     /** It is the same as an absent one, and dropped. */
     OMITTED,
+    /** Of a list or map: it differs from an absent one while a request is checked, no longer. */
+    CHECKED,
     /** It differs from an absent one, and is kept. */
     OPTIONAL,
     /** The field is always there. */

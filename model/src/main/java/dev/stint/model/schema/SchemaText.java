@@ -91,6 +91,7 @@ final class SchemaText {
           case '?' -> Presence.OPTIONAL;
           case '!' -> Presence.ALWAYS;
           case '~' -> Presence.NULLABLE;
+          case '*' -> Presence.CHECKED;
           default -> Presence.OMITTED;
         };
     String bare = presence == Presence.OMITTED ? type : type.substring(0, type.length() - 1);

@@ -29,7 +29,7 @@ final class KeyedData {
     return Base64.getDecoder().decode(base64).length;
   }
 
-  /** What is immutable stays so, with all that it holds. */
+  /** What is immutable stays so, with all that it holds. To set what is empty is a change too. */
   static void unchanged(At before, At after, List<String> members, Faults faults) {
     if (!before.get("immutable").isTrue()) {
       return;
@@ -40,7 +40,7 @@ final class KeyedData {
     for (String member : members) {
       At was = before.get(member);
       At is = after.get(member);
-      if (!(was.isEmpty() && is.isEmpty()) && !was.sameAs(is)) {
+      if (was.isEmpty() ? is.exists() : !was.sameAs(is)) {
         faults.forbidden(is, "can't be changed where immutable is set");
       }
     }

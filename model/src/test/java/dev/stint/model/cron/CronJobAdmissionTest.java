@@ -47,6 +47,16 @@ class CronJobAdmissionTest {
   }
 
   @Test
+  void anEmptyMapIsNoChange() {
+    ObjectNode before = stored("schedule: '@hourly'");
+    ObjectNode after = before.deepCopy();
+    after.withObject("/metadata").put("resourceVersion", "1");
+    after.withObject("/spec/jobTemplate/spec/template/spec").putObject("overhead");
+    assertThat(CronJobAdmission.update(before, after, FeatureGates.DEFAULT)).isEmpty();
+    assertThat(after.at("/metadata/generation").asInt()).isEqualTo(1);
+  }
+
+  @Test
   void fillingInTwiceIsFillingInOnce() {
     ObjectNode once = stored("schedule: '@hourly'");
     ObjectNode twice = once.deepCopy();

@@ -307,6 +307,22 @@ class DocumentsTest {
   }
 
   @Test
+  void emptyListsAndMapsStayWhereChecksTellThemFromAbsentOnes() {
+    String pod =
+        "apiVersion: v1\nkind: Pod\nmetadata: {finalizers: [], labels: {}}\n"
+            + "spec: {overhead: {}, tolerations: [], resources: {claims: [], limits: {}}}";
+    assertThat(only(pod).object().tree())
+        .isEqualTo(
+            Json.parse(
+                """
+                {"apiVersion":"v1","kind":"Pod","metadata":{"finalizers":[]},"status":{},
+                 "spec":{"overhead":{},"resources":{"claims":[]},"containers":null}}
+                """));
+    assertThat(only("apiVersion: v1\nkind: ConfigMap\ndata: null").object().tree().has("data"))
+        .isFalse();
+  }
+
+  @Test
   void amountsAndTimesAndBytesGetTheirCanonicalForm() {
     Document pod =
         only(

@@ -27,6 +27,31 @@ class JobUpdateValidationTest {
   }
 
   @Test
+  void anEmptyMapInTheTemplateIsNoChange() {
+    ObjectNode before = Given.stored("completions: 5");
+    ObjectNode after = before.deepCopy();
+    after.withObject("/spec/template/spec").putObject("overhead");
+    assertThat(Updates.faults(before, after)).isEmpty();
+    after.withObject("/spec/template/spec/resources").putArray("claims");
+    assertThat(Updates.faults(before, after))
+        .contains("spec.template.spec.resources.claims Forbidden");
+  }
+
+  @Test
+  void anAdmittedJobIsTheOneToStore() {
+    ObjectNode job = Given.written("completions: 5");
+    job.withObject("/spec/template/spec").putObject("overhead");
+    assertThat(JobAdmission.create(job, Given.UID, FeatureGates.DEFAULT)).isEmpty();
+    assertThat(job.at("/spec/template/spec").has("overhead")).isFalse();
+    ObjectNode after = job.deepCopy();
+    after.withObject("/spec/template/spec").putObject("overhead");
+    after.withObject("/metadata").put("resourceVersion", "1");
+    assertThat(JobAdmission.update(job, after, FeatureGates.DEFAULT)).isEmpty();
+    assertThat(after.get("spec")).isEqualTo(job.get("spec"));
+    assertThat(after.at("/metadata/generation").asInt()).isEqualTo(1);
+  }
+
+  @Test
   void completionModeIsFixed() {
     assertThat(
             Updates.faults(

@@ -36,6 +36,8 @@ class PodPartsRulesTest {
         "os: {name: windows}\n  hostPID: true\n  securityContext: {runAsUser: 1, seccompProfile: {type: Unconfined}} | hostPID Forbidden, securityContext.runAsUser Forbidden, securityContext.seccompProfile Forbidden",
         "hostnameOverride: a\n  setHostnameAsFQDN: true | hostnameOverride Forbidden",
         "hostnameOverride: a.b",
+        "os: {name: windows}\n  securityContext: {supplementalGroups: [], sysctls: []} | securityContext.supplementalGroups Forbidden",
+        "resources: {claims: []} | resources.claims Forbidden",
         "preemptionPolicy: '' | preemptionPolicy Required"
       })
   void host(String row) {
@@ -52,6 +54,7 @@ class PodPartsRulesTest {
         "dnsPolicy: None\n  dnsConfig: {searches: ['x y']} | dnsConfig.nameservers Required",
         "ephemeralContainers: [{name: main, image: a, ports: [{containerPort: 1}], targetContainerName: other}] | ephemeralContainers[0].name Duplicate, ephemeralContainers[0].ports Forbidden, ephemeralContainers[0].targetContainerName NotFound",
         "initContainers: [{name: a, image: b, resizePolicy: [{resourceName: cpu, restartPolicy: NotRequired}]}]",
+        "ephemeralContainers: [{name: e, image: a, ports: [], resizePolicy: [], restartPolicyRules: [], env: []}] | ephemeralContainers[0].ports Forbidden, ephemeralContainers[0].resizePolicy Forbidden, ephemeralContainers[0].restartPolicyRules Forbidden",
         "ephemeralContainers: [{name: e, image: ' a'}] | ephemeralContainers[0].image Invalid",
         "dnsConfig: {searches: [_a.b, a_.b]} | dnsConfig.searches[1] Invalid",
         "hostUsers: false\n  volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]\n  initContainers: [{name: a, image: b, volumeDevices: [{name: v, devicePath: /x}]}] | initContainers[0].volumeDevices Forbidden"

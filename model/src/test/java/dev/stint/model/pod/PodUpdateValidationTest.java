@@ -27,6 +27,10 @@ class PodUpdateValidationTest {
             + " d}] | spec.containers Forbidden",
         "hostname: a | hostname: b | spec Forbidden",
         "hostname: a | nodeName: n | spec Forbidden",
+        "hostname: a | {hostname: a, overhead: {}} |",
+        "hostname: a | {hostname: a, securityContext: {supplementalGroups: []}} |",
+        "hostname: a | {hostname: a, resources: {claims: []}} | spec.resources.claims Forbidden,"
+            + " spec Forbidden",
         "activeDeadlineSeconds: 9 | activeDeadlineSeconds: 8 |",
         "hostname: a | {hostname: a, activeDeadlineSeconds: 8} |",
         "activeDeadlineSeconds: 8 | activeDeadlineSeconds: 9 | spec.activeDeadlineSeconds Invalid",

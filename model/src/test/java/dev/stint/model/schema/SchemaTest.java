@@ -49,11 +49,26 @@ class SchemaTest {
   }
 
   @Test
+  void onlyListsAndMapsCountWhileTheyAreChecked() {
+    List<ValueType> checked =
+        Schema.typeNames().stream()
+            .flatMap(name -> Schema.type(name).fields().values().stream())
+            .filter(field -> field.presence() == Presence.CHECKED)
+            .map(FieldSchema::type)
+            .toList();
+    assertThat(checked)
+        .isNotEmpty()
+        .allMatch(type -> type instanceof ListOf || type instanceof MapOf);
+  }
+
+  @Test
   void aFieldTellsItsTypePresenceAndMerging() {
     assertThat(field("JobSpec", "parallelism").type()).isEqualTo(Scalar.INT32);
     assertThat(field("JobSpec", "parallelism").presence()).isEqualTo(Presence.OPTIONAL);
     assertThat(field("JobSpec", "template").presence()).isEqualTo(Presence.ALWAYS);
     assertThat(field("TypedObjectReference", "apiGroup").presence()).isEqualTo(Presence.NULLABLE);
+    assertThat(field("PodSpec", "overhead").presence()).isEqualTo(Presence.CHECKED);
+    assertThat(field("PodSpec", "overhead").type()).isEqualTo(new MapOf(Scalar.QUANTITY));
     assertThat(field("ObjectMeta", "labels").type()).isEqualTo(new MapOf(Scalar.STRING));
     FieldSchema ports = field("Container", "ports");
     assertThat(ports.type()).isEqualTo(new ListOf(new Reference("ContainerPort")));

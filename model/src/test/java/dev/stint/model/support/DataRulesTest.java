@@ -56,6 +56,18 @@ class DataRulesTest {
     assertThat(faults.list()).extracting(FieldError::path).containsExactly("immutable", "data");
   }
 
+  @Test
+  void toSetWhatIsEmptyChangesWhatIsImmutable() {
+    Faults faults = new Faults();
+    At before = root("{'immutable': true}");
+    ConfigMapRules.update(
+        before, root("{'immutable': true, 'data': {}, 'binaryData': {}}"), faults);
+    SecretRules.update(before, root("{'immutable': true, 'data': {}}"), faults);
+    assertThat(faults.list())
+        .extracting(FieldError::path)
+        .containsExactly("data", "binaryData", "data");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
