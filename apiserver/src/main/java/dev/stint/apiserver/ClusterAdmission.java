@@ -12,14 +12,16 @@ import tools.jackson.databind.node.ObjectNode;
 final class ClusterAdmission {
   private final StoredObjects stored;
   private final boolean whole;
+  private final boolean serviceAccounts;
 
   /**
-   * @param whole whether there is a whole cluster, with namespaces that must exist; a lone Job runs
-   *     whatever its namespace and its class are called
+   * @param options of which namespaces that must exist say that there is a whole cluster; a lone
+   *     Job runs whatever its namespace and its class are called
    */
-  ClusterAdmission(StoredObjects stored, boolean whole) {
+  ClusterAdmission(StoredObjects stored, ApiServer.Options options) {
     this.stored = stored;
-    this.whole = whole;
+    this.whole = options.namespacesMustExist();
+    this.serviceAccounts = options.serviceAccounts();
   }
 
   /**
@@ -38,7 +40,8 @@ final class ClusterAdmission {
       return wanted;
     }
     RuntimeClassAdmission.admit(wanted);
-    return PodPriority.admit(wanted, this::priorityClass, this::priorityClasses);
+    KubeObject pod = serviceAccounts ? PodAccount.admit(wanted) : wanted;
+    return PodPriority.admit(pod, this::priorityClass, this::priorityClasses);
   }
 
   private void inNamespace(Kind kind, KubeObject wanted) {

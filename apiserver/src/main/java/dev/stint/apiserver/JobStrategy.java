@@ -54,7 +54,7 @@ final class JobStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> filledIn() {
+  public List<List<String>> filledIn(ObjectNode document) {
     return FILLED_IN;
   }
 

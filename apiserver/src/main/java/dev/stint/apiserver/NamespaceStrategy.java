@@ -45,7 +45,7 @@ final class NamespaceStrategy extends PlainStrategy {
   }
 
   @Override
-  public List<List<String>> filledIn() {
+  public List<List<String>> filledIn(ObjectNode document) {
     return FILLED_IN;
   }
 

@@ -23,7 +23,7 @@ final class Requested {
   static ObjectNode of(
       @Nullable ObjectNode before, ObjectNode after, ObjectNode document, Strategy strategy) {
     ObjectNode requested = after;
-    for (List<String> path : strategy.filledIn()) {
+    for (List<String> path : strategy.filledIn(document)) {
       requested = with(requested, before, document, path);
     }
     return requested;

@@ -203,7 +203,9 @@ public final class ControlPlane implements AutoCloseable {
     ApiServer.Options plain =
         ApiServer.Options.defaults().withPrivilegedContainers(options.allowPrivileged());
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
-    return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
+    return options.namespacesMustExist()
+        ? bound.withNamespacesThatExist().withServiceAccounts()
+        : bound;
   }
 
   /** The API, with all that is served of it. */
