@@ -14,6 +14,9 @@ import dev.stint.model.ObjectRef;
 import dev.stint.store.StoreOptions;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -155,6 +158,30 @@ class CreateTest {
     KubeObject updated = world.answer(second);
     assertThat(updated.uid()).isEqualTo(created.uid());
     assertThat(updated.labels()).containsEntry("by", "two");
+  }
+
+  @Test
+  void whoAppliesWhatSomebodyCreatesMeanwhileAppliesToThat() {
+    Registry registry = ((ApiServer) world.api).registry();
+    List<CompletableFuture<Registry.Applied>> applied =
+        Stream.of("one", "two")
+            .map(label ->
+                registry.apply(
+                    ObjectPart.MAIN,
+                    World.configMap("a"),
+                    live -> labelled(live, label),
+                    WriteOptions.PLAIN))
+            .toList();
+    assertThat(world.answer(applied.getFirst()).created()).isTrue();
+    Registry.Applied second = world.answer(applied.getLast());
+    assertThat(second.created()).isFalse();
+    assertThat(second.object().labels()).containsKeys("one", "two");
+  }
+
+  private static ObjectNode labelled(@Nullable ObjectNode live, String label) {
+    ObjectNode object = live == null ? World.tree(World.configMapJson("a", "")) : live.deepCopy();
+    object.withObjectProperty("metadata").withObjectProperty("labels").put(label, "");
+    return object;
   }
 
   @Test
