@@ -203,9 +203,7 @@ public final class ControlPlane implements AutoCloseable {
     ApiServer.Options plain =
         ApiServer.Options.defaults().withPrivilegedContainers(options.allowPrivileged());
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
-    return options.namespacesMustExist()
-        ? bound.withNamespacesThatExist().withServiceAccounts()
-        : bound;
+    return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
   }
 
   /** The API, with all that is served of it. */
