@@ -47,39 +47,30 @@ public final class ApiServer implements Cluster {
    * @param sharedRevisions how many revisions' parsed documents are kept for those who ask next; a
    *     power of two, and the least: they become more where that saves reading and there is heap
    * @param allowPrivileged whether pods may have privileged containers
-   * @param serviceAccounts whether pods that name no service account get the one called {@code
-   *     default}; where namespaces must exist only
    */
   public record Options(
       @Nullable String nodeName,
       boolean namespacesMustExist,
       int sharedRevisions,
-      boolean allowPrivileged,
-      boolean serviceAccounts) {
+      boolean allowPrivileged) {
     /** Nobody binds pods, namespaces need not exist, 8,192 revisions, privileged containers. */
     public static Options defaults() {
-      return new Options(null, false, 8192, true, false);
+      return new Options(null, false, 8192, true);
     }
 
     /** These options with a node that all pods are bound to. */
     public Options withNode(String name) {
-      return new Options(
-          name, namespacesMustExist, sharedRevisions, allowPrivileged, serviceAccounts);
+      return new Options(name, namespacesMustExist, sharedRevisions, allowPrivileged);
     }
 
     /** These options with namespaces that must exist. */
     public Options withNamespacesThatExist() {
-      return new Options(nodeName, true, sharedRevisions, allowPrivileged, serviceAccounts);
+      return new Options(nodeName, true, sharedRevisions, allowPrivileged);
     }
 
     /** These options with pods that may have privileged containers, or may not. */
     public Options withPrivilegedContainers(boolean allowed) {
-      return new Options(nodeName, namespacesMustExist, sharedRevisions, allowed, serviceAccounts);
-    }
-
-    /** These options with a service account for pods that name none. */
-    public Options withServiceAccounts() {
-      return new Options(nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, true);
+      return new Options(nodeName, namespacesMustExist, sharedRevisions, allowed);
     }
   }
 
@@ -105,7 +96,7 @@ public final class ApiServer implements Cluster {
             strategies(gates, options),
             new Identities(random),
             clock,
-            options);
+            options.namespacesMustExist());
   }
 
   /** Another view of the store, which shares all the rest. */

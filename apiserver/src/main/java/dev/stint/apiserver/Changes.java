@@ -45,7 +45,7 @@ final class Changes {
       Outcome outcome = decided(part, strategy, before, document, options);
       FieldManager manager = options.manager();
       if (manager != null && outcome instanceof Outcome.Write(ObjectNode after)) {
-        ObjectNode requested = Requested.of(before, after, document, strategy);
+        ObjectNode requested = Requested.of(after, document, strategy);
         ManagedFields.updated(before, after, requested, manager, clock.instant());
       }
       return outcome;

@@ -12,16 +12,14 @@ import tools.jackson.databind.node.ObjectNode;
 final class ClusterAdmission {
   private final StoredObjects stored;
   private final boolean whole;
-  private final boolean serviceAccounts;
 
   /**
-   * @param options of which namespaces that must exist say that there is a whole cluster; a lone
-   *     Job runs whatever its namespace and its class are called
+   * @param whole whether there is a whole cluster, with namespaces that must exist; a lone Job runs
+   *     whatever its namespace and its class are called
    */
-  ClusterAdmission(StoredObjects stored, ApiServer.Options options) {
+  ClusterAdmission(StoredObjects stored, boolean whole) {
     this.stored = stored;
-    this.whole = options.namespacesMustExist();
-    this.serviceAccounts = options.serviceAccounts();
+    this.whole = whole;
   }
 
   /**
@@ -40,8 +38,7 @@ final class ClusterAdmission {
       return wanted;
     }
     RuntimeClassAdmission.admit(wanted);
-    KubeObject pod = serviceAccounts ? PodAccount.admit(wanted) : wanted;
-    return PodPriority.admit(pod, this::priorityClass, this::priorityClasses);
+    return PodPriority.admit(wanted, this::priorityClass, this::priorityClasses);
   }
 
   private void inNamespace(Kind kind, KubeObject wanted) {

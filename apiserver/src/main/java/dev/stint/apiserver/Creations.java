@@ -72,7 +72,7 @@ final class Creations {
     admission.validate(creation.ref(), wanted.tree());
     FieldManager manager = options.manager();
     if (manager != null) {
-      ObjectNode asked = Requested.of(null, creation.tree(), requested.tree(), strategy);
+      ObjectNode asked = Requested.of(creation.tree(), requested.tree(), strategy);
       ManagedFields.updated(null, creation.tree(), asked, manager, now);
     }
     return creation;

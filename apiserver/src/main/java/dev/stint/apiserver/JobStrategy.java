@@ -54,7 +54,7 @@ final class JobStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> filledIn(ObjectNode document) {
+  public List<List<String>> filledIn() {
     return FILLED_IN;
   }
 

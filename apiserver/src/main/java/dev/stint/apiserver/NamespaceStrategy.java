@@ -45,7 +45,7 @@ final class NamespaceStrategy extends PlainStrategy {
   }
 
   @Override
-  public List<List<String>> filledIn(ObjectNode document) {
+  public List<List<String>> filledIn() {
     return FILLED_IN;
   }
 

@@ -17,7 +17,6 @@ import dev.stint.model.pod.PodValidation;
 import dev.stint.model.pod.PrivilegeRules;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -35,13 +34,6 @@ final class PodStrategy implements Strategy {
           List.of("spec", "priorityClassName"),
           List.of("spec", "preemptionPolicy"),
           List.of("spec", "tolerations"));
-
-  /** Of pods that name no account. */
-  private static final List<List<String>> FILLED_IN_WITH_ACCOUNT =
-      Stream.concat(
-              FILLED_IN.stream(),
-              Stream.of(List.of("spec", "serviceAccountName"), List.of("spec", "serviceAccount")))
-          .toList();
 
   private final FeatureGates gates;
   private final @Nullable String nodeName;
@@ -74,9 +66,8 @@ final class PodStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> filledIn(ObjectNode document) {
-    ObjectNode spec = Json.objectAt(document, "spec");
-    return spec != null && PodAccount.isNamed(spec) ? FILLED_IN : FILLED_IN_WITH_ACCOUNT;
+  public List<List<String>> filledIn() {
+    return FILLED_IN;
   }
 
   /** Pods of one Job share nearly all of their spec, which is copied here where it changes. */

@@ -35,7 +35,7 @@ public final class Registry {
   private final Map<Kind, Strategy> strategies;
   private final Identities identities;
   private final InstantSource clock;
-  private final ApiServer.Options options;
+  private final boolean namespacesMustExist;
   private final Creations creations;
   private final Changes changes;
   private final JobManagers managers;
@@ -45,13 +45,13 @@ public final class Registry {
       Map<Kind, Strategy> strategies,
       Identities identities,
       InstantSource clock,
-      ApiServer.Options options) {
+      boolean namespacesMustExist) {
     this.stored = stored;
     this.strategies = strategies;
     this.identities = identities;
     this.clock = clock;
-    this.options = options;
-    ClusterAdmission admission = new ClusterAdmission(stored, options);
+    this.namespacesMustExist = namespacesMustExist;
+    ClusterAdmission admission = new ClusterAdmission(stored, namespacesMustExist);
     this.creations = new Creations(stored, admission, identities, clock);
     this.changes = new Changes(stored, admission, clock);
     this.managers = new JobManagers(stored);
@@ -59,7 +59,7 @@ public final class Registry {
 
   /** The same objects, as another view of the store shows them. */
   Registry over(StoreView view) {
-    return new Registry(stored.over(view), strategies, identities, clock, options);
+    return new Registry(stored.over(view), strategies, identities, clock, namespacesMustExist);
   }
 
   /**

@@ -14,36 +14,28 @@ final class Requested {
 
   /**
    * Returns the object with what the server filled in as the request had it; the same one where
-   * there is no difference. What is as it was before stays whose it is.
+   * there is no difference. As in Kubernetes, what a request leaves out and the server fills in
+   * again belongs to nobody from then on.
    *
-   * @param before the stored object; null for a new one
    * @param after the object as it is stored; not changed
    * @param document the request's; not changed
    */
-  static ObjectNode of(
-      @Nullable ObjectNode before, ObjectNode after, ObjectNode document, Strategy strategy) {
+  static ObjectNode of(ObjectNode after, ObjectNode document, Strategy strategy) {
     ObjectNode requested = after;
-    for (List<String> path : strategy.filledIn(document)) {
-      requested = with(requested, before, document, path);
+    for (List<String> path : strategy.filledIn()) {
+      requested = with(requested, document, path);
     }
     return requested;
   }
 
   private static ObjectNode with(
-      ObjectNode object,
-      @Nullable JsonNode before,
-      @Nullable JsonNode document,
-      List<String> path) {
+      ObjectNode object, @Nullable JsonNode document, List<String> path) {
     String name = path.getFirst();
     JsonNode is = object.get(name);
-    JsonNode was = before == null ? null : before.get(name);
     JsonNode asked = document == null ? null : document.get(name);
-    if (was != null && Trees.same(is, was)) {
-      return object;
-    }
     JsonNode wanted =
         path.size() > 1 && is instanceof ObjectNode below
-            ? with(below, was, asked, path.subList(1, path.size()))
+            ? with(below, asked, path.subList(1, path.size()))
             : asked;
     if (path.size() > 1 && !(is instanceof ObjectNode) || Trees.same(is, wanted)) {
       return object;

@@ -44,10 +44,8 @@ interface Strategy {
   /**
    * Returns the paths, such as "spec", "nodeName", that the server fills in on top of defaults. A
    * client owns there what it writes itself.
-   *
-   * @param document the client's
    */
-  default List<List<String>> filledIn(ObjectNode document) {
+  default List<List<String>> filledIn() {
     return List.of();
   }
 
