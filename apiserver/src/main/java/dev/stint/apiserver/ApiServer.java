@@ -1,7 +1,19 @@
 package dev.stint.apiserver;
 
-import dev.stint.apiserver.access.Rules;
+import dev.stint.apiserver.access.RbacSource;
 import dev.stint.apiserver.patch.MergePatch;
+import dev.stint.apiserver.strategy.BindingStrategy;
+import dev.stint.apiserver.strategy.CheckedStrategy;
+import dev.stint.apiserver.strategy.CronJobStrategy;
+import dev.stint.apiserver.strategy.EventStrategy;
+import dev.stint.apiserver.strategy.JobStrategy;
+import dev.stint.apiserver.strategy.NameGenerator;
+import dev.stint.apiserver.strategy.NamespaceStrategy;
+import dev.stint.apiserver.strategy.NewObject;
+import dev.stint.apiserver.strategy.PodStrategy;
+import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.strategy.RoleStrategy;
+import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
@@ -94,7 +106,7 @@ public final class ApiServer implements Cluster {
         new Registry(
             new StoredObjects(store, objects),
             strategies(gates, options),
-            new Identities(random),
+            new NameGenerator(random),
             clock,
             options.namespacesMustExist());
   }
@@ -151,7 +163,7 @@ public final class ApiServer implements Cluster {
   }
 
   /** The roles and bindings that decide who may do what. */
-  public Rules rules() {
+  public RbacSource rules() {
     return new StoredRules(registry);
   }
 
@@ -189,7 +201,7 @@ public final class ApiServer implements Cluster {
 
   @Override
   public CompletableFuture<KubeObject> update(KubeObject object) {
-    return Futures.answering(() ->
+    return ApiFutures.answering(() ->
         registry
             .replace(refOf(object), object.tree(), WriteOptions.PLAIN)
             .thenApply(Registry.Applied::object));
@@ -197,7 +209,7 @@ public final class ApiServer implements Cluster {
 
   @Override
   public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
-    return Futures.answering(() ->
+    return ApiFutures.answering(() ->
         registry.update(
             ObjectPart.STATUS,
             refOf(object),
@@ -228,7 +240,7 @@ public final class ApiServer implements Cluster {
 
   @Override
   public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
-    return Futures.answering(() ->
+    return ApiFutures.answering(() ->
         registry.update(
             ObjectPart.FINALIZE,
             refOf(namespace),
@@ -239,7 +251,7 @@ public final class ApiServer implements Cluster {
 
   @Override
   public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
-    return Futures.answering(() ->
+    return ApiFutures.answering(() ->
         registry
             .delete(ref, new Preconditions(options.uid(), null), options, WriteOptions.PLAIN)
             .thenApply(_ -> null));
@@ -253,7 +265,7 @@ public final class ApiServer implements Cluster {
   private static ObjectRef refOf(KubeObject object) {
     Kind kind = Registry.kindOf(object);
     String namespace =
-        object.namespace().isEmpty() ? Creation.DEFAULT_NAMESPACE : object.namespace();
+        object.namespace().isEmpty() ? NewObject.DEFAULT_NAMESPACE : object.namespace();
     return new ObjectRef(kind, kind.namespaced() ? namespace : "", object.name());
   }
 }

@@ -1,5 +1,9 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.strategy.MetadataDefaults;
+import dev.stint.apiserver.strategy.NewObject;
+import dev.stint.apiserver.strategy.PodPriority;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -42,14 +46,14 @@ final class ClusterAdmission {
   }
 
   private void inNamespace(Kind kind, KubeObject wanted) {
-    String name = wanted.namespace().isEmpty() ? Creation.DEFAULT_NAMESPACE : wanted.namespace();
+    String name = wanted.namespace().isEmpty() ? NewObject.DEFAULT_NAMESPACE : wanted.namespace();
     ObjectRef ref = new ObjectRef(Kind.NAMESPACE, "", name);
     ObjectNode namespace = stored.tree(ref);
-    if (namespace == null && !name.equals(Creation.DEFAULT_NAMESPACE)) {
-      throw Errors.notFound(ref);
+    if (namespace == null && !name.equals(NewObject.DEFAULT_NAMESPACE)) {
+      throw ApiErrors.notFound(ref);
     }
-    if (namespace != null && Metadata.deleting(namespace)) {
-      throw Errors.terminatingNamespace(new ObjectRef(kind, name, wanted.name()));
+    if (namespace != null && MetadataDefaults.deleting(namespace)) {
+      throw ApiErrors.terminatingNamespace(new ObjectRef(kind, name, wanted.name()));
     }
   }
 

@@ -40,7 +40,7 @@ final class JobManagers {
 
   private boolean find(@Nullable String namespace, long revision) {
     StoreView store = stored.store();
-    String prefix = Keys.prefix(Kind.JOB, namespace);
+    String prefix = StorageKeys.prefix(Kind.JOB, namespace);
     Snapshot snapshot;
     try {
       snapshot = store.list(prefix, Math.min(revision, store.revision()));

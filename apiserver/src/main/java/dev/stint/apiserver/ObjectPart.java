@@ -1,5 +1,8 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.strategy.ChangeOutcome;
+import dev.stint.apiserver.strategy.ObjectUpdate;
+import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.ClusterException;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -8,22 +11,22 @@ public enum ObjectPart {
   /** All but the status. */
   MAIN {
     @Override
-    Outcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
-      return Update.main(strategy, before, wanted);
+    ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
+      return ObjectUpdate.main(strategy, before, wanted);
     }
   },
   /** The status and the metadata. */
   STATUS {
     @Override
-    Outcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
-      return Update.status(strategy, before, wanted);
+    ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
+      return ObjectUpdate.status(strategy, before, wanted);
     }
   },
   /** What holds a namespace that is being deleted, and the metadata. */
   FINALIZE {
     @Override
-    Outcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
-      return Update.finalizers(strategy, before, wanted);
+    ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
+      return ObjectUpdate.finalizers(strategy, before, wanted);
     }
   };
 
@@ -37,6 +40,6 @@ public enum ObjectPart {
   }
 
   /** Returns what a document makes of this part of an object. */
-  abstract Outcome of(Strategy strategy, ObjectNode before, ObjectNode wanted)
+  abstract ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException;
 }

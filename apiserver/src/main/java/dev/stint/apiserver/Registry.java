@@ -1,5 +1,15 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.strategy.DeletionOutcome;
+import dev.stint.apiserver.strategy.MetadataDefaults;
+import dev.stint.apiserver.strategy.NameGenerator;
+import dev.stint.apiserver.strategy.NamespaceStrategy;
+import dev.stint.apiserver.strategy.NewObject;
+import dev.stint.apiserver.strategy.ObjectUpdate;
+import dev.stint.apiserver.strategy.PodBinding;
+import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
@@ -24,8 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Carries requests out, for all kinds alike: reads what is stored, lets pure rules ({@link
- * Creation}, {@link Update}, {@link Deletion}) decide, writes what they decided if nobody was
- * faster, and otherwise decides again on what is stored by then.
+ * NewObject}, {@link ObjectUpdate}, {@link DeletionOutcome}) decide, writes what they decided if
+ * nobody was faster, and otherwise decides again on what is stored by then.
  *
  * <p>Requests are decided on in the thread that brings them; only where somebody was faster, that
  * is done again on the store's loop. Futures fail with {@link ClusterException} and nothing else.
@@ -33,17 +43,17 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Registry {
   private final StoredObjects stored;
   private final Map<Kind, Strategy> strategies;
-  private final Identities identities;
+  private final NameGenerator identities;
   private final InstantSource clock;
   private final boolean namespacesMustExist;
-  private final Creations creations;
-  private final Changes changes;
+  private final ObjectCreator creations;
+  private final ObjectUpdater changes;
   private final JobManagers managers;
 
   Registry(
       StoredObjects stored,
       Map<Kind, Strategy> strategies,
-      Identities identities,
+      NameGenerator identities,
       InstantSource clock,
       boolean namespacesMustExist) {
     this.stored = stored;
@@ -52,8 +62,8 @@ public final class Registry {
     this.clock = clock;
     this.namespacesMustExist = namespacesMustExist;
     ClusterAdmission admission = new ClusterAdmission(stored, namespacesMustExist);
-    this.creations = new Creations(stored, admission, identities, clock);
-    this.changes = new Changes(stored, admission, clock);
+    this.creations = new ObjectCreator(stored, admission, identities, clock);
+    this.changes = new ObjectUpdater(stored, admission, clock);
     this.managers = new JobManagers(stored);
   }
 
@@ -77,11 +87,11 @@ public final class Registry {
   public record Applied(KubeObject object, boolean created) {}
 
   public CompletableFuture<KubeObject> get(ObjectRef ref) {
-    return Futures.answering(() -> CompletableFuture.completedFuture(stored.of(entry(ref))));
+    return ApiFutures.answering(() -> CompletableFuture.completedFuture(stored.of(entry(ref))));
   }
 
   CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-    return Futures.answering(() -> {
+    return ApiFutures.answering(() -> {
       strategy(kind);
       Snapshot snapshot = stored.snapshot(kind, namespace);
       List<KubeObject> items = snapshot.entries().stream().map(stored.shared()::peek).toList();
@@ -93,17 +103,18 @@ public final class Registry {
   /** The same in parts, see {@link ListParts}. */
   CompletableFuture<String> list(
       Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
-    return Futures.answering(() -> {
+    return ApiFutures.answering(() -> {
       strategy(kind);
       return ListParts.of(stored.snapshot(kind, namespace), stored.shared()::peek, each);
     });
   }
 
   /** One page of a list, as of one revision for all pages. */
-  public CompletableFuture<Page> list(ListQuery query) {
-    return Futures.answering(() -> {
+  public CompletableFuture<ListPage> list(ListQuery query) {
+    return ApiFutures.answering(() -> {
       strategy(query.kind());
-      return CompletableFuture.completedFuture(Page.of(query, snapshot(query), stored.shared()));
+      return CompletableFuture.completedFuture(
+          ListPage.of(query, snapshot(query), stored.shared()));
     });
   }
 
@@ -116,9 +127,9 @@ public final class Registry {
       throw ClusterException.notReached(revision, revision());
     }
     try {
-      return stored.store().list(Keys.prefix(query.kind(), query.namespace()), revision);
+      return stored.store().list(StorageKeys.prefix(query.kind(), query.namespace()), revision);
     } catch (CompactedException tooOld) {
-      throw Errors.gone(revision + " (" + tooOld.oldest() + ")");
+      throw ApiErrors.gone(revision + " (" + tooOld.oldest() + ")");
     }
   }
 
@@ -149,7 +160,7 @@ public final class Registry {
   }
 
   public CompletableFuture<KubeObject> create(KubeObject wanted, WriteOptions options) {
-    return Futures.answering(
+    return ApiFutures.answering(
         () -> creations.create(strategy(options.rules(kindOf(wanted))), wanted, options));
   }
 
@@ -164,7 +175,7 @@ public final class Registry {
       Preconditions preconditions,
       UnaryOperator<ObjectNode> wanted,
       WriteOptions options) {
-    return Futures.answering(() -> {
+    return ApiFutures.answering(() -> {
       Strategy strategy = strategy(options.rules(ref.kind()));
       return change(ref, preconditions, options, changes.update(part, strategy, wanted, options))
           .thenApply(Changed::object);
@@ -178,7 +189,7 @@ public final class Registry {
    */
   public CompletableFuture<Applied> replace(
       ObjectRef ref, ObjectNode wanted, WriteOptions options) {
-    return Futures.answering(() -> {
+    return ApiFutures.answering(() -> {
       Preconditions preconditions = Preconditions.of(wanted);
       Supplier<CompletableFuture<Applied>> update =
           () ->
@@ -188,10 +199,10 @@ public final class Registry {
         return update.get();
       }
       if (preconditions.uid() != null) {
-        throw Errors.otherUid(ref, preconditions.uid(), "");
+        throw ApiErrors.otherUid(ref, preconditions.uid(), "");
       }
-      ObjectNode fresh = Metadata.edit(wanted);
-      Metadata.of(fresh).remove("resourceVersion");
+      ObjectNode fresh = MetadataDefaults.edit(wanted);
+      MetadataDefaults.of(fresh).remove("resourceVersion");
       return createOr(KubeObject.of(fresh), options, update);
     });
   }
@@ -207,9 +218,9 @@ public final class Registry {
       ObjectRef ref,
       Function<@Nullable ObjectNode, ObjectNode> applied,
       WriteOptions options) {
-    return Futures.answering(() -> {
+    return ApiFutures.answering(() -> {
       Strategy strategy = strategy(options.rules(ref.kind()));
-      Changes.Change change = Changes.apply(part, strategy, applied::apply, options);
+      ObjectUpdater.Change change = ObjectUpdater.apply(part, strategy, applied::apply, options);
       Supplier<CompletableFuture<Applied>> update =
           () ->
               change(ref, Preconditions.NONE, options, change)
@@ -226,30 +237,30 @@ public final class Registry {
     return create(wanted, options)
         .thenApply(object -> new Applied(object, true))
         .exceptionallyCompose(failure ->
-            Futures.cause(failure) instanceof ClusterException refusal
+            ApiFutures.cause(failure) instanceof ClusterException refusal
                     && refusal.reason() == Reason.ALREADY_EXISTS
                 ? change.get()
-                : CompletableFuture.failedFuture(Futures.cause(failure)));
+                : CompletableFuture.failedFuture(ApiFutures.cause(failure)));
   }
 
   /** Gives a pod that has no node one. */
   public CompletableFuture<KubeObject> bind(ObjectRef pod, String node, WriteOptions options) {
     Instant now = clock.instant();
-    return Futures.answering(() ->
+    return ApiFutures.answering(() ->
         change(
                 pod,
                 Preconditions.NONE,
                 options,
-                before -> Binding.bind(pod, before.tree(), node, now))
+                before -> PodBinding.bind(pod, before.tree(), node, now))
             .thenApply(Changed::object));
   }
 
   public CompletableFuture<Changed> delete(
       ObjectRef ref, Preconditions preconditions, DeleteOptions options, WriteOptions how) {
     Instant now = clock.instant();
-    return Futures.answering(() -> {
+    return ApiFutures.answering(() -> {
       if (NamespaceStrategy.immortal(ref)) {
-        throw Errors.immortalNamespace(ref);
+        throw ApiErrors.immortalNamespace(ref);
       }
       return change(
           ref,
@@ -257,13 +268,16 @@ public final class Registry {
           how,
           before -> {
             preconditions.checkDeletion(ref, before);
-            return Deletion.decide(strategy(ref.kind()), before.tree(), options, now);
+            return DeletionOutcome.decide(strategy(ref.kind()), before.tree(), options, now);
           });
     });
   }
 
   private CompletableFuture<Changed> change(
-      ObjectRef ref, Preconditions preconditions, WriteOptions options, Changes.Change change) {
+      ObjectRef ref,
+      Preconditions preconditions,
+      WriteOptions options,
+      ObjectUpdater.Change change) {
     return changes.carryOut(change, ref, entry(ref), preconditions, options);
   }
 
@@ -271,7 +285,7 @@ public final class Registry {
     strategy(ref.kind());
     Entry entry = stored.entry(ref);
     if (entry == null) {
-      throw Errors.notFound(ref);
+      throw ApiErrors.notFound(ref);
     }
     return entry;
   }
@@ -279,7 +293,8 @@ public final class Registry {
   private Strategy strategy(Kind kind) {
     Strategy strategy = strategies.get(kind);
     if (strategy == null) {
-      throw Errors.badRequest("the server does not serve " + kind.apiVersion() + " " + kind.kind());
+      throw ApiErrors.badRequest(
+          "the server does not serve " + kind.apiVersion() + " " + kind.kind());
     }
     return strategy;
   }
@@ -288,7 +303,7 @@ public final class Registry {
   static Kind kindOf(KubeObject document) {
     return Kind.of(document.apiVersion(), document.kindName())
         .orElseThrow(() ->
-            Errors.badRequest(
+            ApiErrors.badRequest(
                 "no matches for kind \"%s\" in version \"%s\""
                     .formatted(document.kindName(), document.apiVersion())));
   }

@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -18,7 +19,7 @@ final class RuntimeClassAdmission {
   static void admit(KubeObject pod) throws ClusterException {
     String name = Json.text(pod.spec(), "runtimeClassName");
     if (name != null && !name.isEmpty()) {
-      throw Errors.forbidden(
+      throw ApiErrors.forbidden(
           new ObjectRef(Kind.POD, pod.namespace(), pod.name()),
           "pod rejected: RuntimeClass \"" + name + "\" not found");
     }
@@ -33,7 +34,7 @@ final class RuntimeClassAdmission {
   static void validate(ObjectRef ref, ObjectNode pod) throws ClusterException {
     ObjectNode spec = Json.objectAt(pod, "spec");
     if (spec != null && spec.hasNonNull("overhead")) {
-      throw Errors.forbidden(
+      throw ApiErrors.forbidden(
           ref,
           "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
     }

@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.strategy.MetadataDefaults;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -123,7 +124,7 @@ final class SharedObjects {
   /** An object from a document and the revision that is to stand in it. */
   static KubeObject at(ObjectNode tree, long revision) {
     ObjectNode copy = Json.copyOf(tree);
-    ObjectNode metadata = Json.copyOf(Metadata.of(tree));
+    ObjectNode metadata = Json.copyOf(MetadataDefaults.of(tree));
     metadata.put("resourceVersion", Long.toString(revision));
     copy.set("metadata", metadata);
     return KubeObject.of(copy);

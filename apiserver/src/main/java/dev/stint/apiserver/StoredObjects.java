@@ -1,5 +1,8 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.strategy.ChangeOutcome;
+import dev.stint.apiserver.strategy.MetadataDefaults;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -50,12 +53,12 @@ final class StoredObjects {
   }
 
   boolean has(ObjectRef ref) {
-    return store.get(Keys.of(ref)) != null;
+    return store.get(StorageKeys.of(ref)) != null;
   }
 
   /** Returns what is stored of an object; null where there is none. */
   @Nullable Entry entry(ObjectRef ref) {
-    return store.get(Keys.of(ref));
+    return store.get(StorageKeys.of(ref));
   }
 
   KubeObject of(Entry entry) {
@@ -77,7 +80,7 @@ final class StoredObjects {
    * @param namespace null for all
    */
   Snapshot snapshot(Kind kind, @Nullable String namespace) {
-    return store.list(Keys.prefix(kind, namespace));
+    return store.list(StorageKeys.prefix(kind, namespace));
   }
 
   /** Returns a new object as bytes. Throws {@code TOO_LARGE} where they are too many. */
@@ -95,7 +98,7 @@ final class StoredObjects {
 
   private static byte[] checked(ObjectRef ref, byte[] value) {
     if (value.length > MAX_OBJECT_BYTES) {
-      throw Errors.tooLarge(ref, value.length, MAX_OBJECT_BYTES);
+      throw ApiErrors.tooLarge(ref, value.length, MAX_OBJECT_BYTES);
     }
     return value;
   }
@@ -105,7 +108,7 @@ final class StoredObjects {
       ObjectRef ref, byte[] value, ObjectNode tree, Expectation expectation) {
     shared.writing(value, tree);
     return store
-        .put(Keys.of(ref), value, expectation)
+        .put(StorageKeys.of(ref), value, expectation)
         .thenApply(shared::of)
         .whenComplete((_, _) -> {
           shared.wrote(value);
@@ -114,13 +117,13 @@ final class StoredObjects {
   }
 
   /** Removes an object, if it is still what it was, and returns its last state. */
-  CompletableFuture<KubeObject> remove(ObjectRef ref, Entry entry, Outcome.Remove removal) {
+  CompletableFuture<KubeObject> remove(ObjectRef ref, Entry entry, ChangeOutcome.Remove removal) {
     Expectation expectation = Expectation.revision(entry.revision());
     ObjectNode last = removal.last();
     CompletableFuture<Long> deletion =
         removal.told()
             ? removeTold(ref, entry, last, expectation)
-            : store.delete(Keys.of(ref), expectation);
+            : store.delete(StorageKeys.of(ref), expectation);
     return deletion
         .thenApply(revision -> SharedObjects.at(last, revision))
         .whenComplete((_, _) -> noteAccess(ref.kind()));
@@ -128,11 +131,11 @@ final class StoredObjects {
 
   private CompletableFuture<Long> removeTold(
       ObjectRef ref, Entry entry, ObjectNode last, Expectation expectation) {
-    Metadata.of(last).remove("resourceVersion");
+    MetadataDefaults.of(last).remove("resourceVersion");
     byte[] value = Json.bytes(last, of(entry).tree(), entry.value());
     shared.writing(value, last);
     return store
-        .delete(Keys.of(ref), value, expectation)
+        .delete(StorageKeys.of(ref), value, expectation)
         .whenComplete((_, _) -> shared.wrote(value));
   }
 

@@ -1,12 +1,12 @@
 package dev.stint.apiserver;
 
-import dev.stint.apiserver.access.Rules;
+import dev.stint.apiserver.access.RbacSource;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.List;
 
 /** Roles and bindings, as they are stored. */
-final class StoredRules implements Rules {
+final class StoredRules implements RbacSource {
   private final Registry registry;
 
   StoredRules(Registry registry) {

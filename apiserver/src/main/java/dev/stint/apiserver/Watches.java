@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
@@ -39,7 +40,7 @@ public final class Watches {
     } catch (NumberFormatException notANumber) {
       Watcher watcher = new Watcher(0, ALL, handler);
       loop.execute(
-          () -> watcher.end(Errors.badRequest("invalid resource version: " + afterRevision)));
+          () -> watcher.end(ApiErrors.badRequest("invalid resource version: " + afterRevision)));
       return watcher;
     }
   }
@@ -59,7 +60,8 @@ public final class Watches {
       WatchHandler handler) {
     Watcher watcher = new Watcher(afterRevision, matching, handler);
     try {
-      watcher.follow(store.watch(Keys.prefix(kind, namespace), afterRevision, executor, watcher));
+      watcher.follow(
+          store.watch(StorageKeys.prefix(kind, namespace), afterRevision, executor, watcher));
     } catch (CompactedException tooOld) {
       executor.execute(watcher::compacted);
     }
@@ -126,7 +128,7 @@ public final class Watches {
 
     @Override
     public void compacted() {
-      end(Errors.gone(Long.toString(afterRevision)));
+      end(ApiErrors.gone(Long.toString(afterRevision)));
     }
 
     void end(ClusterException cause) {

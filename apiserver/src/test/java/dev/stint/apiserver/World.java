@@ -27,24 +27,24 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An API over a simulated store, where all that happens later happens in this thread, on demand.
  */
-final class World {
-  static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+public final class World {
+  public static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
 
-  final SimulatedEngine engine = new SimulatedEngine();
-  final Queue<Runnable> tasks = new ArrayDeque<>();
-  final Store store;
-  final Cluster api;
-  Instant now = START;
+  public final SimulatedEngine engine = new SimulatedEngine();
+  public final Queue<Runnable> tasks = new ArrayDeque<>();
+  public final Store store;
+  public final Cluster api;
+  public Instant now = START;
 
-  World() {
+  public World() {
     this(ApiServer.Options.defaults());
   }
 
-  World(ApiServer.Options options) {
+  public World(ApiServer.Options options) {
     this(options, StoreOptions.defaults(), FeatureGates.DEFAULT);
   }
 
-  World(ApiServer.Options options, StoreOptions storeOptions, FeatureGates gates) {
+  public World(ApiServer.Options options, StoreOptions storeOptions, FeatureGates gates) {
     try {
       store = Store.open(engine, tasks::add, storeOptions);
     } catch (StoreException e) {
@@ -54,20 +54,20 @@ final class World {
   }
 
   /** Lets all that waits happen. */
-  void settle() {
+  public void settle() {
     for (Runnable next = tasks.poll(); next != null; next = tasks.poll()) {
       next.run();
     }
   }
 
   /** The answer of a request, once all is settled. */
-  <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
+  public <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
     settle();
     return request.join();
   }
 
   /** Why a request was refused. */
-  ClusterException refusal(CompletableFuture<?> request) {
+  public ClusterException refusal(CompletableFuture<?> request) {
     settle();
     try {
       request.join();
@@ -80,20 +80,20 @@ final class World {
     throw new AssertionError("the request was carried out");
   }
 
-  KubeObject create(String json) {
+  public KubeObject create(String json) {
     return answer(api.create(document(json)));
   }
 
-  KubeObject get(ObjectRef ref) {
+  public KubeObject get(ObjectRef ref) {
     return answer(api.get(ref));
   }
 
-  KubeObject patch(ObjectRef ref, String patch) {
+  public KubeObject patch(ObjectRef ref, String patch) {
     return answer(api.patch(ref, tree(patch)));
   }
 
   /** What a watch reported. */
-  static final class Seen implements WatchHandler {
+  public static final class Seen implements WatchHandler {
     final List<WatchEvent> events = new ArrayList<>();
     boolean closed;
     @Nullable ClusterException cause;
@@ -110,7 +110,7 @@ final class World {
     }
 
     /** Completes, with all that was seen before, once a line is seen. */
-    CompletableFuture<@Nullable Void> when(String line) {
+    public CompletableFuture<@Nullable Void> when(String line) {
       awaited = line;
       return saw;
     }
@@ -121,33 +121,33 @@ final class World {
       cause = why;
     }
 
-    List<String> lines() {
+    public List<String> lines() {
       return events.stream().map(event -> event.type() + " " + event.object().name()).toList();
     }
   }
 
-  static ObjectRef job(String name) {
+  public static ObjectRef job(String name) {
     return new ObjectRef(Kind.JOB, "default", name);
   }
 
-  static ObjectRef pod(String name) {
+  public static ObjectRef pod(String name) {
     return new ObjectRef(Kind.POD, "default", name);
   }
 
-  static ObjectRef configMap(String name) {
+  public static ObjectRef configMap(String name) {
     return new ObjectRef(Kind.CONFIG_MAP, "default", name);
   }
 
   /** JSON with single quotes. */
-  static ObjectNode tree(String json) {
+  public static ObjectNode tree(String json) {
     return Json.parse(json.replace('\'', '"'));
   }
 
-  static KubeObject document(String json) {
+  public static KubeObject document(String json) {
     return KubeObject.of(tree(json));
   }
 
-  static String jobJson(String name) {
+  public static String jobJson(String name) {
     return """
     {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': '%s'}, 'spec': {'completions': 2,
     'template': {'spec': {'restartPolicy': 'Never',
@@ -156,7 +156,7 @@ final class World {
         .formatted(name);
   }
 
-  static String podJson(String name, String metadata) {
+  public static String podJson(String name, String metadata) {
     return """
     {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': '%s'%s}, 'spec': {
     'restartPolicy': 'Never',
@@ -165,7 +165,7 @@ final class World {
         .formatted(name, metadata);
   }
 
-  static String configMapJson(String name, String metadata) {
+  public static String configMapJson(String name, String metadata) {
     return "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': '%s'%s}, 'data': {'k': 'v'}}"
         .formatted(name, metadata);
   }

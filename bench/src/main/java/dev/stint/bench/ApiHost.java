@@ -1,7 +1,7 @@
 package dev.stint.bench;
 
+import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.ControlPlane;
-import dev.stint.embedded.Endpoint;
 import dev.stint.store.DataDirectory;
 import dev.stint.store.RocksEngine;
 import java.io.BufferedReader;
@@ -29,10 +29,10 @@ final class ApiHost implements AutoCloseable {
     try (DataDirectory directory = DataDirectory.open(data);
         ControlPlane plane =
             new ControlPlane(RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
-        Endpoint endpoint =
-            Endpoint.open(
+        ApiEndpoint endpoint =
+            ApiEndpoint.open(
                 plane,
-                new Endpoint.Preparation(
+                new ApiEndpoint.Preparation(
                     data.resolve("pki"),
                     InetSocketAddress.createUnresolved("127.0.0.1", 0),
                     plane.clock()),

@@ -9,7 +9,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.RocksEngine;
 import java.nio.file.Files;
 import java.nio.file.Path;

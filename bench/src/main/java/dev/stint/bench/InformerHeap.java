@@ -2,11 +2,12 @@ package dev.stint.bench;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchHandler;
-import dev.stint.controllers.JobController;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobController;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -71,10 +72,7 @@ public final class InformerHeap implements Cluster {
       JobController controller =
           new JobController(
               cluster,
-              loop,
-              InstantSource.system(),
-              (_, _) -> () -> {},
-              new Random(1),
+              new EventLoop(loop, InstantSource.system(), (_, _) -> () -> {}, new Random(1)),
               Metrics.NONE,
               JobControllerOptions.DEFAULT);
       controller.start();

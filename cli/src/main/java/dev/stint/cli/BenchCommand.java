@@ -1,5 +1,11 @@
 package dev.stint.cli;
 
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.OutputFormat;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.target.ClusterConnections;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.bench.JobRun;
@@ -120,7 +126,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     JobRunOptions options = options();
     try (ThreadTimers timers = new ThreadTimers();
-        KubeCluster cluster = Clusters.open("--kubeconfig", file, context, timers)) {
+        KubeCluster cluster = ClusterConnections.open("--kubeconfig", file, context, timers)) {
       return JobRun.on(cluster, timers, options);
     } catch (ExecutionException refused) {
       if (ClusterException.causeOf(refused) instanceof ClusterException answer) {

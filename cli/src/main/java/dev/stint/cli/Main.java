@@ -1,12 +1,14 @@
 package dev.stint.cli;
 
+import dev.stint.cli.output.Console;
+
 /** Where the process starts. */
 public final class Main {
   private Main() {}
 
   /** Runs one command and ends the process with its exit status. */
   public static void main(String[] args) {
-    int status = new Stint(Console.ofProcess()).run(args);
+    int status = new StintCommand(Console.ofProcess()).run(args);
     System.out.flush();
     System.exit(status);
   }

@@ -3,16 +3,16 @@ package dev.stint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.FaultyApi.Fault;
-import dev.stint.cluster.PatientCluster;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
-import dev.stint.embedded.AttachedControllers;
 import dev.stint.embedded.ControllerName;
+import dev.stint.embedded.RemoteControllers;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
+import dev.stint.reconcile.RetryingCluster;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class AttachedControllersTest {
   private FaultyApi api;
   private ThreadTimers timers;
   private KubeCluster cluster;
-  private AttachedControllers controllers;
+  private RemoteControllers controllers;
 
   @BeforeEach
   void start() throws Exception {
@@ -47,14 +47,14 @@ class AttachedControllersTest {
     Config config = new ConfigBuilder(Config.empty()).withMasterUrl(api.url()).build();
     cluster = new KubeCluster(config, timers);
     controllers =
-        new AttachedControllers(
+        new RemoteControllers(
             cluster,
             timers,
-            new AttachedControllers.Options(
+            new RemoteControllers.Options(
                 Set.of(ControllerName.JOB),
                 JobControllerOptions.DEFAULT,
                 null,
-                PatientCluster.Options.DEFAULT,
+                RetryingCluster.Options.DEFAULT,
                 Metrics.NONE));
     controllers.start();
   }

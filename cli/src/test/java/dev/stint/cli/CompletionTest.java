@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cli.shell.CompletionCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stint.cli.Chromium.Told;
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ThreadTimers;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
@@ -106,7 +107,7 @@ class ConsoleInBrowserTest {
 
   private static void create(
       Cluster cluster, String name, int completions, int parallelism, String script) {
-    Applying.await(
+    ApiCalls.await(
         cluster.create(
             KubeObject.of(
                 Json.parse(
@@ -319,7 +320,7 @@ class ConsoleInBrowserTest {
   @Order(8)
   void aJobThatIsDeletedAndMadeAgainWhileLookedAtCanBeWorkedWithAgain() throws Exception {
     with(cluster -> {
-      KubeObject walk = Applying.await(cluster.get(new ObjectRef(Kind.JOB, "default", "walk")));
+      KubeObject walk = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, "default", "walk")));
       JobChanges.delete(cluster, walk, true);
     });
     page().await("document.querySelector('.job.deleted')?.innerText.includes('was deleted')");

@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cli.plane.MetricsServing;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
@@ -54,7 +55,7 @@ class ConsoleRightsTest {
     event();
     Recorded printed = Recorded.plain();
     serving = new MetricsServing(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
-    serving.show(cluster, printed.console());
+    serving.show(cluster, timers, printed.console());
     serving.open(() -> true, () -> true, printed.console());
     client = new ConsoleClient(String.join("\n", printed.err()));
     client.enter();

@@ -9,10 +9,10 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobControllerOptions;
+import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
-import dev.stint.embedded.Endpoint;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -21,7 +21,7 @@ import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import dev.stint.model.job.JobStatus;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.SimulatedEngine;
 import dev.stint.store.StoreOptions;
 import java.net.InetSocketAddress;
@@ -42,12 +42,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A cluster that controllers reach over HTTPS, and tests directly. It has no Job controller. */
-final class FarCluster implements AutoCloseable {
+public final class FarCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Path directory;
   final ControlPlane plane;
-  final Endpoint endpoint;
+  final ApiEndpoint endpoint;
   final Pki pki;
 
   /** What was asked for over HTTPS: method, path, and whether it is a watch. */
@@ -59,7 +59,7 @@ final class FarCluster implements AutoCloseable {
   /**
    * @param running how long pods run before they succeed; null where somebody has to say so
    */
-  FarCluster(Path directory, @Nullable Duration running, int logEvents) throws Exception {
+  public FarCluster(Path directory, @Nullable Duration running, int logEvents) throws Exception {
     this.directory = directory;
     plane =
         new ControlPlane(
@@ -74,9 +74,9 @@ final class FarCluster implements AutoCloseable {
     new Bootstrap(plane.cluster()).run().get(1, TimeUnit.MINUTES);
     Path keys = directory.resolve("pki");
     endpoint =
-        Endpoint.open(
+        ApiEndpoint.open(
             plane,
-            new Endpoint.Preparation(
+            new ApiEndpoint.Preparation(
                 keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), InstantSource.system()),
             null,
             null,
@@ -120,7 +120,7 @@ final class FarCluster implements AutoCloseable {
     return directory.resolve("kubeconfig");
   }
 
-  Cluster cluster() {
+  public Cluster cluster() {
     return plane.cluster();
   }
 
@@ -155,7 +155,8 @@ final class FarCluster implements AutoCloseable {
   }
 
   /** An Indexed Job. */
-  ObjectRef create(String name, int completions, int parallelism, String more) throws Exception {
+  public ObjectRef create(String name, int completions, int parallelism, String more)
+      throws Exception {
     String text =
         """
         {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","namespace":"default"},
@@ -166,7 +167,7 @@ final class FarCluster implements AutoCloseable {
     return cluster().create(KubeObject.of(Json.parse(text))).get().ref();
   }
 
-  KubeObject get(ObjectRef ref) {
+  public KubeObject get(ObjectRef ref) {
     return cluster().get(ref).join();
   }
 

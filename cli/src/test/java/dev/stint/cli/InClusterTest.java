@@ -2,17 +2,17 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.cluster.PatientCluster;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
-import dev.stint.embedded.AttachedControllers;
 import dev.stint.embedded.ControllerName;
+import dev.stint.embedded.RemoteControllers;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.RetryingCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,15 +77,15 @@ class InClusterTest {
 
   @Test
   void aJobIsWorkedOnWithTheServiceAccountOfThePod() throws Exception {
-    AttachedControllers controllers =
-        new AttachedControllers(
+    RemoteControllers controllers =
+        new RemoteControllers(
             cluster,
             timers,
-            new AttachedControllers.Options(
+            new RemoteControllers.Options(
                 Set.of(ControllerName.JOB),
                 JobControllerOptions.DEFAULT,
                 null,
-                PatientCluster.Options.DEFAULT,
+                RetryingCluster.Options.DEFAULT,
                 Metrics.NONE));
     controllers.start();
     try {

@@ -2,13 +2,15 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cli.plane.MetricsServing;
+import dev.stint.cli.serve.MirrorCommand;
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.PatientCluster;
 import dev.stint.controllers.metrics.MirrorMetrics;
-import dev.stint.embedded.AttachedMirror;
+import dev.stint.embedded.RemoteMirror;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.reconcile.RetryingCluster;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -33,8 +35,8 @@ class MirrorRequestsTest {
   private final AtomicInteger most = new AtomicInteger();
   private final CompletableFuture<@Nullable Void> answered = new CompletableFuture<>();
 
-  private static PatientCluster.Options requests(String... flags) {
-    CommandLine all = new Stint(Recorded.plain().console()).all();
+  private static RetryingCluster.Options requests(String... flags) {
+    CommandLine all = new StintCommand(Recorded.plain().console()).all();
     CommandLine mirror = Objects.requireNonNull(all.getSubcommands().get("mirror"));
     List<String> words =
         new ArrayList<>(List.of("mirror", "--manager-kubeconfig", "a", "--worker-kubeconfig", "b"));
@@ -45,12 +47,12 @@ class MirrorRequestsTest {
 
   @Test
   void theFlagsAreWhatTheMirrorIsToldOfRequests() {
-    PatientCluster.Options options =
+    RetryingCluster.Options options =
         requests("--kube-api-qps", "7", "--kube-api-burst", "9", "--kube-api-concurrency", "3");
     assertThat(options.perSecond()).isEqualTo(7);
     assertThat(options.burst()).isEqualTo(9);
     assertThat(options.mostAtOnce()).isEqualTo(3);
-    assertThat(requests()).isEqualTo(PatientCluster.Options.DEFAULT);
+    assertThat(requests()).isEqualTo(RetryingCluster.Options.DEFAULT);
   }
 
   @Test
@@ -63,12 +65,12 @@ class MirrorRequestsTest {
       for (int i = 0; i < JOBS; i++) {
         manager.create("j" + i, 1, 1, ",\"managedBy\":\"stint.dev/mirror\"");
       }
-      AttachedMirror mirror =
-          new AttachedMirror(
+      RemoteMirror mirror =
+          new RemoteMirror(
               manager.cluster(),
               slow(worker.cluster()),
               timers,
-              new AttachedMirror.Options(
+              new RemoteMirror.Options(
                   "stint.dev/mirror",
                   null,
                   requests("--kube-api-concurrency", "3"),

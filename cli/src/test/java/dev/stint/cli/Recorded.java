@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.cli.output.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -9,16 +10,17 @@ import java.util.List;
 import java.util.Map;
 
 /** A console whose output is kept. */
-record Recorded(Console console, ByteArrayOutputStream outBytes, ByteArrayOutputStream errBytes) {
-  static Recorded plain() {
+public record Recorded(
+    Console console, ByteArrayOutputStream outBytes, ByteArrayOutputStream errBytes) {
+  public static Recorded plain() {
     return of("", Map.of(), false, StandardCharsets.UTF_8);
   }
 
-  static Recorded withInput(String input) {
+  public static Recorded withInput(String input) {
     return of(input, Map.of(), false, StandardCharsets.UTF_8);
   }
 
-  static Recorded of(
+  public static Recorded of(
       String input, Map<String, String> environment, boolean terminal, Charset charset) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -33,15 +35,15 @@ record Recorded(Console console, ByteArrayOutputStream outBytes, ByteArrayOutput
     return new Recorded(console, out, err);
   }
 
-  int run(String... args) {
-    return new Stint(console).run(args);
+  public int run(String... args) {
+    return new StintCommand(console).run(args);
   }
 
-  List<String> out() {
+  public List<String> out() {
     return outBytes.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
-  List<String> err() {
+  public List<String> err() {
     return errBytes.toString(StandardCharsets.UTF_8).lines().toList();
   }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ThreadTimers;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -102,7 +103,7 @@ class ServedJobsTest {
                     "echo begin; while ! test -e %s; do sleep 0.1; done; echo end"]}]}}}}
                 """
                     .formatted(name, gate(name))));
-    KubeObject created = asked(cluster -> Applying.await(cluster.create(job)));
+    KubeObject created = asked(cluster -> ApiCalls.await(cluster.create(job)));
     assertThat(created.name()).isEqualTo(name);
   }
 
@@ -113,7 +114,7 @@ class ServedJobsTest {
   private static JobStatus status(String name) {
     return asked(cluster ->
         JobStatus.read(
-            Applying.await(cluster.get(new ObjectRef(Kind.JOB, "default", name))).status()));
+            ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, "default", name))).status()));
   }
 
   private static void awaitReady(String name) {

@@ -133,7 +133,7 @@ public final class ClusterException extends RuntimeException {
   }
 
   /** The answer to a request that was not sent, as this process may not write (any more). */
-  static ClusterException withheld(String message) {
+  public static ClusterException withheld(String message) {
     ClusterException answer = new ClusterException(Reason.FORBIDDEN, message);
     answer.withheld = true;
     return answer;

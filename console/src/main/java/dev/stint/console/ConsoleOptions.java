@@ -1,6 +1,7 @@
 package dev.stint.console;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Timers;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.runner.log.LogTree;
 import java.time.InstantSource;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param logs how to read the logs of a Job
  * @param readOnly whether nothing can be changed
  * @param secure whether it is served over TLS, so that its cookie never goes over anything else
+ * @param timers for retries
  * @param announce tells the user of the path of a new sign-in link, such as {@code
  *     /console/#sign-in=…}
  */
@@ -27,6 +29,7 @@ public record ConsoleOptions(
     boolean readOnly,
     boolean secure,
     InstantSource clock,
+    Timers timers,
     Consumer<String> announce) {
 
   /** How to read the logs of Jobs. */

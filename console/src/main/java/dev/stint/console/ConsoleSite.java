@@ -1,7 +1,7 @@
 package dev.stint.console;
 
+import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
-import dev.stint.apiserver.http.Reply;
 import dev.stint.apiserver.http.Site;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.JobException;
@@ -23,7 +23,7 @@ public final class ConsoleSite implements Site {
   private static final String SESSION = "session";
 
   private final ConsoleOptions options;
-  private final Assets assets = new Assets();
+  private final StaticAssets assets = new StaticAssets();
   private final SignIn signIn;
   private final JobReads reads;
   private final JobActions actions;
@@ -33,7 +33,8 @@ public final class ConsoleSite implements Site {
     this.signIn =
         new SignIn(
             options.clock(), ticket -> options.announce().accept(ROOT + "/#sign-in=" + ticket));
-    LiveJobs live = new LiveJobs(options.cluster(), options.tree(), options.clock());
+    LiveJobs live =
+        new LiveJobs(options.cluster(), options.tree(), options.clock(), options.timers());
     this.reads = new JobReads(options, live);
     this.actions = new JobActions(options.cluster(), options.clock());
   }
@@ -49,36 +50,37 @@ public final class ConsoleSite implements Site {
   }
 
   @Override
-  public Reply answer(Call call) throws IOException {
-    return Replies.safe(unsafe(call));
+  public ApiResponse answer(Call call) throws IOException {
+    return ConsoleResponses.safe(unsafe(call));
   }
 
-  private Reply unsafe(Call call) throws IOException {
+  private ApiResponse unsafe(Call call) throws IOException {
     try {
       return call.path().startsWith(API) ? api(call) : page(call);
     } catch (ClusterException refused) {
-      return Replies.refused(refused.reason().code(), String.valueOf(refused.getMessage()));
+      return ConsoleResponses.refused(
+          refused.reason().code(), String.valueOf(refused.getMessage()));
     } catch (JobException | IllegalArgumentException refusal) {
-      return Replies.refused(422, String.valueOf(refusal.getMessage()));
+      return ConsoleResponses.refused(422, String.valueOf(refusal.getMessage()));
     }
   }
 
-  private Reply page(Call call) {
+  private ApiResponse page(Call call) {
     if (!call.method().equals("GET") && !call.method().equals("HEAD")) {
-      return Replies.refused(405, "pages are only read");
+      return ConsoleResponses.refused(405, "pages are only read");
     }
     if (call.path().startsWith(ASSETS)) {
       return assets
           .of(call.path().substring(ASSETS.length()))
-          .orElseGet(() -> Replies.refused(404, "there is no " + call.path()));
+          .orElseGet(() -> ConsoleResponses.refused(404, "there is no " + call.path()));
     }
-    return assets.of(Assets.PAGE).orElseThrow();
+    return assets.of(StaticAssets.PAGE).orElseThrow();
   }
 
-  private Reply api(Call call) throws IOException {
-    Optional<String> foreign = Origins.refusal(call);
+  private ApiResponse api(Call call) throws IOException {
+    Optional<String> foreign = OriginCheck.refusal(call);
     if (foreign.isPresent()) {
-      return Replies.refused(403, foreign.get());
+      return ConsoleResponses.refused(403, foreign.get());
     }
     String path = call.path().substring(API.length());
     if (path.equals(SESSION) && call.method().equals("POST")) {
@@ -86,7 +88,7 @@ public final class ConsoleSite implements Site {
     }
     String session = cookie(call);
     if (!signIn.knows(session)) {
-      return Replies.refused(401, "sign in by the link that stint has printed");
+      return ConsoleResponses.refused(401, "sign in by the link that stint has printed");
     }
     if (path.equals(SESSION)) {
       return call.method().equals("DELETE") ? leave(call, session) : session();
@@ -95,36 +97,39 @@ public final class ConsoleSite implements Site {
       case "GET" -> whileSignedIn(session, reads.answer(path, call.query()));
       case "POST" ->
           options.readOnly()
-              ? Replies.refused(403, "this console only shows; nothing can be changed here")
+              ? ConsoleResponses.refused(
+                  403, "this console only shows; nothing can be changed here")
               : actions.answer(path, body(call));
-      default -> Replies.refused(405, call.method() + " is not understood here");
+      default -> ConsoleResponses.refused(405, call.method() + " is not understood here");
     };
   }
 
-  private Reply enter(Call call) throws IOException {
+  private ApiResponse enter(Call call) throws IOException {
     String ticket = Json.text(body(call), "ticket");
     return signIn
         .enter(ticket == null ? "" : ticket)
-        .map(session -> Replies.with(session(), cookie(call, session, "")))
+        .map(session -> ConsoleResponses.with(session(), cookie(call, session, "")))
         .orElseGet(() ->
-            Replies.refused(
+            ConsoleResponses.refused(
                 401,
                 "the link is not valid, or was used before; stint prints a new one each time"));
   }
 
   /** What goes on ends with the session; as long as it goes on, the session is in use. */
-  private Reply whileSignedIn(String session, Reply reply) {
-    return reply instanceof Reply.Streamed(int code, String type, Reply.Body body, var headers)
-        ? new Reply.Streamed(
+  private ApiResponse whileSignedIn(String session, ApiResponse reply) {
+    return reply
+            instanceof
+            ApiResponse.Streamed(int code, String type, ApiResponse.Body body, var headers)
+        ? new ApiResponse.Streamed(
             code, type, sink -> body.writeTo(new Guarded(sink, session)), List.copyOf(headers))
         : reply;
   }
 
-  private final class Guarded implements Reply.Sink {
-    private final Reply.Sink sink;
+  private final class Guarded implements ApiResponse.Sink {
+    private final ApiResponse.Sink sink;
     private final String session;
 
-    Guarded(Reply.Sink sink, String session) {
+    Guarded(ApiResponse.Sink sink, String session) {
       this.sink = sink;
       this.session = session;
     }
@@ -143,14 +148,15 @@ public final class ConsoleSite implements Site {
     }
   }
 
-  private Reply leave(Call call, String session) {
+  private ApiResponse leave(Call call, String session) {
     signIn.leave(session);
-    return Replies.with(Reply.json(200, Json.object()), cookie(call, "", "; Max-Age=0"));
+    return ConsoleResponses.with(
+        ApiResponse.json(200, Json.object()), cookie(call, "", "; Max-Age=0"));
   }
 
-  private Reply.Whole session() {
+  private ApiResponse.Whole session() {
     ObjectNode session = Json.object().put("about", options.about());
-    return Reply.json(200, session.put("readOnly", options.readOnly()));
+    return ApiResponse.json(200, session.put("readOnly", options.readOnly()));
   }
 
   private static ObjectNode body(Call call) throws IOException {
@@ -161,8 +167,8 @@ public final class ConsoleSite implements Site {
     }
   }
 
-  private Reply.Header cookie(Call call, String value, String more) {
-    return new Reply.Header(
+  private ApiResponse.Header cookie(Call call, String value, String more) {
+    return new ApiResponse.Header(
         "Set-Cookie",
         cookieName(call)
             + "="
@@ -186,7 +192,7 @@ public final class ConsoleSite implements Site {
 
   /** Cookies are the same for all ports of a host: each port has its own name. */
   private static String cookieName(Call call) {
-    String host = Origins.host(call);
+    String host = OriginCheck.host(call);
     String port = host.substring(host.lastIndexOf(':') + 1);
     return "stint-console" + (port.matches("\\d{1,5}") ? "-" + port : "");
   }

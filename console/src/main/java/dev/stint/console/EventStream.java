@@ -1,6 +1,6 @@
 package dev.stint.console;
 
-import dev.stint.apiserver.http.Reply;
+import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import java.io.ByteArrayOutputStream;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * A {@link Feed} as server-sent events. However much happens, a page hears of it a few times a
  * second, all at once; a client that is slow, less often.
  */
-final class EventStream implements Reply.Body {
+final class EventStream implements ApiResponse.Body {
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
   static final String TYPE = "text/event-stream; charset=utf-8";
@@ -32,24 +32,24 @@ final class EventStream implements Reply.Body {
   private static final byte[] SIGN_OF_LIFE = utf8(":\n\n");
 
   private final Function<Runnable, Feed> opening;
-  private final Supplier<Alarm> alarms;
+  private final Supplier<WakeUp> alarms;
 
   /**
    * @param opening opens the feed, which is to run what it is given when there is something new
    */
-  EventStream(Function<Runnable, Feed> opening, Supplier<Alarm> alarms) {
+  EventStream(Function<Runnable, Feed> opening, Supplier<WakeUp> alarms) {
     this.opening = opening;
     this.alarms = alarms;
   }
 
   /** The answer that carries it. */
-  Reply.Streamed reply() {
-    return new Reply.Streamed(200, TYPE, this, List.of());
+  ApiResponse.Streamed reply() {
+    return new ApiResponse.Streamed(200, TYPE, this, List.of());
   }
 
   @Override
-  public void writeTo(Reply.Sink sink) throws IOException, InterruptedException {
-    Alarm alarm = alarms.get();
+  public void writeTo(ApiResponse.Sink sink) throws IOException, InterruptedException {
+    WakeUp alarm = alarms.get();
     sink.onClose(alarm::end);
     sink.write(BEGINNING);
     try (Feed feed = opening.apply(alarm::raise)) {
@@ -60,7 +60,7 @@ final class EventStream implements Reply.Body {
     }
   }
 
-  private static void serve(Feed feed, Alarm alarm, Reply.Sink sink)
+  private static void serve(Feed feed, WakeUp alarm, ApiResponse.Sink sink)
       throws IOException, InterruptedException {
     while (!feed.over()) {
       switch (alarm.await(PATIENCE)) {
@@ -77,7 +77,7 @@ final class EventStream implements Reply.Body {
     send(feed.take(), sink);
   }
 
-  private static void send(List<Feed.Frame> frames, Reply.Sink sink) throws IOException {
+  private static void send(List<Feed.Frame> frames, ApiResponse.Sink sink) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (Feed.Frame frame : frames) {
       out.writeBytes(utf8("event: " + frame.event() + "\ndata: "));

@@ -1,15 +1,15 @@
 package dev.stint.console;
 
-import dev.stint.apiserver.http.Reply;
+import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.jobs.Answers;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.Indexes;
 import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobExplanation;
+import dev.stint.jobs.PluralText;
 import dev.stint.jobs.Rerun;
-import dev.stint.jobs.Why;
-import dev.stint.jobs.Words;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -45,14 +45,14 @@ final class JobActions {
    * @param asked {@code uid}; to cancel perhaps {@code reason}; to rerun perhaps {@code indexes}
    *     and {@code name}
    */
-  Reply answer(String path, ObjectNode asked) {
+  ApiResponse answer(String path, ObjectNode asked) {
     String[] parts = path.split("/", -1);
     if (parts.length != 4
         || !parts[0].equals("jobs")
         || !List.of("suspend", "resume", "cancel", "rerun").contains(parts[3])) {
-      return Replies.refused(404, "there is no /console/api/" + path);
+      return ConsoleResponses.refused(404, "there is no /console/api/" + path);
     }
-    KubeObject job = Answers.await(cluster.get(new ObjectRef(Kind.JOB, parts[1], parts[2])));
+    KubeObject job = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, parts[1], parts[2])));
     if (!job.uid().equals(Json.text(asked, "uid"))) {
       throw new ClusterException(
           Reason.CONFLICT, "this is another Job of the name %s by now".formatted(job.name()));
@@ -65,24 +65,24 @@ final class JobActions {
     };
   }
 
-  private Reply suspend(KubeObject job, boolean suspend) {
+  private ApiResponse suspend(KubeObject job, boolean suspend) {
     refuse(JobChanges.refusalToSuspend(job));
     JobChanges.suspend(cluster, job, suspend);
     return done(job.name() + (suspend ? " is suspended" : " goes on"), job.name());
   }
 
-  private Reply cancel(KubeObject job, @Nullable String reason) {
+  private ApiResponse cancel(KubeObject job, @Nullable String reason) {
     refuse(JobChanges.refusalToCancel(job));
     String why = reason == null ? "" : reason.strip();
     String message = "cancelled in the console" + (why.isEmpty() ? "" : ": " + why);
-    JobChanges.fail(cluster, job, Why.CANCELLED, message, clock.instant());
+    JobChanges.fail(cluster, job, JobExplanation.CANCELLED, message, clock.instant());
     return done(job.name() + " is cancelled; its pods are being ended", job.name());
   }
 
-  private Reply rerun(KubeObject job, @Nullable String indexes, @Nullable String name) {
+  private ApiResponse rerun(KubeObject job, @Nullable String indexes, @Nullable String name) {
     IndexSet asked = indexes == null || indexes.isBlank() ? null : Indexes.parse(indexes);
     Set<String> names =
-        Answers.await(cluster.list(Kind.JOB, job.namespace())).items().stream()
+        ApiCalls.await(cluster.list(Kind.JOB, job.namespace())).items().stream()
             .map(KubeObject::name)
             .collect(Collectors.toSet());
     String chosen =
@@ -94,9 +94,9 @@ final class JobActions {
             .formatted(
                 made.name(),
                 (rerun.indexes().size() == 1 ? "index " : "indexes ")
-                    + Words.indexes(rerun.indexes().toString(), SHOWN_INDEXES),
+                    + PluralText.indexes(rerun.indexes().toString(), SHOWN_INDEXES),
                 job.name(),
-                Words.count(rerun.kept().size(), "success", "successes")),
+                PluralText.count(rerun.kept().size(), "success", "successes")),
         made.name());
   }
 
@@ -106,7 +106,7 @@ final class JobActions {
     }
   }
 
-  private static Reply done(String message, String name) {
-    return Reply.json(200, Json.object().put("message", message).put("name", name));
+  private static ApiResponse done(String message, String name) {
+    return ApiResponse.json(200, Json.object().put("message", message).put("name", name));
   }
 }

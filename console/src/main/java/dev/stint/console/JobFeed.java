@@ -92,20 +92,20 @@ final class JobFeed implements Feed {
   private void cells(KubeObject current, List<Frame> frames) {
     JobSpec spec = JobSpec.read(Json.copyOf(current.spec()));
     Integer completions = spec.completions();
-    if (!spec.indexed() || completions == null || completions > Cells.MOST) {
+    if (!spec.indexed() || completions == null || completions > IndexMap.MOST) {
       cells = null;
       return;
     }
     JobStatus status = JobStatus.read(current.status());
     char[] now =
-        Cells.of(
+        IndexMap.of(
             completions,
             status.completedIndexes(),
             status.failedIndexes(),
             status.finished(),
             live.byIndex());
     char[] before = cells != null && cells.length == now.length ? cells : null;
-    ArrayNode changes = Cells.changes(before, now);
+    ArrayNode changes = IndexMap.changes(before, now);
     cells = now;
     if (before == null || !changes.isEmpty()) {
       ObjectNode frame = Json.object().put("size", completions).put("all", before == null);
@@ -131,7 +131,7 @@ final class JobFeed implements Feed {
     live.events(MOST_EVENTS).stream().map(JobEvent::json).forEach(list::add);
     ClusterException refused = live.eventsRefused();
     if (refused != null) {
-      frame.put("refused", Rights.words("Events cannot be read", refused));
+      frame.put("refused", MissingRights.words("Events cannot be read", refused));
     }
     return frame;
   }

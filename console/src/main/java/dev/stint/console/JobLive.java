@@ -2,10 +2,11 @@ package dev.stint.console;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.Timers;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobEvent;
-import dev.stint.jobs.attempts.Attempt;
-import dev.stint.jobs.attempts.Attempts;
+import dev.stint.jobs.attempts.AttemptHistory;
+import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.Sidecars;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -39,23 +40,24 @@ final class JobLive implements AutoCloseable {
   /** Of the failures so many, the newest, are at hand to be told. */
   private static final int FAILURES_AT_HAND = 200;
 
-  private static final Comparator<PodView> BY_END =
-      Comparator.comparing((PodView pod) -> Objects.requireNonNullElse(pod.finished(), Instant.MIN))
-          .thenComparing(PodView::uid);
+  private static final Comparator<ConsolePod> BY_END =
+      Comparator.comparing(
+              (ConsolePod pod) -> Objects.requireNonNullElse(pod.finished(), Instant.MIN))
+          .thenComparing(ConsolePod::uid);
 
   private final String namespace;
   private final String name;
   private final @Nullable LogTree logs;
   private final InstantSource clock;
   private final Follower<KubeObject> jobs;
-  private final Follower<PodView> podFollower;
+  private final Follower<ConsolePod> podFollower;
   private final Follower<ToldEvent> eventFollower;
   private final Object starting = new Object();
   private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
-  private final Map<String, PodView> pods = new HashMap<>();
-  private final Map<Integer, Map<String, PodView>> byIndex = new HashMap<>();
-  private final Map<String, PodView> waiting = new HashMap<>();
-  private final TreeSet<PodView> failures = new TreeSet<>(BY_END);
+  private final Map<String, ConsolePod> pods = new HashMap<>();
+  private final Map<Integer, Map<String, ConsolePod>> byIndex = new HashMap<>();
+  private final Map<String, ConsolePod> waiting = new HashMap<>();
+  private final TreeSet<ConsolePod> failures = new TreeSet<>(BY_END);
   private final Map<String, ToldEvent> events = new HashMap<>();
   private final List<Ending> endings = new ArrayList<>();
   private Throughput throughput = new Throughput(Duration.ZERO);
@@ -80,17 +82,29 @@ final class JobLive implements AutoCloseable {
    * @param logs null where they are on other machines
    */
   JobLive(
-      Cluster cluster, @Nullable LogTree logs, InstantSource clock, String namespace, String name) {
+      Cluster cluster,
+      @Nullable LogTree logs,
+      InstantSource clock,
+      Timers timers,
+      String namespace,
+      String name) {
     this.namespace = namespace;
     this.name = name;
     this.logs = logs;
     this.clock = clock;
-    this.jobs = new Follower<>(cluster, Kind.JOB, namespace, this::ofThisName, new JobListener());
+    this.jobs =
+        new Follower<>(cluster, Kind.JOB, namespace, timers, this::ofThisName, new JobListener());
     this.podFollower =
         new Follower<>(
-            cluster, Kind.POD, namespace, pod -> PodView.of(pod, name), new PodListener());
+            cluster,
+            Kind.POD,
+            namespace,
+            timers,
+            pod -> ConsolePod.of(pod, name),
+            new PodListener());
     this.eventFollower =
-        new Follower<>(cluster, Kind.EVENT, namespace, this::ofThisJob, new EventListener());
+        new Follower<>(
+            cluster, Kind.EVENT, namespace, timers, this::ofThisJob, new EventListener());
   }
 
   private @Nullable KubeObject ofThisName(KubeObject object) {
@@ -176,29 +190,29 @@ final class JobLive implements AutoCloseable {
     if (logs == null || current == null) {
       return;
     }
-    Map<String, List<Attempt>> ended;
+    Map<String, List<ContainerAttemptView>> ended;
     try {
-      ended = Attempts.endedByPod(logs, current);
+      ended = AttemptHistory.endedByPod(logs, current);
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
     Set<String> sidecars = Sidecars.of(current);
-    ended.forEach((uid, attempts) -> is(PodView.gone(uid, current.uid(), attempts, sidecars)));
+    ended.forEach((uid, attempts) -> is(ConsolePod.gone(uid, current.uid(), attempts, sidecars)));
   }
 
-  private synchronized void is(PodView pod) {
-    PodView before = pods.put(pod.uid(), pod);
+  private synchronized void is(ConsolePod pod) {
+    ConsolePod before = pods.put(pod.uid(), pod);
     index(pod);
     if (before != null) {
       failures.remove(before);
     }
-    if (pod.state() == Cell.FAILED) {
+    if (pod.state() == IndexCell.FAILED) {
       failures.add(pod);
       if (failures.size() > FAILURES_AT_HAND) {
         failures.removeFirst();
       }
     }
-    if (pod.state() == Cell.WAITING && pod.told() != null) {
+    if (pod.state() == IndexCell.WAITING && pod.told() != null) {
       waiting.put(pod.uid(), pod);
     } else {
       waiting.remove(pod.uid());
@@ -210,31 +224,31 @@ final class JobLive implements AutoCloseable {
     endings.removeIf(each -> ends(each, pod));
   }
 
-  private void index(PodView pod) {
+  private void index(ConsolePod pod) {
     if (pod.index() != null) {
       byIndex.computeIfAbsent(pod.index(), _ -> new HashMap<>(2)).put(pod.uid(), pod);
     }
   }
 
-  private void count(PodView pod) {
+  private void count(ConsolePod pod) {
     Instant finished = pod.finished();
     if (pod.counts() && finished != null && pod.job().equals(uid())) {
-      throughput.add(finished, pod.state() == Cell.SUCCEEDED);
+      throughput.add(finished, pod.state() == IndexCell.SUCCEEDED);
     }
   }
 
-  private static boolean ends(Ending ending, PodView pod) {
+  private static boolean ends(Ending ending, ConsolePod pod) {
     boolean over =
         ending.pod().equals(pod.name()) && (pod.over() || pod.attempts() > ending.run() + 1);
     return over && ending.over().complete(true);
   }
 
-  private synchronized void gone(PodView pod) {
+  private synchronized void gone(ConsolePod pod) {
     is(pod);
     if (!pod.over()) {
       pods.remove(pod.uid());
       waiting.remove(pod.uid());
-      Map<String, PodView> ofIndex = pod.index() == null ? null : byIndex.get(pod.index());
+      Map<String, ConsolePod> ofIndex = pod.index() == null ? null : byIndex.get(pod.index());
       if (ofIndex != null) {
         ofIndex.remove(pod.uid());
       }
@@ -307,28 +321,28 @@ final class JobLive implements AutoCloseable {
   }
 
   /** By index, and then by uid. To be read under this object's lock. */
-  synchronized Map<Integer, Map<String, PodView>> byIndex() {
+  synchronized Map<Integer, Map<String, ConsolePod>> byIndex() {
     return Collections.unmodifiableMap(byIndex);
   }
 
   /** The names of the pods of an index, of those too that are gone. */
   synchronized List<String> podsOf(int index) {
-    return byIndex.getOrDefault(index, Map.of()).values().stream().map(PodView::name).toList();
+    return byIndex.getOrDefault(index, Map.of()).values().stream().map(ConsolePod::name).toList();
   }
 
   /** Attempts that wait for something. */
-  synchronized List<Attempt> waiting() {
+  synchronized List<ContainerAttemptView> waiting() {
     return told(waiting.values());
   }
 
   /** The newest attempts that failed, some of them. */
-  synchronized List<Attempt> failures() {
+  synchronized List<ContainerAttemptView> failures() {
     return told(failures);
   }
 
-  private static List<Attempt> told(Collection<PodView> pods) {
-    List<Attempt> told = new ArrayList<>();
-    for (PodView pod : pods) {
+  private static List<ContainerAttemptView> told(Collection<ConsolePod> pods) {
+    List<ContainerAttemptView> told = new ArrayList<>();
+    for (ConsolePod pod : pods) {
       if (pod.told() != null) {
         told.add(pod.told());
       }
@@ -356,7 +370,7 @@ final class JobLive implements AutoCloseable {
   synchronized CompletableFuture<Boolean> ended(String pod, int run) {
     CompletableFuture<Boolean> over = new CompletableFuture<>();
     Ending ending = new Ending(pod, run, over);
-    PodView known =
+    ConsolePod known =
         pods.values().stream().filter(each -> each.name().equals(pod)).findAny().orElse(null);
     if (known == null || ends(ending, known)) {
       over.complete(true);
@@ -381,13 +395,13 @@ final class JobLive implements AutoCloseable {
 
   private final class JobListener implements Follower.Listener<KubeObject> {
     @Override
-    public void is(KubeObject now) {
+    public void onUpdate(KubeObject now) {
       JobLive.this.is(now);
       tell();
     }
 
     @Override
-    public void gone(KubeObject last) {
+    public void onDelete(KubeObject last) {
       synchronized (JobLive.this) {
         if (last.uid().equals(uid())) {
           deleted = true;
@@ -398,15 +412,15 @@ final class JobLive implements AutoCloseable {
     }
   }
 
-  private final class PodListener implements Follower.Listener<PodView> {
+  private final class PodListener implements Follower.Listener<ConsolePod> {
     @Override
-    public void is(PodView pod) {
+    public void onUpdate(ConsolePod pod) {
       JobLive.this.is(pod);
       tell();
     }
 
     @Override
-    public void gone(PodView last) {
+    public void onDelete(ConsolePod last) {
       JobLive.this.gone(last);
       tell();
     }
@@ -414,7 +428,7 @@ final class JobLive implements AutoCloseable {
 
   private final class EventListener implements Follower.Listener<ToldEvent> {
     @Override
-    public void is(ToldEvent event) {
+    public void onUpdate(ToldEvent event) {
       synchronized (JobLive.this) {
         events.put(event.uid(), event);
         eventsVersion++;
@@ -423,7 +437,7 @@ final class JobLive implements AutoCloseable {
     }
 
     @Override
-    public void gone(ToldEvent last) {
+    public void onDelete(ToldEvent last) {
       synchronized (JobLive.this) {
         events.remove(last.uid());
       }

@@ -3,13 +3,13 @@ package dev.stint.console;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobConditions;
 import dev.stint.jobs.JobException;
+import dev.stint.jobs.JobExplanation;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
 import dev.stint.jobs.Lineage;
+import dev.stint.jobs.PluralText;
 import dev.stint.jobs.Rerun;
-import dev.stint.jobs.Why;
-import dev.stint.jobs.Words;
-import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LastFailures;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -35,7 +35,11 @@ final class JobPage {
    * @param waiting attempts that wait for something
    * @param failures the newest ones, without those of sidecars
    */
-  static ObjectNode of(KubeObject job, List<Attempt> waiting, List<Attempt> failures, Instant now) {
+  static ObjectNode of(
+      KubeObject job,
+      List<ContainerAttemptView> waiting,
+      List<ContainerAttemptView> failures,
+      Instant now) {
     JobStatus status = JobStatus.read(job.status());
     ObjectNode tree = JobSummary.of(job, now).json();
     tree.put("uid", job.uid()).put("revision", job.resourceVersion());
@@ -44,15 +48,15 @@ final class JobPage {
     if (parallelism != null) {
       tree.put("parallelism", parallelism.intValue());
     }
-    texts(tree, "why", Why.of(job, waiting));
-    texts(tree, "policies", Why.policies(job));
+    texts(tree, "why", JobExplanation.of(job, waiting));
+    texts(tree, "policies", JobExplanation.policies(job));
     Lineage.of(job)
         .ifPresent(from ->
             tree.putObject("from").put("name", from.name()).put("words", from.words().getFirst()));
     tree.set("conditions", JobConditions.json(status.conditions()));
     IndexSet failed = status.failedIndexes();
     if (failed != null && !failed.isEmpty()) {
-      tree.put("failedIndexList", Words.indexes(failed.toString(), SHOWN_INDEXES));
+      tree.put("failedIndexList", PluralText.indexes(failed.toString(), SHOWN_INDEXES));
     }
     ArrayNode last = tree.putArray("failures");
     LastFailures.of(failures, status.completedIndexes(), failed, Set.of(), MOST_FAILURES)
@@ -78,7 +82,7 @@ final class JobPage {
     try {
       Rerun rerun = Rerun.of(job, asked, job.name());
       actions.put("rerun", "");
-      actions.put("rerunIndexes", Words.indexes(rerun.indexes().toString(), SHOWN_INDEXES));
+      actions.put("rerunIndexes", PluralText.indexes(rerun.indexes().toString(), SHOWN_INDEXES));
       actions.put("rerunCount", rerun.indexes().size()).put("rerunKeeps", rerun.kept().size());
     } catch (JobException refusal) {
       actions.put("rerun", refusal.getMessage());

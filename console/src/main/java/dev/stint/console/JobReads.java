@@ -1,13 +1,13 @@
 package dev.stint.console;
 
-import dev.stint.apiserver.http.Query;
-import dev.stint.apiserver.http.Reply;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.cluster.ClusterException;
-import dev.stint.jobs.Answers;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.WaitingPods;
-import dev.stint.jobs.attempts.Attempt;
-import dev.stint.jobs.attempts.Attempts;
+import dev.stint.jobs.attempts.AttemptHistory;
+import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -49,10 +49,10 @@ final class JobReads {
    *
    * @param path below {@code /console/api/}
    */
-  Reply answer(String path, Query query) throws IOException {
+  ApiResponse answer(String path, QueryParameters query) throws IOException {
     String[] parts = path.split("/", -1);
     if (path.equals("live/jobs")) {
-      return new EventStream(this::list, ThreadAlarm::new).reply();
+      return new EventStream(this::list, ThreadWakeUp::new).reply();
     }
     if (parts.length == 4 && path.startsWith("live/jobs/")) {
       return follow(parts[2], parts[3]);
@@ -68,24 +68,24 @@ final class JobReads {
     return nothing(path);
   }
 
-  private static Reply nothing(String path) {
-    return Replies.refused(404, "there is no /console/api/" + path);
+  private static ApiResponse nothing(String path) {
+    return ConsoleResponses.refused(404, "there is no /console/api/" + path);
   }
 
   private Feed list(Runnable changed) {
-    return new ListFeed(options.cluster(), options.clock(), changed).started();
+    return new ListFeed(options.cluster(), options.clock(), options.timers(), changed).started();
   }
 
-  private Reply follow(String namespace, String name) {
+  private ApiResponse follow(String namespace, String name) {
     job(namespace, name);
     return new EventStream(
             changed -> new JobFeed(live.open(namespace, name), options.clock(), changed),
-            ThreadAlarm::new)
+            ThreadWakeUp::new)
         .reply();
   }
 
   private KubeObject job(String namespace, String name) {
-    return Answers.await(options.cluster().get(new ObjectRef(Kind.JOB, namespace, name)));
+    return ApiCalls.await(options.cluster().get(new ObjectRef(Kind.JOB, namespace, name)));
   }
 
   private @Nullable KubeObject jobIfAny(String namespace, String name) {
@@ -93,45 +93,47 @@ final class JobReads {
   }
 
   private @Nullable KubeObject ifAny(ObjectRef ref) {
-    return Answers.find(options.cluster(), ref);
+    return ApiCalls.find(options.cluster(), ref);
   }
 
   /** As it is, without what tells who manages which field. */
-  private Reply document(String namespace, String name, String format) {
+  private ApiResponse document(String namespace, String name, String format) {
     ObjectNode tree = job(namespace, name).copy();
     tree.withObjectProperty("metadata").remove("managedFields");
-    return Reply.text(200, format.equals("json") ? Json.pretty(tree) : YamlWriter.text(tree));
+    return ApiResponse.text(200, format.equals("json") ? Json.pretty(tree) : YamlWriter.text(tree));
   }
 
-  private Reply attempts(String namespace, String name, Query query) throws IOException {
+  private ApiResponse attempts(String namespace, String name, QueryParameters query)
+      throws IOException {
     KubeObject job = jobIfAny(namespace, name);
     Long index = query.number("index");
-    List<Attempt> found =
+    List<ContainerAttemptView> found =
         index == null
             ? all(namespace, name, job)
             : ofIndex(small("index", index), namespace, name, job);
-    List<Attempt> last = found.subList(Math.max(0, found.size() - MOST_ATTEMPTS), found.size());
+    List<ContainerAttemptView> last =
+        found.subList(Math.max(0, found.size() - MOST_ATTEMPTS), found.size());
     Instant now = options.clock().instant();
     ObjectNode tree = Json.object().put("total", found.size());
     ArrayNode list = tree.putArray("attempts");
     WaitingPods.explained(last, () -> events(namespace))
         .forEach(each -> list.add(each.json(now).put("why", each.why())));
-    return Reply.json(200, tree);
+    return ApiResponse.json(200, tree);
   }
 
   private List<KubeObject> events(String namespace) {
-    return Answers.await(options.cluster().list(Kind.EVENT, namespace)).items();
+    return ApiCalls.await(options.cluster().list(Kind.EVENT, namespace)).items();
   }
 
-  private List<Attempt> all(String namespace, String name, @Nullable KubeObject job)
+  private List<ContainerAttemptView> all(String namespace, String name, @Nullable KubeObject job)
       throws IOException {
     List<KubeObject> pods = job == null ? List.of() : JobChanges.pods(options.cluster(), job);
-    return Attempts.find(segment(namespace), segment(name), job, pods, options.tree(), false);
+    return AttemptHistory.find(segment(namespace), segment(name), job, pods, options.tree(), false);
   }
 
   /** Asks for the pods of that index only, whose names are known as somebody looks at the Job. */
-  private List<Attempt> ofIndex(int index, String namespace, String name, @Nullable KubeObject job)
-      throws IOException {
+  private List<ContainerAttemptView> ofIndex(
+      int index, String namespace, String name, @Nullable KubeObject job) throws IOException {
     List<KubeObject> pods = new ArrayList<>();
     if (job != null) {
       try (LiveJobs.Lease lease = live.open(namespace, name)) {
@@ -142,10 +144,11 @@ final class JobReads {
             .forEach(pods::add);
       }
     }
-    return Attempts.ofIndex(index, segment(namespace), segment(name), job, pods, options.tree());
+    return AttemptHistory.ofIndex(
+        index, segment(namespace), segment(name), job, pods, options.tree());
   }
 
-  private Reply log(String namespace, String name, Query query) {
+  private ApiResponse log(String namespace, String name, QueryParameters query) {
     String pod = segment(query.text("pod"));
     String container = segment(query.text("container"));
     int run = small("run", Objects.requireNonNullElse(query.number("run"), 0L));
@@ -156,14 +159,14 @@ final class JobReads {
             query.flag("timestamps"), tail == null ? MOST_LINES : Math.min(tail, MOST_LINES), null);
     boolean follow = query.flag("follow");
     boolean latest = query.flag("latest");
-    Attempt attempt =
-        new Attempt(
+    ContainerAttemptView attempt =
+        new ContainerAttemptView(
             null,
             0,
             pod,
             container,
             run,
-            Attempt.State.UNKNOWN,
+            ContainerAttemptView.State.UNKNOWN,
             null,
             null,
             "",
@@ -171,9 +174,9 @@ final class JobReads {
             null,
             null,
             null);
-    return new Reply.Streamed(
+    return new ApiResponse.Streamed(
         200,
-        Reply.TEXT,
+        ApiResponse.TEXT,
         sink -> {
           if (follow) {
             try (LiveJobs.Lease lease = live.open(namespace, name)) {
@@ -191,17 +194,17 @@ final class JobReads {
 
   private static void copy(
       LogSource source,
-      Attempt attempt,
+      ContainerAttemptView attempt,
       boolean latest,
       LogSource.View view,
       @Nullable CompletableFuture<?> ended,
-      Reply.Sink sink)
+      ApiResponse.Sink sink)
       throws IOException, InterruptedException {
     try {
       source.copy(attempt, latest, view, ended, sink::write);
     } catch (ClusterException gone) {
       sink.write(
-          ("(" + Rights.words("its log cannot be read", gone) + ")\n")
+          ("(" + MissingRights.words("its log cannot be read", gone) + ")\n")
               .getBytes(StandardCharsets.UTF_8));
     }
   }

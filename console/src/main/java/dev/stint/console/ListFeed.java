@@ -1,6 +1,7 @@
 package dev.stint.console;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Timers;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobSummary;
 import dev.stint.model.Json;
@@ -32,9 +33,9 @@ final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
    * @param changed run whenever there is something to take; short
    * @throws dev.stint.cluster.ClusterException where it is refused
    */
-  ListFeed(Cluster cluster, InstantSource clock, Runnable changed) {
+  ListFeed(Cluster cluster, InstantSource clock, Timers timers, Runnable changed) {
     this.changed = changed;
-    this.follower = new Follower<>(cluster, Kind.JOB, null, job -> row(job, clock), this);
+    this.follower = new Follower<>(cluster, Kind.JOB, null, timers, job -> row(job, clock), this);
     follower.failure().thenAccept(_ -> changed.run());
   }
 
@@ -50,7 +51,7 @@ final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
   }
 
   @Override
-  public void is(Row row) {
+  public void onUpdate(Row row) {
     synchronized (this) {
       news.put(row.uid(), row);
       gone.remove(row.uid());
@@ -59,7 +60,7 @@ final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
   }
 
   @Override
-  public void gone(Row last) {
+  public void onDelete(Row last) {
     synchronized (this) {
       news.remove(last.uid());
       gone.add(last.uid());

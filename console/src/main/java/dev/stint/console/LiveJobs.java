@@ -1,6 +1,7 @@
 package dev.stint.console;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Timers;
 import dev.stint.runner.log.LogTree;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ final class LiveJobs {
   private final Cluster cluster;
   private final @Nullable LogTree logs;
   private final InstantSource clock;
+  private final Timers timers;
   private final Map<Subject, Held> held = new HashMap<>();
 
   private record Subject(String namespace, String name) {}
@@ -55,10 +57,11 @@ final class LiveJobs {
     }
   }
 
-  LiveJobs(Cluster cluster, @Nullable LogTree logs, InstantSource clock) {
+  LiveJobs(Cluster cluster, @Nullable LogTree logs, InstantSource clock, Timers timers) {
     this.cluster = cluster;
     this.logs = logs;
     this.clock = clock;
+    this.timers = timers;
   }
 
   /**
@@ -73,7 +76,7 @@ final class LiveJobs {
     synchronized (held) {
       found = held.get(subject);
       if (found == null || found.live.failed()) {
-        found = new Held(new JobLive(cluster, logs, clock, namespace, name));
+        found = new Held(new JobLive(cluster, logs, clock, timers, namespace, name));
         held.put(subject, found);
       }
       found.users++;

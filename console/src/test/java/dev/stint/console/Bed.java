@@ -2,7 +2,7 @@ package dev.stint.console;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
-import dev.stint.jobs.Answers;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -70,13 +70,14 @@ final class Bed implements AutoCloseable {
                 readOnly,
                 true,
                 () -> NOW,
+                (_, _) -> () -> {},
                 links::add));
     site.open();
     return site;
   }
 
   KubeObject job(String name, String spec) {
-    return Answers.await(
+    return ApiCalls.await(
         api.create(
             KubeObject.of(
                 Json.parse(
@@ -97,7 +98,7 @@ final class Bed implements AutoCloseable {
   KubeObject status(KubeObject job, String status) {
     ObjectNode patch = Json.object();
     patch.set("status", Json.parse("{" + status + "}"));
-    return Answers.await(api.patchStatus(job.ref(), patch));
+    return ApiCalls.await(api.patchStatus(job.ref(), patch));
   }
 
   /** A pod of a Job, as it is once its containers have done what the status tells. */
@@ -113,11 +114,11 @@ final class Bed implements AutoCloseable {
                  "spec":{"containers":[{"name":"main","image":"none"}],"restartPolicy":"Never"}}
                 """
                     .formatted(name, job.name(), index, job.name(), job.uid())));
-    return status(Answers.await(api.create(pod)), status);
+    return status(ApiCalls.await(api.create(pod)), status);
   }
 
   KubeObject job(String name) {
-    return Answers.await(api.get(new ObjectRef(Kind.JOB, "default", name)));
+    return ApiCalls.await(api.get(new ObjectRef(Kind.JOB, "default", name)));
   }
 
   /** Waits until all watches have heard of what was written. */

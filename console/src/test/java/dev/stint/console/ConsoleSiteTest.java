@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
-import dev.stint.apiserver.http.Reply;
-import dev.stint.jobs.Answers;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -54,7 +54,8 @@ class ConsoleSiteTest {
     bed.close();
   }
 
-  private Reply ask(String method, String path, @Nullable String body, Map<String, String> more)
+  private ApiResponse ask(
+      String method, String path, @Nullable String body, Map<String, String> more)
       throws IOException {
     Map<String, String> headers = new HashMap<>();
     headers.put("Host", "127.0.0.1:6443");
@@ -75,32 +76,32 @@ class ConsoleSiteTest {
             () -> body == null ? new byte[0] : body.getBytes(UTF_8)));
   }
 
-  private Reply get(String path) throws IOException {
+  private ApiResponse get(String path) throws IOException {
     return ask("GET", path, null, Map.of());
   }
 
-  private Reply post(String path, String body) throws IOException {
+  private ApiResponse post(String path, String body) throws IOException {
     return ask("POST", path, body, Map.of());
   }
 
-  private static String text(Reply reply) {
-    return new String(((Reply.Whole) reply).body(), UTF_8);
+  private static String text(ApiResponse reply) {
+    return new String(((ApiResponse.Whole) reply).body(), UTF_8);
   }
 
-  private static JsonNode json(Reply reply) {
-    return Json.read(((Reply.Whole) reply).body());
+  private static JsonNode json(ApiResponse reply) {
+    return Json.read(((ApiResponse.Whole) reply).body());
   }
 
-  private static List<String> header(Reply reply, String name) {
+  private static List<String> header(ApiResponse reply, String name) {
     return reply.headers().stream()
         .filter(each -> each.name().equals(name))
-        .map(Reply.Header::value)
+        .map(ApiResponse.Header::value)
         .toList();
   }
 
-  private Reply enter() throws IOException {
+  private ApiResponse enter() throws IOException {
     String ticket = bed.links.getLast().replaceFirst("/console/#sign-in=", "");
-    Reply reply = post("/console/api/session", "{\"ticket\":\"" + ticket + "\"}");
+    ApiResponse reply = post("/console/api/session", "{\"ticket\":\"" + ticket + "\"}");
     cookie = header(reply, "Set-Cookie").getFirst().split(";", -1)[0];
     return reply;
   }
@@ -110,7 +111,7 @@ class ConsoleSiteTest {
       throws IOException {
     String used = bed.links.getFirst();
     assertThat(used).startsWith("/console/#sign-in=");
-    Reply reply = enter();
+    ApiResponse reply = enter();
     assertThat(reply.code()).isEqualTo(200);
     assertThat(header(reply, "Set-Cookie"))
         .singleElement()
@@ -119,7 +120,7 @@ class ConsoleSiteTest {
     assertThat(json(get("/console/api/session")))
         .hasToString("{\"about\":\"a test\",\"readOnly\":false}");
     assertThat(bed.links).hasSize(2);
-    Reply again =
+    ApiResponse again =
         post("/console/api/session", "{\"ticket\":\"" + used.replaceFirst(".*=", "") + "\"}");
     assertThat(again.code()).isEqualTo(401);
     assertThat(header(again, "Set-Cookie")).isEmpty();
@@ -147,7 +148,7 @@ class ConsoleSiteTest {
   void whoSignsOutIsOut() throws IOException {
     enter();
     String before = cookie;
-    Reply reply = ask("DELETE", "/console/api/session", "{}", Map.of());
+    ApiResponse reply = ask("DELETE", "/console/api/session", "{}", Map.of());
     assertThat(header(reply, "Set-Cookie").getFirst()).contains("Max-Age=0");
     cookie = before;
     assertThat(get("/console/api/session").code()).isEqualTo(401);
@@ -156,7 +157,7 @@ class ConsoleSiteTest {
   @Test
   void whatIsBeingToldEndsWithTheSession() throws IOException {
     enter();
-    Reply live = get("/console/api/live/jobs");
+    ApiResponse live = get("/console/api/live/jobs");
     ask("DELETE", "/console/api/session", "{}", Map.of());
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> streamed(live))
@@ -167,7 +168,7 @@ class ConsoleSiteTest {
   void eachAnswerHasAPolicyThatLetsNothingButOurOwnRun() throws IOException {
     enter();
     bed.indexed("hello", 2);
-    List<Reply> answers =
+    List<ApiResponse> answers =
         List.of(
             get("/console"),
             get("/console/assets/app.js"),
@@ -177,7 +178,7 @@ class ConsoleSiteTest {
             get("/console/api/jobs/default/missing/document"),
             ask("PUT", "/console/", "{}", Map.of()),
             ask("POST", "/console/api/session", "{}", Map.of("Origin", "http://evil.example")));
-    for (Reply answer : answers) {
+    for (ApiResponse answer : answers) {
       assertThat(header(answer, "Content-Security-Policy"))
           .singleElement()
           .asString()
@@ -189,13 +190,13 @@ class ConsoleSiteTest {
 
   @Test
   void pagesHoldNothingFromElsewhereAndNothingInline() throws IOException {
-    Reply page = get("/console/jobs/default/whatever");
+    ApiResponse page = get("/console/jobs/default/whatever");
     assertThat(page.type()).startsWith("text/html");
     assertThat(text(page))
         .contains("<main")
         .doesNotContainPattern("style=|<style|<script>|\\son\\w+=");
     for (String name : List.of("index.html", "console.css", "app.js", "job.js", "heatmap.js")) {
-      Reply asset = get("/console/assets/" + name);
+      ApiResponse asset = get("/console/assets/" + name);
       assertThat(asset.code()).as(name).isEqualTo(200);
       assertThat(text(asset))
           .as(name)
@@ -252,7 +253,7 @@ class ConsoleSiteTest {
         .isEqualTo("hello-rerun-1 runs index 3 of hello again and keeps 3 successes");
     assertThat(bed.job("hello-rerun-1").status()).asString().contains("\"0-2\"");
     assertThat(post(path + "rerun", uid + ",\"indexes\":\"1-\"}").code()).isEqualTo(422);
-    Reply late = post(path + "suspend", uid + "}");
+    ApiResponse late = post(path + "suspend", uid + "}");
     assertThat(late.code()).isEqualTo(409);
     assertThat(text(late)).contains("hello has ended");
   }
@@ -261,7 +262,7 @@ class ConsoleSiteTest {
   void theListOfAJobBelongsToItsRerunToo() throws IOException {
     enter();
     KubeObject job =
-        Answers.await(
+        ApiCalls.await(
             bed.cluster()
                 .create(
                     KubeObject.of(
@@ -274,7 +275,7 @@ class ConsoleSiteTest {
                                {"name":"gone","configMap":{"name":"gone"}}]}}}}
                             """))));
     ObjectRef items = new ObjectRef(Kind.CONFIG_MAP, "default", "items");
-    Answers.await(
+    ApiCalls.await(
         bed.cluster()
             .create(
                 KubeObject.of(
@@ -286,7 +287,7 @@ class ConsoleSiteTest {
                             .formatted(job.uid())))));
     bed.status(job, ENDED);
     post("/console/api/jobs/default/each/rerun", "{\"uid\":\"" + job.uid() + "\"}");
-    assertThat(Answers.await(bed.cluster().get(items)).tree().at("/metadata/ownerReferences"))
+    assertThat(ApiCalls.await(bed.cluster().get(items)).tree().at("/metadata/ownerReferences"))
         .extracting(owner -> owner.get("uid").stringValue())
         .containsExactly(job.uid(), bed.job("each-rerun-1").uid());
   }
@@ -296,7 +297,7 @@ class ConsoleSiteTest {
     site = bed.site(true);
     enter();
     KubeObject job = bed.indexed("hello", 2);
-    Reply refused =
+    ApiResponse refused =
         post("/console/api/jobs/default/hello/suspend", "{\"uid\":\"" + job.uid() + "\"}");
     assertThat(refused.code()).isEqualTo(403);
     assertThat(JobChanges.suspended(bed.job("hello"))).isFalse();
@@ -371,12 +372,12 @@ class ConsoleSiteTest {
     }
   }
 
-  private static String streamed(Reply reply) throws Exception {
+  private static String streamed(ApiResponse reply) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ((Reply.Streamed) reply)
+    ((ApiResponse.Streamed) reply)
         .body()
         .writeTo(
-            new Reply.Sink() {
+            new ApiResponse.Sink() {
               @Override
               public void write(byte[] bytes) {
                 out.writeBytes(bytes);

@@ -2,7 +2,7 @@ package dev.stint.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.http.Reply;
+import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.model.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,7 +21,7 @@ class EventStreamTest {
   private Runnable news = () -> {};
 
   /** Time passes as the test says. */
-  private final class Steps implements Alarm {
+  private final class Steps implements WakeUp {
     private boolean raised;
     private boolean ended;
 
@@ -104,7 +104,7 @@ class EventStreamTest {
             },
             () -> alarm)
         .writeTo(
-            new Reply.Sink() {
+            new ApiResponse.Sink() {
               @Override
               public void write(byte[] bytes) {
                 written.add(new String(bytes, StandardCharsets.UTF_8));

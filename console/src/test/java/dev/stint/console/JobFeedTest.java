@@ -3,7 +3,7 @@ package dev.stint.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions;
-import dev.stint.jobs.Answers;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.model.KubeObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class JobFeedTest {
   }
 
   private JobFeed follow(String name) {
-    LiveJobs live = new LiveJobs(bed.cluster(), bed.logs(), () -> Bed.NOW);
+    LiveJobs live = new LiveJobs(bed.cluster(), bed.logs(), () -> Bed.NOW, (_, _) -> () -> {});
     return new JobFeed(live.open("default", name), () -> Bed.NOW, told::incrementAndGet);
   }
 
@@ -106,7 +106,7 @@ class JobFeedTest {
     KubeObject job = bed.indexed("hello", 3);
     try (JobFeed feed = follow("hello")) {
       take(feed);
-      Answers.await(bed.cluster().delete(job.ref(), DeleteOptions.now(job.uid())));
+      ApiCalls.await(bed.cluster().delete(job.ref(), DeleteOptions.now(job.uid())));
       assertThat(frame(take(feed), "deleted")).hasToString("{\"deleted\":true}");
     }
   }
@@ -114,7 +114,7 @@ class JobFeedTest {
   @Test
   void whoLooksAtTheSameJobSharesWhatIsKeptOfIt() {
     bed.indexed("hello", 3);
-    LiveJobs live = new LiveJobs(bed.cluster(), null, () -> Bed.NOW);
+    LiveJobs live = new LiveJobs(bed.cluster(), null, () -> Bed.NOW, (_, _) -> () -> {});
     LiveJobs.Lease one = live.open("default", "hello");
     try (LiveJobs.Lease other = live.open("default", "hello")) {
       assertThat(one.live()).isSameAs(other.live());
@@ -131,7 +131,9 @@ class JobFeedTest {
   @Test
   void theListIsToldOfJobsThatComeChangeAndGo() throws Exception {
     KubeObject job = bed.indexed("hello", 3);
-    ListFeed feed = new ListFeed(bed.cluster(), () -> Bed.NOW, told::incrementAndGet).started();
+    ListFeed feed =
+        new ListFeed(bed.cluster(), () -> Bed.NOW, (_, _) -> () -> {}, told::incrementAndGet)
+            .started();
     try (feed) {
       JsonNode all = frame(take(feed), "jobs");
       assertThat(all.get("all").booleanValue()).isTrue();
@@ -139,7 +141,7 @@ class JobFeedTest {
       bed.status(job, "\"active\":2");
       assertThat(frame(take(feed), "jobs").get("jobs").get(0).get("state").stringValue())
           .isEqualTo("Running");
-      Answers.await(bed.cluster().delete(job.ref(), DeleteOptions.now(job.uid())));
+      ApiCalls.await(bed.cluster().delete(job.ref(), DeleteOptions.now(job.uid())));
       assertThat(frame(take(feed), "jobs").get("gone")).hasToString("[\"" + job.uid() + "\"]");
       assertThat(feed.take()).isEqualTo(List.of());
     }

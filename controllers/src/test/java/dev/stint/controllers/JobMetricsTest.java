@@ -2,8 +2,11 @@ package dev.stint.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.controllers.job.JobController;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.covers.Covers;
+import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Kind;
@@ -15,7 +18,6 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What the Job controller counts of a Job's life, also where answers are lost and it restarts. */
@@ -31,10 +33,7 @@ class JobMetricsTest {
     controller =
         new JobController(
             world.api,
-            world::loop,
-            world.clock,
-            world.timing,
-            new Random(1),
+            world.eventLoop,
             new PrometheusMetrics(registry, world.clock),
             new JobControllerOptions(
                 plain.claim(),

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.controllers.metrics.PrometheusMetrics;
-import dev.stint.controllers.metrics.QueueMetrics;
 import dev.stint.covers.Covers;
+import dev.stint.reconcile.QueueMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;

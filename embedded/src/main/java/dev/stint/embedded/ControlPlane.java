@@ -2,18 +2,19 @@ package dev.stint.embedded;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
-import dev.stint.controllers.Controller;
-import dev.stint.controllers.EventExpiry;
-import dev.stint.controllers.JobController;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.gc.EventExpiry;
+import dev.stint.controllers.job.JobController;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.Resources;
+import dev.stint.reconcile.Controller;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
-import dev.stint.runner.Runtime;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.runner.runtime.SimulatedRuntime;
+import dev.stint.runner.spec.ResourceAmount;
 import dev.stint.store.StorageEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreException;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Store, API, Job controller and node agent in this process, each with a worker of its own: a
- * thread, unless it is given another {@link Machinery}.
+ * thread, unless it is given another {@link ExecutionEnvironment}.
  *
  * <p>Open it over a storage engine, add a runtime for pods, start it, and use {@link #cluster()}
  * like any other Kubernetes API. Unfinished Jobs that the store holds go on as soon as it is
@@ -106,7 +107,7 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     /** The same, with another machine to share, and another time that pods wait for what is not. */
-    public Options with(Resources shared, Duration patience) {
+    public Options with(ResourceAmount shared, Duration patience) {
       return with(runner.withMachine(shared).withInputsTimeout(patience));
     }
 
@@ -140,13 +141,13 @@ public final class ControlPlane implements AutoCloseable {
     }
   }
 
-  private final Machinery machinery;
-  private final Machinery.Worker storeLoop;
-  private final Machinery.Worker diskLoop;
-  private final Machinery.Worker watchLoop;
-  private final Machinery.Worker controllerLoop;
-  private final Machinery.Worker runnerLoop;
-  private final Machinery.Worker housekeepingLoop;
+  private final ExecutionEnvironment machinery;
+  private final ExecutionEnvironment.Worker storeLoop;
+  private final ExecutionEnvironment.Worker diskLoop;
+  private final ExecutionEnvironment.Worker watchLoop;
+  private final ExecutionEnvironment.Worker controllerLoop;
+  private final ExecutionEnvironment.Worker runnerLoop;
+  private final ExecutionEnvironment.Worker housekeepingLoop;
   private final Timers timers;
   private final InstantSource clock;
   private final Options options;
@@ -163,11 +164,11 @@ public final class ControlPlane implements AutoCloseable {
    * @throws StoreException the engine could not be read
    */
   public ControlPlane(StorageEngine engine, Options options) throws StoreException {
-    this(engine, options, new Threads());
+    this(engine, options, new ThreadedEnvironment());
   }
 
   /** The same, on other machinery, which belongs to the control plane too. */
-  public ControlPlane(StorageEngine engine, Options options, Machinery machinery)
+  public ControlPlane(StorageEngine engine, Options options, ExecutionEnvironment machinery)
       throws StoreException {
     this.options = options;
     this.machinery = machinery;
@@ -191,12 +192,13 @@ public final class ControlPlane implements AutoCloseable {
     this.jobs =
         new JobController(
             options.wayToApi().apply(api.ahead(controllerLoop)),
-            controllerLoop,
-            clock,
-            timers,
-            machinery.random(),
+            eventLoop(controllerLoop),
             options.metrics(),
             options.jobs());
+  }
+
+  private EventLoop eventLoop(ExecutionEnvironment.Worker worker) {
+    return new EventLoop(worker, clock, timers, machinery.random());
   }
 
   private static ApiServer.Options apiOptions(Options options) {
@@ -237,7 +239,7 @@ public final class ControlPlane implements AutoCloseable {
   /** Pods that only pass time take nothing of this machine. */
   private RunnerOptions runnerOptions(Runtime runtime) {
     return runtime instanceof SimulatedRuntime
-        ? options.runner().withMachine(Resources.UNLIMITED)
+        ? options.runner().withMachine(ResourceAmount.UNLIMITED)
         : options.runner();
   }
 
@@ -267,17 +269,17 @@ public final class ControlPlane implements AutoCloseable {
     if (controllers.contains(ControllerName.JOB)) {
       jobs.start();
     }
-    EventExpiry expiry = new EventExpiry(api, housekeepingLoop, clock, timers);
+    EventExpiry expiry = new EventExpiry(api, eventLoop(housekeepingLoop));
     housekeeping.add(expiry);
     expiry.start();
-    Idleness idleness = new Idleness(api.registry()::revision, api::rest, timers);
+    IdleMemoryRelease idleness = new IdleMemoryRelease(api.registry()::revision, api::rest, timers);
     housekeeping.add(idleness);
     idleness.start();
     if (runtime == null) {
       startHousekeeping(controllers, authority);
       return takenOver;
     }
-    Runner agent = new Runner(api, runtime, runnerLoop, clock, timers, runnerOptions(runtime));
+    Runner agent = new Runner(api, runtime, eventLoop(runnerLoop), runnerOptions(runtime));
     runner = agent;
     takenOver = agent.start();
     if (!options.namespacesMustExist()) {
@@ -297,7 +299,8 @@ public final class ControlPlane implements AutoCloseable {
   private void startHousekeeping(Set<ControllerName> controllers, @Nullable String authority) {
     Cluster way = options.wayToApi().apply(api);
     housekeeping.addAll(
-        new Housekeeping(way, housekeepingLoop, clock, timers, authority).start(controllers));
+        new ControllerManager(way, eventLoop(housekeepingLoop), options.metrics(), authority)
+            .start(controllers));
   }
 
   /**

@@ -8,7 +8,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
-import dev.stint.runner.Resources;
+import dev.stint.runner.spec.ResourceAmount;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -21,13 +21,13 @@ final class LocalNode {
   private final InstantSource clock;
   private final String name;
   private final int maxPods;
-  private final Resources shared;
+  private final ResourceAmount shared;
 
   /**
    * @param maxPods how many pods run at once
    * @param shared what they share
    */
-  LocalNode(Cluster cluster, InstantSource clock, String name, int maxPods, Resources shared) {
+  LocalNode(Cluster cluster, InstantSource clock, String name, int maxPods, ResourceAmount shared) {
     this.cluster = cluster;
     this.clock = clock;
     this.name = name;
@@ -71,7 +71,7 @@ final class LocalNode {
 
   private ObjectNode status() {
     ObjectNode status = Json.object();
-    amounts(status.putObject("capacity"), Resources.ofThisMachine());
+    amounts(status.putObject("capacity"), ResourceAmount.ofThisMachine());
     amounts(status.putObject("allocatable"), shared);
     ArrayNode addresses = status.putArray("addresses");
     addresses.addObject().put("type", "InternalIP").put("address", "127.0.0.1");
@@ -102,7 +102,7 @@ final class LocalNode {
     return status;
   }
 
-  private void amounts(ObjectNode amounts, Resources resources) {
+  private void amounts(ObjectNode amounts, ResourceAmount resources) {
     long milliCpu = resources.milliCpu();
     amounts.put("cpu", milliCpu % 1000 == 0 ? Long.toString(milliCpu / 1000) : milliCpu + "m");
     amounts.put("memory", resources.memoryBytes() / 1024 + "Ki");

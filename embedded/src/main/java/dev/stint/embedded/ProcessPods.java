@@ -8,14 +8,14 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
-import dev.stint.runner.Exit;
-import dev.stint.runner.access.Beside;
+import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogOptions;
 import dev.stint.runner.log.LogReader;
 import dev.stint.runner.log.LogStream;
 import dev.stint.runner.log.LogTail;
+import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -153,7 +153,7 @@ public final class ProcessPods implements PodAccess {
   public PodProcess exec(KubeObject pod, String container, List<String> command, boolean tty)
       throws IOException {
     CompletableFuture<Exit> ended = running(pod, container).ended();
-    Beside process;
+    ExecTarget process;
     try {
       process = runtime.exec(pod, entry(pod, container), command, tty);
     } catch (IOException fault) {
@@ -213,7 +213,7 @@ public final class ProcessPods implements PodAccess {
   }
 
   /** A command beside a container's own. */
-  private record Command(Beside process) implements PodProcess {
+  private record Command(ExecTarget process) implements PodProcess {
     @Override
     public InputStream stdout() {
       return process.stdout();

@@ -3,8 +3,8 @@ package dev.stint.embedded;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
-import dev.stint.apiserver.http.Reply;
 import dev.stint.apiserver.http.Site;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -33,21 +33,21 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
   public void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       switch (answer(exchange)) {
-        case Reply.Whole whole -> send(exchange, whole);
-        case Reply.Streamed streamed -> stream(exchange, streamed);
-        case Reply.Upgraded _ -> throw new IllegalStateException("nothing is upgraded here");
+        case ApiResponse.Whole whole -> send(exchange, whole);
+        case ApiResponse.Streamed streamed -> stream(exchange, streamed);
+        case ApiResponse.Upgraded _ -> throw new IllegalStateException("nothing is upgraded here");
       }
     }
   }
 
-  private Reply answer(HttpExchange exchange) throws IOException {
+  private ApiResponse answer(HttpExchange exchange) throws IOException {
     try {
       return site.answer(call(exchange));
     } catch (ClusterException refusal) {
-      return Reply.refused(refusal);
+      return ApiResponse.refused(refusal);
     } catch (RuntimeException fault) {
       LOG.error("{} {} failed", exchange.getRequestMethod(), exchange.getRequestURI(), fault);
-      return Reply.refused(
+      return ApiResponse.refused(
           new ClusterException(Reason.INTERNAL, "Internal error occurred: see the log"));
     }
   }
@@ -69,14 +69,14 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
     return body;
   }
 
-  private static void head(HttpExchange exchange, Reply reply) {
+  private static void head(HttpExchange exchange, ApiResponse reply) {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", reply.type());
     headers.set("Cache-Control", "no-cache, private");
     reply.headers().forEach(header -> headers.add(header.name(), header.value()));
   }
 
-  private static void send(HttpExchange exchange, Reply.Whole whole) throws IOException {
+  private static void send(HttpExchange exchange, ApiResponse.Whole whole) throws IOException {
     head(exchange, whole);
     boolean bodiless = exchange.getRequestMethod().equals("HEAD") || whole.body().length == 0;
     exchange.sendResponseHeaders(whole.code(), bodiless ? -1 : whole.body().length);
@@ -85,7 +85,7 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
     }
   }
 
-  private void stream(HttpExchange exchange, Reply.Streamed streamed) throws IOException {
+  private void stream(HttpExchange exchange, ApiResponse.Streamed streamed) throws IOException {
     head(exchange, streamed);
     exchange.sendResponseHeaders(streamed.code(), 0);
     Stream stream = new Stream(exchange.getResponseBody());
@@ -106,7 +106,7 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
   }
 
   /** That the client is gone is noticed as something is written. */
-  private static final class Stream implements Reply.Sink {
+  private static final class Stream implements ApiResponse.Sink {
     private final OutputStream out;
     private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
     private volatile boolean closed;

@@ -13,7 +13,7 @@ public final class ThreadTimers implements Timers, AutoCloseable {
   private final ScheduledThreadPoolExecutor thread;
 
   public ThreadTimers() {
-    thread = new ScheduledThreadPoolExecutor(1, Threads.named("stint-timers"));
+    thread = new ScheduledThreadPoolExecutor(1, ThreadedEnvironment.named("stint-timers"));
     thread.setRemoveOnCancelPolicy(true);
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }

@@ -11,7 +11,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.SimulatedEngine;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.InetAddress;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.Pki;
-import dev.stint.apiserver.http.MeasuredGate;
 import dev.stint.apiserver.http.RequestMetrics;
+import dev.stint.apiserver.http.router.MetricsFilter;
 import dev.stint.cluster.Cluster;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -33,7 +33,7 @@ final class Served implements AutoCloseable {
   static final String TARGET = CONFIG_MAPS + "/target";
 
   final ControlPlane plane;
-  final Endpoint endpoint;
+  final ApiEndpoint endpoint;
   final SSLContext tls;
   final String token;
 
@@ -56,14 +56,14 @@ final class Served implements AutoCloseable {
                 plain.runner().maxPods(),
                 plain.runner().podFilter()));
     endpoint =
-        Endpoint.open(
+        ApiEndpoint.open(
             plane,
-            new Endpoint.Preparation(
+            new ApiEndpoint.Preparation(
                 keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), InstantSource.system()),
             null,
             null,
             null,
-            gate -> new MeasuredGate(gate, metrics));
+            gate -> new MetricsFilter(gate, metrics));
     Pki pki = Pki.open(keys, InstantSource.system(), List.of());
     tls = pki.adminContext();
     token = pki.adminToken();

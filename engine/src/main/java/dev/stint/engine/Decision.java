@@ -4,7 +4,7 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.engine.policy.ActiveDeadline;
 import dev.stint.engine.policy.BackoffLimit;
 import dev.stint.engine.policy.FailJob;
-import dev.stint.engine.policy.Situation;
+import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.Suspension;
 import dev.stint.engine.policy.Verdict;
 import dev.stint.model.FeatureGates;
@@ -81,12 +81,12 @@ public final class Decision {
 
   private Plan goOn() {
     Instant startTime = startTime();
-    boolean perIndex = Situation.perIndex(spec, gates);
+    boolean perIndex = JobSituation.perIndex(spec, gates);
     Tracking round =
         LegacyTracking.appliesTo(spec, stored, gates)
             ? LegacyTracking.count(spec, ledger, stored, options)
             : Accounting.round(spec, perIndex, ledger, stored, options);
-    Situation situation = situation(round, startTime);
+    JobSituation situation = situation(round, startTime);
     return switch (Verdict.of(stored, situation)) {
       case Verdict.Interim interim -> end(interim, situation, round);
       case Verdict.Undecided undecided when spec.suspend() -> pause(round);
@@ -95,8 +95,8 @@ public final class Decision {
     };
   }
 
-  private Situation situation(Tracking round, @Nullable Instant startTime) {
-    return new Situation(
+  private JobSituation situation(Tracking round, @Nullable Instant startTime) {
+    return new JobSituation(
         spec,
         gates,
         ledger.active().size(),
@@ -133,9 +133,9 @@ public final class Decision {
     events.add(new Plan.Event(false, reason, change.message()));
   }
 
-  private Plan run(Situation situation, Tracking round) {
+  private Plan run(JobSituation situation, Tracking round) {
     followSuspension();
-    Creation creation = Creation.of(situation, ledger, options);
+    PodCreation creation = PodCreation.of(situation, ledger, options);
     return new Plan(
         creation.create().stream().map(pod -> pod.tracked(round.withFinalizers())).toList(),
         changed(status(round, situation.startTime(), null)),
@@ -181,7 +181,7 @@ public final class Decision {
    * Ends the pods that are left; and once the interim condition is stored and every pod has stopped
    * and is counted, the Job (KEP-4368, Terminating pods and terminal Job conditions).
    */
-  private Plan end(Verdict.Interim verdict, Situation situation, Tracking round) {
+  private Plan end(Verdict.Interim verdict, JobSituation situation, Tracking round) {
     round.end(verdict.success());
     Instant started = situation.startTime();
     boolean starts = started == null && !endsWithoutStart(verdict);
@@ -228,7 +228,7 @@ public final class Decision {
    * Whether the outcome is announced while pods still end. Where the end is not delayed, only that
    * of a success policy is, and what nothing but the pods shows, since those are let go first.
    */
-  private boolean announces(Verdict.Interim verdict, Situation situation, Tracking round) {
+  private boolean announces(Verdict.Interim verdict, JobSituation situation, Tracking round) {
     if (delays()) {
       return true;
     }

@@ -1,6 +1,6 @@
 package dev.stint.engine;
 
-import dev.stint.engine.policy.Backoff;
+import dev.stint.model.ExponentialBackoff;
 import java.time.Duration;
 
 /**
@@ -11,7 +11,9 @@ import java.time.Duration;
  *     under 20 kB (KEP-2307, Algorithm)
  * @param maxPodChangesPerSync most pods created, and most pods let go, by one plan
  */
-public record EngineOptions(Backoff backoff, int maxUncountedPods, int maxPodChangesPerSync) {
+public record EngineOptions(
+    ExponentialBackoff backoff, int maxUncountedPods, int maxPodChangesPerSync) {
   public static final EngineOptions DEFAULT =
-      new EngineOptions(new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(10)), 500, 500);
+      new EngineOptions(
+          new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)), 500, 500);
 }

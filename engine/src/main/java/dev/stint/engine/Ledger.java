@@ -1,11 +1,11 @@
 package dev.stint.engine;
 
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.policy.Backoff;
 import dev.stint.engine.policy.BackoffLimitPerIndex;
+import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.PodFailureRules;
 import dev.stint.engine.policy.PodReplacement;
-import dev.stint.engine.policy.Situation;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
@@ -40,12 +40,12 @@ public final class Ledger {
       boolean onlyStoppedCounts,
       @Nullable Integer backoffLimitPerIndex,
       @Nullable PodFailurePolicy podFailurePolicy,
-      Backoff backoff) {
-    public static Rules of(JobSpec spec, FeatureGates gates, Backoff backoff) {
+      ExponentialBackoff backoff) {
+    public static Rules of(JobSpec spec, FeatureGates gates, ExponentialBackoff backoff) {
       return new Rules(
           spec.indexed(),
           PodReplacement.onlyStopped(spec, gates),
-          Situation.perIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
+          JobSituation.perIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
           gates.has(Gate.JobPodFailurePolicy) ? spec.podFailurePolicy() : null,
           backoff);
     }
@@ -64,8 +64,8 @@ public final class Ledger {
   private final IndexTally failedIndexes = new IndexTally();
   private final IndexTally failingIndexes = new IndexTally();
   private final IndexTally endingIndexes = new IndexTally();
-  private final History history = new History();
-  private final Retries retries;
+  private final PodHistory history = new PodHistory();
+  private final IndexRetries retries;
   private int ready;
   private int terminating;
   private int restarts;
@@ -75,7 +75,7 @@ public final class Ledger {
 
   public Ledger(Rules rules) {
     this.rules = rules;
-    this.retries = new Retries(rules.backoff());
+    this.retries = new IndexRetries(rules.backoff());
   }
 
   /** The tally of these pods, from nothing. */
@@ -90,10 +90,10 @@ public final class Ledger {
     PodView before = pods.put(pod.uid(), pod);
     if (before != null) {
       untally(before);
-      recordTime(before, History::removeSuccess, History::removeFailure);
+      recordTime(before, PodHistory::removeSuccess, PodHistory::removeFailure);
     }
     tally(pod);
-    recordTime(pod, History::addSuccess, History::addFailure);
+    recordTime(pod, PodHistory::addSuccess, PodHistory::addFailure);
   }
 
   /**
@@ -219,7 +219,7 @@ public final class Ledger {
   }
 
   private interface AtTime {
-    void at(History history, Instant time);
+    void at(PodHistory history, Instant time);
   }
 
   private void recordTime(PodView pod, AtTime success, AtTime failure) {
@@ -376,7 +376,7 @@ public final class Ledger {
   }
 
   /** Indexes whose last pod failed and that may be tried again, the first due first. */
-  public Iterable<Retries.Retry> retries() {
+  public Iterable<IndexRetries.Retry> retries() {
     return retries.inOrder();
   }
 

@@ -3,7 +3,7 @@ package dev.stint.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
-import dev.stint.engine.policy.Backoff;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
@@ -39,7 +39,7 @@ class CrashTest {
     World world = new World(Jobs.job(spec(shape, random)));
     world.options =
         new EngineOptions(
-            new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(10)),
+            new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)),
             random.nextInt(1, 6),
             random.nextInt(1, 6));
     world.deletedPodsVanish = random.nextBoolean();

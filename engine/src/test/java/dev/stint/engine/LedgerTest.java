@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.ContainerExit;
 import dev.stint.engine.pod.PodView.Phase;
-import dev.stint.engine.policy.Backoff;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.PodFailurePolicy;
 import java.time.Duration;
@@ -63,7 +63,11 @@ class LedgerTest {
   void aFailedPodThatIsGoneStillHoldsTheNextOneBack() {
     Ledger.Rules rules =
         new Ledger.Rules(
-            false, false, null, null, new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
+            false,
+            false,
+            null,
+            null,
+            new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
     Random random = new Random(1);
     PodView failed = pod("a", random);
     while (failed.phase() != Phase.Failed) {
@@ -88,7 +92,7 @@ class LedgerTest {
         random.nextBoolean(),
         random.nextBoolean() ? random.nextInt(3) : null,
         random.nextBoolean() ? policy : null,
-        new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
+        new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
   }
 
   private static PodFailurePolicy.Rule rule(PodFailurePolicy.Action action, int exitCode) {

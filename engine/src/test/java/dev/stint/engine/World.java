@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class World {
   JobView job;
   JobStatus status = JobStatus.EMPTY;
-  Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  public Instant now = Instant.parse("2026-01-01T00:00:00Z");
   FeatureGates gates = FeatureGates.DEFAULT;
   EngineOptions options = EngineOptions.DEFAULT;
   final Map<String, PodView> pods = new HashMap<>();
@@ -42,7 +42,7 @@ final class World {
   /** Whether a pod that is deleted stops at once, as one that no node has begun to run. */
   boolean deletedPodsVanish = true;
 
-  World(JobView job) {
+  public World(JobView job) {
     this.job = job;
   }
 

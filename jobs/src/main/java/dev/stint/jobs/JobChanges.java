@@ -48,7 +48,7 @@ public final class JobChanges {
     ObjectNode patch = Json.object();
     patch.putObject("metadata").put("uid", job.uid());
     patch.putObject("spec").put("suspend", suspend);
-    return Answers.await(cluster.patch(job.ref(), patch));
+    return ApiCalls.await(cluster.patch(job.ref(), patch));
   }
 
   /**
@@ -67,13 +67,13 @@ public final class JobChanges {
         return current;
       }
       try {
-        return Answers.await(
+        return ApiCalls.await(
             cluster.patchStatus(current.ref(), failing(current, reason, message, now)));
       } catch (ClusterException refused) {
         if (refused.reason() != Reason.CONFLICT || i == TRIES) {
           throw refused;
         }
-        current = Answers.await(cluster.get(current.ref()));
+        current = ApiCalls.await(cluster.get(current.ref()));
       }
     }
   }
@@ -101,7 +101,7 @@ public final class JobChanges {
 
   /** The pods of a Job that there still are. */
   public static List<KubeObject> pods(Cluster cluster, KubeObject job) {
-    return Answers.await(cluster.list(Kind.POD, job.namespace())).items().stream()
+    return ApiCalls.await(cluster.list(Kind.POD, job.namespace())).items().stream()
         .filter(pod -> job.uid().equals(pod.controllerUid()))
         .toList();
   }
@@ -116,7 +116,7 @@ public final class JobChanges {
     if (!atWork) {
       pods(cluster, job).forEach(pod -> removeNow(cluster, pod));
     }
-    Answers.await(cluster.delete(job.ref(), DeleteOptions.only(job.uid())));
+    ApiCalls.await(cluster.delete(job.ref(), DeleteOptions.only(job.uid())));
   }
 
   /** Removes an object at once, whatever holds it. */
@@ -124,8 +124,8 @@ public final class JobChanges {
     if (!object.finalizers().isEmpty()) {
       ObjectNode patch = Json.object();
       patch.putObject("metadata").put("uid", object.uid()).putNull("finalizers");
-      Answers.await(cluster.patch(object.ref(), patch));
+      ApiCalls.await(cluster.patch(object.ref(), patch));
     }
-    Answers.await(cluster.delete(object.ref(), DeleteOptions.now(object.uid())));
+    ApiCalls.await(cluster.delete(object.ref(), DeleteOptions.now(object.uid())));
   }
 }

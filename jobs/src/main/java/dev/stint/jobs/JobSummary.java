@@ -41,7 +41,7 @@ public record JobSummary(
     Instant start = status.startTime();
     Instant end = end(status);
     Instant until = end == null ? now : end;
-    Pace pace = new Pace(Lineage.kept(job), start == null ? until : start);
+    CompletionRate pace = new CompletionRate(Lineage.kept(job), start == null ? until : start);
     boolean going = state == JobState.RUNNING || state == JobState.WAITING;
     return new JobSummary(
         job.namespace(),

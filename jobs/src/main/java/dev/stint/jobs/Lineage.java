@@ -50,6 +50,6 @@ public record Lineage(String name, String uid, IndexSet indexes) {
             .formatted(
                 name,
                 (indexes.size() == 1 ? "index " : "indexes ")
-                    + Words.indexes(indexes.toString(), 60)));
+                    + PluralText.indexes(indexes.toString(), 60)));
   }
 }

@@ -80,13 +80,13 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     if (!lost.isEmpty() && spec.backoffLimitPerIndex() == null) {
       throw new JobException(
           "indexes %s of %s have not succeeded either, and a Job without backoffLimitPerIndex can't leave them out; add them, or use --failed"
-              .formatted(Words.indexes(lost.toString(), 60), job.name()));
+              .formatted(PluralText.indexes(lost.toString(), 60), job.name()));
     }
     Integer mayFail = spec.maxFailedIndexes();
     if (mayFail != null && lost.size() > mayFail) {
       throw new JobException(
           "indexes %s of %s have not succeeded either, and its maxFailedIndexes allows %d, so that the new Job would fail at once; add them, or use --failed"
-              .formatted(Words.indexes(lost.toString(), 60), job.name(), mayFail));
+              .formatted(PluralText.indexes(lost.toString(), 60), job.name(), mayFail));
     }
     return new Rerun(document(job, again, name), again, done.minus(again), lost);
   }
@@ -148,14 +148,14 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
   public KubeObject create(Cluster cluster, ObjectNode wanted) {
     ObjectNode suspended = wanted.deepCopy();
     suspended.withObjectProperty("spec").put("suspend", true);
-    KubeObject made = Answers.await(cluster.create(KubeObject.of(suspended)));
+    KubeObject made = ApiCalls.await(cluster.create(KubeObject.of(suspended)));
     try {
-      Answers.await(cluster.patchStatus(made.ref(), status(made)));
+      ApiCalls.await(cluster.patchStatus(made.ref(), status(made)));
       SharedLists.share(
           cluster, Objects.requireNonNullElse(made.annotation(Lineage.UID), ""), made);
       return JobChanges.suspend(cluster, made, false);
     } catch (ClusterException refused) {
-      Answers.await(cluster.delete(made.ref(), DeleteOptions.only(made.uid())));
+      ApiCalls.await(cluster.delete(made.ref(), DeleteOptions.only(made.uid())));
       throw refused;
     }
   }

@@ -30,10 +30,10 @@ final class SharedLists {
     for (String name : named(with)) {
       try {
         ObjectRef ref = new ObjectRef(Kind.CONFIG_MAP, with.namespace(), name);
-        KubeObject map = Answers.await(cluster.get(ref));
+        KubeObject map = ApiCalls.await(cluster.get(ref));
         ArrayNode owners = Json.arrayAt(map.metadata(), "ownerReferences");
         if (owners != null && owns(owners, owner)) {
-          Answers.await(cluster.patch(ref, patch(map, owners, with)));
+          ApiCalls.await(cluster.patch(ref, patch(map, owners, with)));
         }
       } catch (ClusterException refused) {
         if (!Set.of(Reason.NOT_FOUND, Reason.FORBIDDEN).contains(refused.reason())) {

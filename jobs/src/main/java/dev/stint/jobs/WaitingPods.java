@@ -1,7 +1,7 @@
 package dev.stint.jobs;
 
-import dev.stint.jobs.attempts.Attempt;
-import dev.stint.jobs.attempts.Attempt.State;
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.ContainerAttemptView.State;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.HashMap;
@@ -24,7 +24,8 @@ public final class WaitingPods {
    *
    * @param events those of the namespace; asked for only where an attempt waits so
    */
-  public static List<Attempt> explained(List<Attempt> attempts, Supplier<List<KubeObject>> events) {
+  public static List<ContainerAttemptView> explained(
+      List<ContainerAttemptView> attempts, Supplier<List<KubeObject>> events) {
     if (attempts.stream().noneMatch(WaitingPods::isUnexplained)) {
       return attempts;
     }
@@ -38,12 +39,13 @@ public final class WaitingPods {
     return attempts.stream().map(each -> explained(each, last)).toList();
   }
 
-  private static Attempt explained(Attempt attempt, Map<String, JobEvent> last) {
+  private static ContainerAttemptView explained(
+      ContainerAttemptView attempt, Map<String, JobEvent> last) {
     JobEvent event = isUnexplained(attempt) ? last.get(attempt.pod()) : null;
     return event == null ? attempt : attempt.because(event.message());
   }
 
-  private static boolean isUnexplained(Attempt attempt) {
+  private static boolean isUnexplained(ContainerAttemptView attempt) {
     return attempt.state() == State.WAITING && attempt.message().isEmpty();
   }
 

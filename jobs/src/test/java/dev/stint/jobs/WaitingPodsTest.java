@@ -2,7 +2,7 @@ package dev.stint.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.jobs.attempts.Attempt;
+import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.PodAttempts;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -30,20 +30,21 @@ class WaitingPodsTest {
   @Test
   void anAttemptThatSaysItItselfOrRunsIsLeftAsItIs() {
     String error = "{'reason':'CreateContainerConfigError','message':'no key'}}}]";
-    List<Attempt> waiting = PodAttempts.of(pod("a", CREATING + error));
+    List<ContainerAttemptView> waiting = PodAttempts.of(pod("a", CREATING + error));
     String running = "'containerStatuses':[{'name':'main','state':{'running':{}}}]";
     assertThat(explainedWithoutEvents(waiting)).isEqualTo(waiting);
-    List<Attempt> runs = PodAttempts.of(pod("a", running));
+    List<ContainerAttemptView> runs = PodAttempts.of(pod("a", running));
     assertThat(explainedWithoutEvents(runs)).isEqualTo(runs);
   }
 
   private List<String> why(KubeObject pod) {
     return WaitingPods.explained(PodAttempts.of(pod), () -> events).stream()
-        .map(Attempt::why)
+        .map(ContainerAttemptView::why)
         .toList();
   }
 
-  private static List<Attempt> explainedWithoutEvents(List<Attempt> attempts) {
+  private static List<ContainerAttemptView> explainedWithoutEvents(
+      List<ContainerAttemptView> attempts) {
     return WaitingPods.explained(
         attempts,
         () -> {

@@ -46,8 +46,8 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   private static final String STRICT = "?fieldValidation=Strict";
 
   private final ExecutorService answers = Executors.newVirtualThreadPerTaskExecutor();
-  private final Rest rest;
-  private final Listing listing;
+  private final RestClient rest;
+  private final ChunkedList listing;
   private final Timers timers;
   private final String namespace;
 
@@ -66,8 +66,8 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    */
   private KubeCluster(Config config, Supplier<Config> source, Timers timers) {
     RenewableClient client = new RenewableClient(config, source, timers, answers);
-    this.rest = new Rest(client, answers);
-    this.listing = new Listing(rest, answers);
+    this.rest = new RestClient(client, answers);
+    this.listing = new ChunkedList(rest, answers);
     this.timers = timers;
     this.namespace =
         config.getNamespace() == null || config.getNamespace().isEmpty()
@@ -85,12 +85,12 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    *     user
    */
   public static KubeCluster of(Path kubeconfig, @Nullable String context, Timers timers) {
-    Config config = Kubeconfig.read(kubeconfig, context);
+    Config config = KubeconfigReader.read(kubeconfig, context);
     String chosen = config.getCurrentContext().getName();
     try {
-      return new KubeCluster(config, () -> Kubeconfig.read(kubeconfig, chosen), timers);
+      return new KubeCluster(config, () -> KubeconfigReader.read(kubeconfig, chosen), timers);
     } catch (KubernetesClientException unusable) {
-      String why = String.valueOf(Kubeconfig.rootOf(unusable).getMessage());
+      String why = String.valueOf(KubeconfigReader.rootOf(unusable).getMessage());
       throw new IllegalArgumentException(
           kubeconfig + ": its certificates or keys can't be used: " + why, unusable);
     }
@@ -193,39 +193,41 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         object,
         ref -> {
           String path = ResourcePath.collection(ref.kind(), ref.namespace()) + STRICT;
-          return rest.send("POST", path, Rest.JSON, object.tree()).thenApply(KubeObject::of);
+          return rest.send("POST", path, RestClient.JSON, object.tree()).thenApply(KubeObject::of);
         });
   }
 
   @Override
   public CompletableFuture<KubeObject> update(KubeObject object) {
-    return addressed(object, ref -> write("PUT", ref, "", Rest.JSON, object.tree()));
+    return addressed(object, ref -> write("PUT", ref, "", RestClient.JSON, object.tree()));
   }
 
   @Override
   public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
-    return addressed(object, ref -> write("PUT", ref, "/status", Rest.JSON, object.tree()));
+    return addressed(object, ref -> write("PUT", ref, "/status", RestClient.JSON, object.tree()));
   }
 
   @Override
   public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
-    return write("PATCH", ref, "", Rest.MERGE_PATCH, mergePatch);
+    return write("PATCH", ref, "", RestClient.MERGE_PATCH, mergePatch);
   }
 
   @Override
   public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
-    return write("PATCH", ref, "/status", Rest.MERGE_PATCH, mergePatch);
+    return write("PATCH", ref, "/status", RestClient.MERGE_PATCH, mergePatch);
   }
 
   @Override
   public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
-    return addressed(namespace, ref -> write("PUT", ref, "/finalize", Rest.JSON, namespace.tree()));
+    return addressed(
+        namespace, ref -> write("PUT", ref, "/finalize", RestClient.JSON, namespace.tree()));
   }
 
   @Override
   public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
     return named(
-        ref, path -> rest.send("DELETE", path, Rest.JSON, body(options)).thenApply(_ -> null));
+        ref,
+        path -> rest.send("DELETE", path, RestClient.JSON, body(options)).thenApply(_ -> null));
   }
 
   /** Ends all watches and connections. */

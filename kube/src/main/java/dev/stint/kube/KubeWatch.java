@@ -1,12 +1,13 @@
 package dev.stint.kube;
 
-import dev.stint.cluster.AskedDelay;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.RetryAfter;
 import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import io.fabric8.kubernetes.client.http.AsyncBody;
@@ -40,14 +41,13 @@ final class KubeWatch implements Watch {
   /** When a connection must have ended, if there is still somebody at its other end. */
   static final Duration PATIENCE = CONNECTION.plusSeconds(30);
 
-  private static final Duration BACKOFF = Duration.ofSeconds(1);
-
   /** Up to four seconds: what waits for the API goes on within seconds of its return. */
-  private static final int MOST_DOUBLINGS = 2;
+  private static final ExponentialBackoff RETRY =
+      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
   private final ExecutorService loop =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("stint-kube-watch").factory());
-  private final Rest rest;
+  private final RestClient rest;
   private final Timers timers;
   private final String path;
   private final WatchHandler handler;
@@ -57,7 +57,8 @@ final class KubeWatch implements Watch {
   private Runnable cancelTimer = () -> {};
   private volatile boolean closed;
 
-  KubeWatch(Rest rest, Timers timers, String path, String afterRevision, WatchHandler handler) {
+  KubeWatch(
+      RestClient rest, Timers timers, String path, String afterRevision, WatchHandler handler) {
     this.rest = rest;
     this.timers = timers;
     this.path = path;
@@ -101,8 +102,8 @@ final class KubeWatch implements Watch {
     } else if (failures == 0) {
       connect();
     } else {
-      Duration delay = BACKOFF.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
-      cancelTimer = timers.after(AskedDelay.atLeast(delay, asked), () -> submit(this::connect));
+      Duration delay = RetryAfter.atLeast(RETRY.delay(failures), asked);
+      cancelTimer = timers.after(delay, () -> submit(this::connect));
     }
   }
 
@@ -143,7 +144,7 @@ final class KubeWatch implements Watch {
 
   /** One request and what comes back. Of several, only the watch's current one has a say. */
   private final class Connection implements AsyncBody.Consumer<List<ByteBuffer>> {
-    private final Lines lines = new Lines();
+    private final LineSplitter lines = new LineSplitter();
     private final ByteArrayOutputStream refusal = new ByteArrayOutputStream();
     private @Nullable AsyncBody body;
     private int code;
@@ -207,7 +208,7 @@ final class KubeWatch implements Watch {
         case "MODIFIED" -> changed(WatchEvent.Type.MODIFIED, object);
         case "DELETED" -> changed(WatchEvent.Type.DELETED, object);
         case "BOOKMARK" -> reached(KubeObject.of(object));
-        case "ERROR" -> end(Statuses.of(object));
+        case "ERROR" -> end(StatusReader.of(object));
         default -> end(incomprehensible("an event of type " + type));
       }
     }
@@ -235,7 +236,7 @@ final class KubeWatch implements Watch {
         failures = progress ? 0 : 1;
         again();
       } else {
-        refused(Statuses.of(code, refusal.toByteArray()));
+        refused(StatusReader.of(code, refusal.toByteArray()));
       }
     }
 

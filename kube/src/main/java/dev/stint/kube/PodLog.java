@@ -27,7 +27,8 @@ final class PodLog implements AsyncBody.Consumer<List<ByteBuffer>> {
   }
 
   /** Reads to the end. Fails with what the API answers where it does not do so. */
-  static CompletableFuture<@Nullable Void> copy(Rest rest, String path, Consumer<byte[]> each) {
+  static CompletableFuture<@Nullable Void> copy(
+      RestClient rest, String path, Consumer<byte[]> each) {
     PodLog log = new PodLog(each);
     rest.stream(path, log)
         .whenComplete((response, failure) -> {
@@ -76,7 +77,7 @@ final class PodLog implements AsyncBody.Consumer<List<ByteBuffer>> {
     } else if (HttpResponse.isSuccessful(code.join())) {
       end.complete(null);
     } else {
-      end.completeExceptionally(Statuses.of(code.join(), refusal.toByteArray()));
+      end.completeExceptionally(StatusReader.of(code.join(), refusal.toByteArray()));
     }
   }
 }

@@ -161,7 +161,7 @@ final class RenewableClient implements AutoCloseable {
       String kubeconfig = text(before.config().getFile());
       return take(before, source.get(), kubeconfig);
     } catch (RuntimeException notRight) {
-      tell(String.valueOf(Kubeconfig.rootOf(notRight).getMessage()));
+      tell(String.valueOf(KubeconfigReader.rootOf(notRight).getMessage()));
       return false;
     }
   }

@@ -3,7 +3,7 @@ package dev.stint.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.stint.apiserver.access.Identity;
+import dev.stint.apiserver.access.CertificateAndKey;
 import dev.stint.apiserver.access.Pki;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -34,8 +34,8 @@ class RenewableClientTest {
 
   private final Alarms alarms = new Alarms();
   private Pki pki;
-  private Identity first;
-  private Identity second;
+  private CertificateAndKey first;
+  private CertificateAndKey second;
   private TlsFront front;
 
   @BeforeEach
@@ -58,7 +58,7 @@ class RenewableClientTest {
     return Pki.open(dir.resolve(directory), InstantSource.system(), List.of());
   }
 
-  private void give(Identity identity) throws IOException {
+  private void give(CertificateAndKey identity) throws IOException {
     Files.writeString(dir.resolve("client.crt"), identity.certificatePem());
     Files.writeString(dir.resolve("client.key"), sec1(identity.key()));
   }
@@ -104,7 +104,7 @@ class RenewableClientTest {
     return KubeClusterTest.answer(cluster.version());
   }
 
-  private static String serial(Identity identity) {
+  private static String serial(CertificateAndKey identity) {
     return TlsFront.serial(identity.certificate());
   }
 

@@ -2,6 +2,16 @@ package dev.stint.runner;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.RetryDelays;
+import dev.stint.runner.runtime.StartedContainer;
+import dev.stint.runner.spec.ContainerRole;
+import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.PodSpec;
+import dev.stint.runner.spec.ProbeSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -11,7 +21,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One container of a pod, over all its runs. On the loop only. */
-final class ContainerLife implements PodPlan.Part {
+final class ContainerLife implements ContainerPlan.Part {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerLife.class);
 
   /** A run that lasted this long ends the series of crashes that the back-off counts. */
@@ -20,10 +30,10 @@ final class ContainerLife implements PodPlan.Part {
   /** A postStart hook may take as long as it likes. */
   private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
 
-  private final Node node;
+  private final NodePorts node;
   private final PodLife pod;
   private final ObjectNode container;
-  private final Role role;
+  private final ContainerRole role;
   private final ContainerState.Waiting turn;
   private ContainerState state;
   private @Nullable Exit last;
@@ -41,8 +51,8 @@ final class ContainerLife implements PodPlan.Part {
   private boolean ready;
   private @Nullable Attempt attempt;
   private @Nullable ContainerRun newest;
-  private @Nullable Ending ending;
-  private @Nullable Probing probing;
+  private @Nullable ContainerTermination ending;
+  private @Nullable ContainerProbes probing;
   private Runnable cancelHook = () -> {};
   private Runnable cancelRestart = () -> {};
   private Runnable cancelPatience = () -> {};
@@ -52,7 +62,8 @@ final class ContainerLife implements PodPlan.Part {
    *
    * @param waiting why not, such as {@code PodInitializing}
    */
-  ContainerLife(Node node, PodLife pod, ObjectNode container, Role role, String waiting) {
+  ContainerLife(
+      NodePorts node, PodLife pod, ObjectNode container, ContainerRole role, String waiting) {
     this.node = node;
     this.pod = pod;
     this.container = container;
@@ -68,7 +79,7 @@ final class ContainerLife implements PodPlan.Part {
    */
   void recall(StoredContainer known, boolean initialized) {
     stored = known;
-    if (role == Role.SIDECAR) {
+    if (role == ContainerRole.SIDECAR) {
       passed = initialized;
     } else if (known.exit() != null) {
       begun = true;
@@ -87,7 +98,7 @@ final class ContainerLife implements PodPlan.Part {
     newest = run;
     Attempt next = node.runtime().start(run, new Listener(run));
     attempt = next;
-    ending = new Ending(node, run, next);
+    ending = new ContainerTermination(node, run, next);
   }
 
   /** The pod as it was at the start is hardly looked at again. */
@@ -98,7 +109,7 @@ final class ContainerLife implements PodPlan.Part {
   }
 
   @Override
-  public Role role() {
+  public ContainerRole role() {
     return role;
   }
 
@@ -240,7 +251,7 @@ final class ContainerLife implements PodPlan.Part {
     }
   }
 
-  private void started(ContainerRun run, Started info) {
+  private void started(ContainerRun run, StartedContainer info) {
     patienceOver();
     containerId = info.containerId();
     imageId = info.imageId();
@@ -260,7 +271,7 @@ final class ContainerLife implements PodPlan.Part {
     }
   }
 
-  private void hookDone(ContainerRun run, Started info, Handler.Result result) {
+  private void hookDone(ContainerRun run, StartedContainer info, Handler.Result result) {
     if (result.good()) {
       running(run, info);
     } else {
@@ -271,9 +282,9 @@ final class ContainerLife implements PodPlan.Part {
     }
   }
 
-  private void running(ContainerRun run, Started info) {
+  private void running(ContainerRun run, StartedContainer info) {
     state = new ContainerState.Running(info);
-    Probing fresh = new Probing(node, run, info.at(), new Health());
+    ContainerProbes fresh = new ContainerProbes(node, run, info.at(), new Health());
     if (pod.stopping()) {
       fresh.podEnds();
     }
@@ -306,7 +317,7 @@ final class ContainerLife implements PodPlan.Part {
 
   private void end(Exit exit) {
     state = new ContainerState.Terminated(exit);
-    if (role == Role.INIT) {
+    if (role == ContainerRole.INIT) {
       passed = exit.code() == 0;
       ready = passed;
     }
@@ -330,7 +341,7 @@ final class ContainerLife implements PodPlan.Part {
 
   private void restartAfter(Exit exit) {
     boolean steady = Duration.between(exit.startedAt(), exit.finishedAt()).compareTo(STEADY) >= 0;
-    Duration delay = BackOff.CRASH_LOOP.after(steady ? 0 : crashes);
+    Duration delay = RetryDelays.CRASH_LOOP.delay(steady ? 0 : crashes);
     crashes = steady ? 1 : crashes + 1;
     beforeLast = last;
     last = exit;
@@ -363,11 +374,11 @@ final class ContainerLife implements PodPlan.Part {
   }
 
   /** Takes what the probes say. */
-  private final class Health implements Probing.Listener {
+  private final class Health implements ContainerProbes.Listener {
     @Override
     public void started() {
       started = true;
-      passed = passed || role == Role.SIDECAR;
+      passed = passed || role == ContainerRole.SIDECAR;
       changed();
     }
 
@@ -420,7 +431,7 @@ final class ContainerLife implements PodPlan.Part {
     }
 
     @Override
-    public void started(Started started) {
+    public void started(StartedContainer started) {
       node.loop().execute(() -> ContainerLife.this.started(run, started));
     }
 

@@ -1,5 +1,9 @@
 package dev.stint.runner;
 
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.StartedContainer;
+
 /** The state of a container, as {@code status.containerStatuses[].state} has it. */
 sealed interface ContainerState {
   /** What a container waits with while init containers are to come before it. */
@@ -16,7 +20,7 @@ sealed interface ContainerState {
     }
   }
 
-  record Running(Started started) implements ContainerState {}
+  record Running(StartedContainer started) implements ContainerState {}
 
   record Terminated(Exit exit) implements ContainerState {}
 }

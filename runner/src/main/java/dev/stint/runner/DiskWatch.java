@@ -18,12 +18,12 @@ final class DiskWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DiskWatch.class);
   private static final Duration PERIOD = Duration.ofSeconds(10);
 
-  private final Node node;
+  private final NodePorts node;
   private final PodLife life;
   private boolean over;
   private Runnable cancelNext = () -> {};
 
-  private DiskWatch(Node node, PodLife life) {
+  private DiskWatch(NodePorts node, PodLife life) {
     this.node = node;
     this.life = life;
   }
@@ -33,7 +33,7 @@ final class DiskWatch {
    *
    * @return ends it
    */
-  static Runnable start(Node node, PodLife life) {
+  static Runnable start(NodePorts node, PodLife life) {
     DiskWatch watch = new DiskWatch(node, life);
     if (isLimited(life.pod())) {
       watch.lookLater();

@@ -1,5 +1,7 @@
 package dev.stint.runner;
 
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.Handler;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -23,7 +25,7 @@ final class HandlerCall {
    * @return a handle whose {@code run} cancels the call; harmless after it ended
    */
   static Runnable start(
-      Node node,
+      NodePorts node,
       ContainerRun run,
       Handler handler,
       Duration timeout,
@@ -47,7 +49,7 @@ final class HandlerCall {
 
   private static Handler.Result result(
       Handler.@Nullable Result result, @Nullable Throwable failure) {
-    return result == null ? Handler.Result.bad(String.valueOf(Node.plain(failure))) : result;
+    return result == null ? Handler.Result.bad(String.valueOf(NodePorts.plain(failure))) : result;
   }
 
   private void end(Handler.Result result) {

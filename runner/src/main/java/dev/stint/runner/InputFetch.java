@@ -3,6 +3,7 @@ package dev.stint.runner;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.runner.spec.PodInputs;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -33,10 +34,10 @@ final class InputFetch {
    * @param refs one at least
    * @param done hears, on the loop, of what there is
    */
-  static void start(Node node, Set<ObjectRef> refs, Consumer<PodInputs> done) {
+  static void start(NodePorts node, Set<ObjectRef> refs, Consumer<PodInputs> done) {
     InputFetch fetch = new InputFetch(refs.size(), done);
     refs.forEach(ref ->
-        Request.send(
+        RetriedRequest.send(
             node,
             () -> node.cluster().get(ref).thenAccept(object -> fetch.found.put(ref, object)),
             failure -> fetch.answered(ref, failure)));

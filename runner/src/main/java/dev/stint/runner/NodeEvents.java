@@ -1,9 +1,11 @@
 package dev.stint.runner;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.Recorder;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.reconcile.EventRecorder;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.spec.PodSpec;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -28,17 +30,18 @@ final class NodeEvents {
   /** Of the Jobs that were told something once; it is no harm to tell the others again. */
   private static final int MOST_JOBS = 10_000;
 
-  private final Recorder recorder;
+  private final EventRecorder recorder;
 
   /** In the place of a scheduler, which there is none of. */
-  private final Recorder scheduler;
+  private final EventRecorder scheduler;
 
   private final Set<String> jobs = new HashSet<>();
 
   NodeEvents(Cluster cluster, InstantSource clock, String node) {
-    this.recorder = new Recorder(cluster, clock, "kubelet", node, MOST_AT_ONCE, ONE_MORE);
+    this.recorder = new EventRecorder(cluster, clock, "kubelet", node, MOST_AT_ONCE, ONE_MORE);
     this.scheduler =
-        new Recorder(cluster, clock, "default-scheduler", "", MOST_BOUND_AT_ONCE, ONE_MORE_BOUND);
+        new EventRecorder(
+            cluster, clock, "default-scheduler", "", MOST_BOUND_AT_ONCE, ONE_MORE_BOUND);
   }
 
   /** A probe failed, be it for good or not. */

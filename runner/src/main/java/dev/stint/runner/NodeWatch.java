@@ -1,17 +1,13 @@
 package dev.stint.runner;
 
-import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ObjectList;
-import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
-import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.reconcile.Reflector;
+import dev.stint.runner.spec.Taints;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Knows the node's own object, by which people say that it is to take no pods ({@code kubectl
@@ -19,121 +15,82 @@ import org.slf4j.LoggerFactory;
  * only.
  */
 final class NodeWatch {
-  private static final Logger LOG = LoggerFactory.getLogger(NodeWatch.class);
-
-  private final Node node;
+  private final NodePorts node;
   private final Runnable changed;
+  private final Reflector reflector;
   private @Nullable KubeObject object;
-  private @Nullable Watch watch;
-  private int watches;
-  private int failures;
-  private boolean closed;
 
   /**
    * A watch that does nothing yet.
    *
-   * @param changed called once the object is known, and whenever it changes
+   * @param changed called once it is known whether there is an object, and whenever it changes
    */
-  NodeWatch(Node node, Runnable changed) {
+  NodeWatch(NodePorts node, Runnable changed) {
     this.node = node;
     this.changed = changed;
+    this.reflector = new Reflector(node.cluster(), Kind.NODE, null, node.loop(), new Changes());
   }
 
   void start() {
-    if (!closed) {
-      closeWatch();
-      node.cluster()
-          .list(Kind.NODE, null)
-          .whenComplete((nodes, failure) -> node.loop().execute(() -> listed(nodes, failure)));
-    }
+    reflector.start();
   }
 
   void close() {
-    closed = true;
-    closeWatch();
+    reflector.close();
   }
 
-  /** Whether there are pods that the node does not take. */
-  boolean restricted() {
+  /** True if there are pods that the node does not take. */
+  boolean isRestricted() {
     return object != null && Taints.any(object);
   }
 
-  /** Why the node does not take a pod; null where it does. */
+  /** Returns why the node does not take a pod; null where it does. */
   @Nullable String obstacle(KubeObject pod) {
     return object == null ? null : Taints.obstacle(object, pod);
   }
 
-  /** How long a pod that runs may go on here; empty where there is no end to that. */
+  /** Returns how long a pod that runs may go on here; empty where there is no end to that. */
   Optional<Duration> patience(KubeObject pod) {
     return object == null ? Optional.empty() : Taints.patience(object, pod);
-  }
-
-  private void listed(@Nullable ObjectList nodes, @Nullable Throwable failure) {
-    if (closed) {
-      return;
-    }
-    if (nodes == null) {
-      failures++;
-      if (failures == 1) {
-        LOG.warn("the node can't be read, trying again: {}", String.valueOf(Node.plain(failure)));
-      }
-      node.after(BackOff.REQUEST.after(failures), this::start);
-    } else {
-      failures = 0;
-      object = nodes.items().stream().filter(this::isOwn).findFirst().orElse(null);
-      watchFrom(nodes.resourceVersion());
-    }
-    changed.run();
   }
 
   private boolean isOwn(KubeObject found) {
     return found.name().equals(node.options().nodeName());
   }
 
-  private void watchFrom(String revision) {
-    int number = ++watches;
-    watch =
-        node.cluster()
-            .watch(
-                Kind.NODE,
-                null,
-                revision,
-                new WatchHandler() {
-                  @Override
-                  public void event(WatchEvent event) {
-                    node.loop().execute(() -> watched(number, event));
-                  }
+  private final class Changes implements Reflector.Listener {
+    private @Nullable KubeObject listed;
 
-                  @Override
-                  public void closed(@Nullable ClusterException cause) {
-                    node.loop().execute(() -> watchClosed(number, cause));
-                  }
-                });
-  }
+    @Override
+    public void onListStart(String revision) {
+      listed = null;
+    }
 
-  private void watched(int number, WatchEvent event) {
-    if (number == watches && isOwn(event.object())) {
-      object = event.type() == WatchEvent.Type.DELETED ? null : event.object();
+    @Override
+    public void onListed(KubeObject found) {
+      if (isOwn(found)) {
+        listed = found;
+      }
+    }
+
+    @Override
+    public void onListEnd() {
+      object = listed;
       changed.run();
     }
-  }
 
-  private void watchClosed(int number, @Nullable ClusterException cause) {
-    if (number != watches || closed) {
-      return;
+    @Override
+    public void onEvent(WatchEvent event) {
+      if (isOwn(event.object())) {
+        object = event.type() == WatchEvent.Type.DELETED ? null : event.object();
+        changed.run();
+      }
     }
-    if (cause != null && cause.reason() == ClusterException.Reason.GONE) {
-      start();
-    } else {
-      node.after(BackOff.REQUEST.after(1), this::start);
-    }
-  }
 
-  private void closeWatch() {
-    watches++;
-    if (watch != null) {
-      watch.close();
-      watch = null;
+    /** Pods run all the same: without the object, nothing is known against them. */
+    @Override
+    public void onListFailure(Throwable cause) {
+      changed.run();
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.stint.runner;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
+import dev.stint.runner.spec.PodSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

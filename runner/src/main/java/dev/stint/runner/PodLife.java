@@ -4,6 +4,11 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.spec.ContainerRole;
+import dev.stint.runner.spec.PodInputs;
+import dev.stint.runner.spec.PodSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,11 +59,11 @@ final class PodLife {
   /** What is left to a pod that is evicted at once. */
   private static final long EVICTION_SECONDS = 1;
 
-  private final Node node;
+  private final NodePorts node;
   private final Runner runner;
   private final String uid;
-  private final Grace grace;
-  private final ActiveDeadline deadline;
+  private final GracePeriod grace;
+  private final PodDeadline deadline;
   private KubeObject pod;
   private Stage stage = Stage.WAITING;
   private @Nullable Cause cause;
@@ -72,7 +77,7 @@ final class PodLife {
   private @Nullable String reason;
   private @Nullable String message;
   private @Nullable String obstacle;
-  private @Nullable Preparation preparation;
+  private @Nullable InputWait preparation;
   private Runnable cancelStatus = () -> {};
   private Runnable endDiskWatch = () -> {};
   private boolean statusDue;
@@ -81,13 +86,14 @@ final class PodLife {
   private boolean stirred;
   private PodStatus.@Nullable Disruption disruption;
 
-  PodLife(Node node, Runner runner, KubeObject pod) {
+  PodLife(NodePorts node, Runner runner, KubeObject pod) {
     this.node = node;
     this.runner = runner;
     this.pod = pod;
     this.uid = pod.uid();
-    this.grace = new Grace(node, time -> containers.forEach(container -> container.endBy(time)));
-    this.deadline = new ActiveDeadline(node, this::deadlineExceeded);
+    this.grace =
+        new GracePeriod(node, time -> containers.forEach(container -> container.endBy(time)));
+    this.deadline = new PodDeadline(node, this::deadlineExceeded);
   }
 
   KubeObject pod() {
@@ -156,7 +162,7 @@ final class PodLife {
       adoptOnly();
       stopIfDeleted();
     } else {
-      preparation = new Preparation(node, this, containers, leftovers);
+      preparation = new InputWait(node, this, containers, leftovers);
       preparation.begin(startTime);
     }
   }
@@ -173,10 +179,10 @@ final class PodLife {
     String waiting =
         init.isEmpty() ? AttemptListener.CONTAINER_CREATING : ContainerState.POD_INITIALIZING;
     for (ObjectNode each : init) {
-      lives.add(new ContainerLife(node, this, each, Role.ofInitContainer(each), waiting));
+      lives.add(new ContainerLife(node, this, each, ContainerRole.ofInitContainer(each), waiting));
     }
     for (ObjectNode each : PodSpec.containers(pod)) {
-      lives.add(new ContainerLife(node, this, each, Role.MAIN, waiting));
+      lives.add(new ContainerLife(node, this, each, ContainerRole.MAIN, waiting));
     }
     return lives;
   }
@@ -185,7 +191,8 @@ final class PodLife {
     boolean initialized =
         PodConditions.holds(Json.arrayAt(pod.status(), "conditions"), "Initialized");
     for (ContainerLife container : containers) {
-      String list = container.role() == Role.MAIN ? "containerStatuses" : "initContainerStatuses";
+      String list =
+          container.role() == ContainerRole.MAIN ? "containerStatuses" : "initContainerStatuses";
       container.recall(StoredContainer.of(pod, list, container.name()), initialized);
     }
   }
@@ -204,10 +211,10 @@ final class PodLife {
 
   /** They may outlive the work; where that is over they are taken over to be ended. */
   private void takeOverSidecars() {
-    if (PodPlan.of(containers, false).ending()) {
+    if (ContainerPlan.of(containers, false).ending()) {
       containers.stream()
-          .takeWhile(each -> each.role() != Role.INIT || each.passed())
-          .filter(each -> each.role() == Role.SIDECAR)
+          .takeWhile(each -> each.role() != ContainerRole.INIT || each.passed())
+          .filter(each -> each.role() == ContainerRole.SIDECAR)
           .forEach(each -> each.start(true));
     }
   }
@@ -250,7 +257,7 @@ final class PodLife {
       node.events().evictedForTaint(pod);
       cancelStatus.run();
       writeStatus();
-      Deletion.request(node, pod);
+      PodDeletion.request(node, pod);
     }
   }
 
@@ -336,7 +343,7 @@ final class PodLife {
     if (stage != Stage.ACTIVE || !(prepared || stopping())) {
       return;
     }
-    PodPlan<ContainerLife> plan = PodPlan.of(containers, stopping());
+    ContainerPlan<ContainerLife> plan = ContainerPlan.of(containers, stopping());
     if (plan.ending() && !ending) {
       ending = true;
       containers.forEach(ContainerLife::noRestart);
@@ -477,9 +484,9 @@ final class PodLife {
 
   /** A deleted pod's object goes when its node says that nothing of it runs any more. */
   private void confirmDeletion() {
-    if (!deletionConfirmed && cause != Cause.VANISHED && Deletion.awaitsConfirmation(pod)) {
+    if (!deletionConfirmed && cause != Cause.VANISHED && PodDeletion.awaitsConfirmation(pod)) {
       deletionConfirmed = true;
-      Deletion.confirm(node, pod);
+      PodDeletion.confirm(node, pod);
     }
   }
 
@@ -527,7 +534,7 @@ final class PodLife {
       return PodStatus.Disruption.ofKubelet(String.valueOf(message));
     }
     return containers.stream()
-        .filter(container -> container.role() != Role.SIDECAR)
+        .filter(container -> container.role() != ContainerRole.SIDECAR)
         .flatMap(container -> container.ended().stream())
         .filter(Exit::isLost)
         .map(exit -> PodStatus.Disruption.ofKubelet(exit.message()))

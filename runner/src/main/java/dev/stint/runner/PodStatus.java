@@ -3,6 +3,9 @@ package dev.stint.runner;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.spec.ContainerRole;
+import dev.stint.runner.spec.PodSpec;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +62,7 @@ record PodStatus(
   record Container(
       String name,
       String image,
-      Role role,
+      ContainerRole role,
       ContainerState state,
       @Nullable Exit last,
       int restartCount,
@@ -86,7 +89,7 @@ record PodStatus(
   static Phase phaseUnderWay(List<Container> containers) {
     boolean pending =
         containers.stream()
-            .anyMatch(each -> each.role() == Role.MAIN ? each.untried() : !each.passed());
+            .anyMatch(each -> each.role() == ContainerRole.MAIN ? each.untried() : !each.passed());
     return pending ? Phase.Pending : Phase.Running;
   }
 
@@ -94,7 +97,7 @@ record PodStatus(
   static Phase lastPhase(List<Container> containers) {
     boolean succeeded =
         containers.stream()
-            .filter(each -> each.role() != Role.SIDECAR)
+            .filter(each -> each.role() != ContainerRole.SIDECAR)
             .allMatch(Container::succeeded);
     return succeeded && !containers.isEmpty() ? Phase.Succeeded : Phase.Failed;
   }
@@ -129,7 +132,9 @@ record PodStatus(
     ArrayNode main = status.putArray("containerStatuses");
     for (Container container : containers) {
       ArrayNode list =
-          container.role() == Role.MAIN ? main : status.withArrayProperty("initContainerStatuses");
+          container.role() == ContainerRole.MAIN
+              ? main
+              : status.withArrayProperty("initContainerStatuses");
       list.add(json(container));
     }
     return status;
@@ -146,7 +151,7 @@ record PodStatus(
   /** Names of the containers that run until the end and are not ready. */
   List<String> unready() {
     return containers.stream()
-        .filter(container -> container.role() != Role.INIT && !container.ready())
+        .filter(container -> container.role() != ContainerRole.INIT && !container.ready())
         .map(Container::name)
         .toList();
   }
@@ -154,7 +159,7 @@ record PodStatus(
   /** Names of the init containers that still hold up the others. */
   List<String> incomplete() {
     return containers.stream()
-        .filter(container -> container.role() != Role.MAIN && !container.passed())
+        .filter(container -> container.role() != ContainerRole.MAIN && !container.passed())
         .map(Container::name)
         .toList();
   }

@@ -1,5 +1,7 @@
 package dev.stint.runner;
 
+import dev.stint.runner.spec.ProbeSpec;
+
 /**
  * The results of one probe so far, as far as they matter: what the newest one was, and how many
  * alike stand in a row.

@@ -1,6 +1,8 @@
 package dev.stint.runner;
 
 import dev.stint.model.Json;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.spec.ContainerRole;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -18,11 +20,12 @@ final class RestartPolicy {
    *
    * @param podPolicy {@code spec.restartPolicy}; null for the default
    */
-  static boolean restarts(@Nullable String podPolicy, Role role, ObjectNode container, Exit exit) {
-    if (role == Role.SIDECAR) {
+  static boolean restarts(
+      @Nullable String podPolicy, ContainerRole role, ObjectNode container, Exit exit) {
+    if (role == ContainerRole.SIDECAR) {
       return true;
     }
-    if (role == Role.INIT && exit.code() == 0) {
+    if (role == ContainerRole.INIT && exit.code() == 0) {
       return false;
     }
     if (anyRuleMatches(container, exit.code())) {

@@ -1,17 +1,16 @@
 package dev.stint.runner;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ObjectList;
-import dev.stint.cluster.Timers;
-import dev.stint.cluster.Watch;
+import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.WatchEvent;
-import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.reconcile.Reflector;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.runner.spec.PodRequests;
+import dev.stint.runner.spec.PodSpec;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,40 +50,34 @@ public final class Runner implements AutoCloseable {
   /** How often it is seen which pods rest. */
   private static final Duration BETWEEN_RESTS = Duration.ofSeconds(30);
 
-  private final Node node;
+  private final NodePorts node;
   private final Map<String, PodLife> lives = new LinkedHashMap<>();
-  private final Admission<PodLife> admission;
+  private final PodAdmission<PodLife> admission;
   private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> interrupted = new CompletableFuture<>();
+  private final Reflector pods;
   private final NodeWatch nodeWatch;
   private final TaintEviction evictions;
   private Set<String> leftovers = Set.of();
   private @Nullable PodLife next;
   private boolean restDue;
   private Runnable cancelPatience = () -> {};
-  private @Nullable Watch watch;
-  private int watches;
-  private int listFailures;
+  private boolean listing;
   private boolean interrupting;
   private boolean closed;
 
   /**
    * A runner that does nothing yet.
    *
-   * @param loop runs one task at a time, in order; owns all of the runner's state
+   * @param loop where everything happens
    */
-  public Runner(
-      Cluster cluster,
-      Runtime runtime,
-      Executor loop,
-      InstantSource clock,
-      Timers timers,
-      RunnerOptions options) {
-    NodeEvents events = new NodeEvents(cluster, clock, options.nodeName());
-    this.node = new Node(cluster, runtime, loop, clock, timers, options, events);
+  public Runner(Cluster cluster, Runtime runtime, EventLoop loop, RunnerOptions options) {
+    NodeEvents events = new NodeEvents(cluster, loop.clock(), options.nodeName());
+    this.node = new NodePorts(cluster, runtime, loop, options, events);
+    this.pods = new Reflector(cluster, Kind.POD, null, loop, new Pods());
     this.nodeWatch = new NodeWatch(node, this::nodeChanged);
     this.evictions = new TaintEviction(node, nodeWatch);
-    this.admission = new Admission<>(options.maxPods(), options.machine());
+    this.admission = new PodAdmission<>(options.maxPods(), options.machine());
   }
 
   /**
@@ -125,7 +117,7 @@ public final class Runner implements AutoCloseable {
     node.loop()
         .execute(() -> {
           closed = true;
-          closeWatch();
+          pods.close();
           nodeWatch.close();
           cancelPatience.run();
           lives.values().forEach(PodLife::detach);
@@ -178,68 +170,53 @@ public final class Runner implements AutoCloseable {
 
   /** Pods are not listed before it is known which of them the node takes. */
   private void nodeChanged() {
-    if (watches == 0) {
-      list();
+    if (!listing) {
+      listing = true;
+      pods.start();
     } else {
       evictions.look(lives.values());
       startWaiting();
     }
   }
 
-  private void list() {
-    if (closed || interrupting) {
-      return;
-    }
-    closeWatch();
-    Listing listing = new Listing();
-    node.cluster()
-        .list(
-            Kind.POD,
-            null,
-            part -> CompletableFuture.runAsync(() -> listing.take(part), node.loop()))
-        .whenComplete(
-            (revision, failure) -> node.loop().execute(() -> listed(listing, revision, failure)));
-  }
+  private final class Pods implements Reflector.Listener {
+    /** The pods of a list that something is to be done about; most have finished long ago. */
+    private final List<KubeObject> listed = new ArrayList<>();
 
-  /** Those of the listed pods that something is to be done about; most have finished long ago. */
-  private final class Listing {
-    private final List<KubeObject> pods = new ArrayList<>();
-    private String revision = "";
-
-    void take(ObjectList part) {
-      if (!part.resourceVersion().equals(revision)) {
-        revision = part.resourceVersion();
-        pods.clear();
-      }
-      part.items().stream().filter(this::concerns).forEach(pods::add);
+    @Override
+    public void onListStart(String revision) {
+      listed.clear();
     }
 
-    private boolean concerns(KubeObject pod) {
+    @Override
+    public void onListed(KubeObject pod) {
       boolean settled =
           PodSpec.finished(pod)
               && pod.deletionTimestamp() == null
               && !lives.containsKey(pod.uid())
               && !leftovers.contains(pod.uid());
-      return !settled && onThisNode(pod);
-    }
-  }
-
-  private void listed(Listing listing, @Nullable String revision, @Nullable Throwable failure) {
-    if (closed || interrupting) {
-      return;
-    }
-    if (revision == null) {
-      listFailures++;
-      if (listFailures == 1) {
-        LOG.warn("pods could not be listed, trying again: {}", String.valueOf(Node.plain(failure)));
+      if (!settled && onThisNode(pod)) {
+        listed.add(pod);
       }
-      node.after(BackOff.REQUEST.after(listFailures), this::list);
-      return;
     }
-    listFailures = 0;
-    takeIn(listing.pods);
-    watchFrom(revision);
-    ready.complete(null);
+
+    @Override
+    public void onListEnd() {
+      takeIn(List.copyOf(listed));
+      listed.clear();
+      ready.complete(null);
+    }
+
+    @Override
+    public void onEvent(WatchEvent event) {
+      onEvents(List.of(event));
+    }
+
+    @Override
+    public void onEvents(List<WatchEvent> events) {
+      events.forEach(Runner.this::watched);
+      startWaiting();
+    }
   }
 
   private void takeIn(List<KubeObject> pods) {
@@ -257,42 +234,10 @@ public final class Runner implements AutoCloseable {
     startWaiting();
   }
 
-  private void watchFrom(String revision) {
-    int number = ++watches;
-    watch =
-        node.cluster()
-            .watch(
-                Kind.POD,
-                null,
-                revision,
-                new WatchHandler() {
-                  @Override
-                  public void event(WatchEvent event) {
-                    events(List.of(event));
-                  }
-
-                  @Override
-                  public void events(List<WatchEvent> batch) {
-                    node.loop().execute(() -> watched(number, batch));
-                  }
-
-                  @Override
-                  public void closed(@Nullable ClusterException cause) {
-                    node.loop().execute(() -> watchClosed(number, cause));
-                  }
-                });
-  }
-
-  private void watched(int number, List<WatchEvent> batch) {
-    for (WatchEvent event : batch) {
-      if (!closed && number == watches) {
-        watched(event);
-      }
-    }
-    startWaiting();
-  }
-
   private void watched(WatchEvent event) {
+    if (closed || interrupting) {
+      return;
+    }
     KubeObject pod = event.object();
     if (event.type() != WatchEvent.Type.DELETED) {
       if (onThisNode(pod)) {
@@ -307,25 +252,6 @@ public final class Runner implements AutoCloseable {
     PodLife life = lives.get(pod.uid());
     if (life != null) {
       life.vanish();
-    }
-  }
-
-  private void watchClosed(int number, @Nullable ClusterException cause) {
-    if (number != watches) {
-      return;
-    }
-    if (cause != null && cause.reason() == ClusterException.Reason.GONE) {
-      list();
-    } else {
-      node.after(BackOff.REQUEST.after(1), this::list);
-    }
-  }
-
-  private void closeWatch() {
-    watches++;
-    if (watch != null) {
-      watch.close();
-      watch = null;
     }
   }
 
@@ -349,8 +275,8 @@ public final class Runner implements AutoCloseable {
     if (leftovers.remove(pod.uid())) {
       forget(pod.uid());
     }
-    if (Deletion.awaitsConfirmation(pod) && node.options().podFilter().test(pod)) {
-      Deletion.confirm(node, pod);
+    if (PodDeletion.awaitsConfirmation(pod) && node.options().podFilter().test(pod)) {
+      PodDeletion.confirm(node, pod);
     }
   }
 
@@ -391,12 +317,12 @@ public final class Runner implements AutoCloseable {
   }
 
   private boolean isWelcome(PodLife life) {
-    return !nodeWatch.restricted() || nodeWatch.obstacle(life.pod()) == null;
+    return !nodeWatch.isRestricted() || nodeWatch.obstacle(life.pod()) == null;
   }
 
   /** Only those whose turn it would be soon: the others wait in any case. */
   private void tellWhoIsKeptOut() {
-    if (nodeWatch.restricted()) {
+    if (nodeWatch.isRestricted()) {
       for (PodLife life : admission.waiting(Math.min(node.options().maxPods(), MOST_TOLD))) {
         String obstacle = nodeWatch.obstacle(life.pod());
         if (obstacle != null) {
@@ -427,7 +353,7 @@ public final class Runner implements AutoCloseable {
 
   private void interrupt(boolean now) {
     interrupting = true;
-    closeWatch();
+    pods.close();
     nodeWatch.close();
     cancelPatience.run();
     List.copyOf(lives.values()).forEach(life -> life.interrupt(now));

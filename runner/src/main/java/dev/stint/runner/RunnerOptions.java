@@ -1,6 +1,7 @@
 package dev.stint.runner;
 
 import dev.stint.model.KubeObject;
+import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
 import java.util.function.Predicate;
 
@@ -23,7 +24,7 @@ public record RunnerOptions(
     int maxPods,
     Predicate<KubeObject> podFilter,
     Duration statusDelay,
-    Resources machine,
+    ResourceAmount machine,
     Duration inputsTimeout,
     boolean eventsOfBinding) {
   public static final Duration DEFAULT_STATUS_DELAY = Duration.ofMillis(20);
@@ -47,13 +48,13 @@ public record RunnerOptions(
         maxPods,
         podFilter,
         statusDelay,
-        Resources.ofThisMachine(),
+        ResourceAmount.ofThisMachine(),
         DEFAULT_INPUTS_TIMEOUT,
         false);
   }
 
   /** The same, with other resources to share. */
-  public RunnerOptions withMachine(Resources other) {
+  public RunnerOptions withMachine(ResourceAmount other) {
     return new RunnerOptions(
         nodeName, maxPods, podFilter, statusDelay, other, inputsTimeout, eventsOfBinding);
   }

@@ -5,6 +5,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.runner.spec.PodSpec;
 import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ final class StatusWriter {
   private static final Comparator<String> BY_AGE =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
-  private final Node node;
+  private final NodePorts node;
   private final ObjectRef ref;
   private final String uid;
   private final Consumer<KubeObject> newer;
@@ -42,7 +43,7 @@ final class StatusWriter {
    * @param pod as it is known
    * @param newer told on the loop what the pod is, where it turned out to be another than was known
    */
-  StatusWriter(Node node, KubeObject pod, Consumer<KubeObject> newer) {
+  StatusWriter(NodePorts node, KubeObject pod, Consumer<KubeObject> newer) {
     this.node = node;
     this.ref = pod.ref();
     this.uid = pod.uid();
@@ -94,7 +95,7 @@ final class StatusWriter {
     patch.putObject("metadata").put("uid", uid).put("resourceVersion", revision);
     patch.set("status", status.get());
     AtomicReference<@Nullable KubeObject> written = new AtomicReference<>();
-    Request.send(
+    RetriedRequest.send(
         node,
         () -> node.cluster().patchStatus(ref, patch).thenAccept(written::set),
         failure -> written(status, written.get(), failure));
@@ -115,7 +116,7 @@ final class StatusWriter {
   /** Finds out what the pod is now. That it is another one of its name counts as gone. */
   private void look(Supplier<ObjectNode> status) {
     AtomicReference<@Nullable KubeObject> found = new AtomicReference<>();
-    Request.send(
+    RetriedRequest.send(
         node,
         () -> node.cluster().get(ref).thenAccept(found::set),
         failure -> {

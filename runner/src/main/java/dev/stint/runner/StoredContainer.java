@@ -3,6 +3,7 @@ package dev.stint.runner;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
+import dev.stint.runner.runtime.Exit;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

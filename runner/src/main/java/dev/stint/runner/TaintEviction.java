@@ -1,5 +1,6 @@
 package dev.stint.runner;
 
+import dev.stint.runner.spec.Taints;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -19,11 +20,11 @@ final class TaintEviction {
    */
   private record Planned(Instant since, Duration patience, Runnable cancel) {}
 
-  private final Node node;
+  private final NodePorts node;
   private final NodeWatch watch;
   private final Map<String, Planned> planned = new HashMap<>();
 
-  TaintEviction(Node node, NodeWatch watch) {
+  TaintEviction(NodePorts node, NodeWatch watch) {
     this.node = node;
     this.watch = watch;
   }

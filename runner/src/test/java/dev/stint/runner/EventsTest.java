@@ -4,6 +4,7 @@ import static dev.stint.runner.SimulatedNode.FOR_EVER;
 import static dev.stint.runner.SimulatedNode.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.runner.spec.ResourceAmount;
 import org.junit.jupiter.api.Test;
 
 class EventsTest {
@@ -104,7 +105,7 @@ class EventsTest {
 
   @Test
   void aPodThatNeverFitsIsTold() {
-    node.live(new Resources(2000, 0));
+    node.live(new ResourceAmount(2000, 0));
     node.add("a", POD.formatted("Never", "'resources': {'requests': {'cpu': '4'}}"));
     node.advance(1);
     assertThat(node.cluster.events())

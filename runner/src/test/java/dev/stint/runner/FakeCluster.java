@@ -12,14 +12,17 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.runner.spec.PodSpec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,10 @@ public final class FakeCluster implements Cluster {
   private final Map<ObjectRef, KubeObject> objects = new LinkedHashMap<>();
   private final Map<ObjectRef, KubeObject> inputs = new HashMap<>();
   private final List<FakeWatch> watches = new ArrayList<>();
+
+  /** What happened, by the revision that it happened at. */
+  private final NavigableMap<Long, WatchEvent> history = new TreeMap<>();
+
   private final List<StatusWrite> statusWrites = new ArrayList<>();
   private final Map<ObjectRef, KubeObject> events = new LinkedHashMap<>();
   private final List<ObjectRef> deletes = new ArrayList<>();
@@ -209,6 +216,10 @@ public final class FakeCluster implements Cluster {
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
     FakeWatch watch = new FakeWatch(kind, handler);
     watches.add(watch);
+    history.tailMap(Long.valueOf(afterRevision), false).values().stream()
+        .filter(event -> event.object().ref().kind().equals(kind))
+        .toList()
+        .forEach(handler::event);
     return watch;
   }
 
@@ -317,6 +328,7 @@ public final class FakeCluster implements Cluster {
   }
 
   private void report(WatchEvent event) {
+    history.put(revision, event);
     List.copyOf(watches).stream()
         .filter(watch -> !watch.muted && watch.kind.equals(event.object().ref().kind()))
         .forEach(watch -> watch.handler.event(event));

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.runner.ProbeTally.Verdict;
+import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.ProbeSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

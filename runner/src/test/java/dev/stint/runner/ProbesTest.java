@@ -4,7 +4,8 @@ import static dev.stint.runner.SimulatedNode.FOR_EVER;
 import static dev.stint.runner.SimulatedNode.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
+import dev.stint.runner.spec.Handler;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.stint.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.stint.runner;
 import static dev.stint.runner.SimulatedNode.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.runner.spec.ResourceAmount;
 import org.junit.jupiter.api.Test;
 
 class RoomTest {
@@ -10,7 +11,7 @@ class RoomTest {
 
   @Test
   void podsShareTheMachineByTheirRequests() {
-    node.live(new Resources(2000, 0));
+    node.live(new ResourceAmount(2000, 0));
     add("a", 0, "1500m");
     add("b", 0, "1");
     add("c", 0, "500m");
@@ -25,7 +26,7 @@ class RoomTest {
 
   @Test
   void aPodThatNeverFitsStaysPendingWithTheReasonAndHoldsUpNobody() {
-    Runner first = node.live(new Resources(2000, 0));
+    Runner first = node.live(new ResourceAmount(2000, 0));
     add("a", 0, "4");
     add("b", 0, "1");
     node.advance(20);
@@ -36,10 +37,10 @@ class RoomTest {
                 + " this machine has 2.");
     assertThat(node.cluster.phase("b")).isEqualTo("Succeeded");
     first.close();
-    node.live(new Resources(2000, 0));
+    node.live(new ResourceAmount(2000, 0));
     node.advance(5);
     assertThat(node.cluster.statusWrites("a")).hasSize(1);
-    node.live(new Resources(4000, 0));
+    node.live(new ResourceAmount(4000, 0));
     node.advance(20);
     assertThat(node.cluster.phase("a")).isEqualTo("Succeeded");
     assertThat(node.condition("a", "PodScheduled")).isEqualTo("True");
@@ -47,7 +48,7 @@ class RoomTest {
 
   @Test
   void aPodThatWaitsForRoomForLongIsToldWhy() {
-    node.live(new Resources(1000, 0));
+    node.live(new ResourceAmount(1000, 0));
     node.tell("main", SimulatedNode.FOR_EVER);
     String pod = "{'containers': [{'name': 'main', 'resources': {'requests': {'cpu': '600m'}}}]}";
     node.add("a", pod);
@@ -63,7 +64,7 @@ class RoomTest {
 
   @Test
   void aPodThatNeverFitsGoesWhenItIsDeleted() {
-    node.live(new Resources(2000, 0));
+    node.live(new ResourceAmount(2000, 0));
     add("a", 0, "4");
     node.cluster.requestDeletion("a", 30);
     node.advance(1);

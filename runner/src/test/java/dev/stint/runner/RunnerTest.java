@@ -3,9 +3,16 @@ package dev.stint.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.EventLoop;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.runner.runtime.SimulatedRuntime;
+import dev.stint.runner.spec.Handler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -523,7 +530,8 @@ class RunnerTest {
             return CompletableFuture.completedFuture(null);
           }
         };
-    new Runner(cluster, picky, loop::add, timers, timers, options(1)).start();
+    new Runner(cluster, picky, new EventLoop(loop::add, timers, timers, new Random(1)), options(1))
+        .start();
     cluster.add(FakeCluster.newPod("a"));
     run();
     assertThat(cluster.phase("a")).isEqualTo("Failed");
@@ -536,7 +544,12 @@ class RunnerTest {
   }
 
   private Runner started(int maxPods) {
-    Runner runner = new Runner(cluster, runtime, loop::add, timers, timers, options(maxPods));
+    Runner runner =
+        new Runner(
+            cluster,
+            runtime,
+            new EventLoop(loop::add, timers, timers, new Random(1)),
+            options(maxPods));
     CompletableFuture<?> ready = runner.start();
     run();
     assertThat(ready).isCompleted();

@@ -1,8 +1,14 @@
 package dev.stint.runner;
 
+import dev.stint.cluster.EventLoop;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
+import dev.stint.runner.spec.ContainerRole;
+import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -55,7 +61,7 @@ final class SimulatedNode {
     }
 
     @Override
-    public Outcome play(ContainerRun run, Role role, RandomGenerator random) {
+    public Outcome play(ContainerRun run, ContainerRole role, RandomGenerator random) {
       played.add(run.name());
       Queue<Outcome> told = Objects.requireNonNull(outcomes.get(run.name()), run.name());
       return told.size() > 1 ? told.remove() : told.element();
@@ -93,17 +99,19 @@ final class SimulatedNode {
 
   /** A new life of the runner. */
   Runner live() {
-    return live(Resources.UNLIMITED);
+    return live(ResourceAmount.UNLIMITED);
   }
 
-  Runner live(Resources machine) {
+  Runner live(ResourceAmount machine) {
     return live(options -> options.withMachine(machine));
   }
 
   Runner live(UnaryOperator<RunnerOptions> how) {
     RunnerOptions options =
-        how.apply(new RunnerOptions("here", 9, _ -> true).withMachine(Resources.UNLIMITED));
-    Runner runner = new Runner(cluster, runtime, loop::add, timers, timers, options);
+        how.apply(new RunnerOptions("here", 9, _ -> true).withMachine(ResourceAmount.UNLIMITED));
+    Runner runner =
+        new Runner(
+            cluster, runtime, new EventLoop(loop::add, timers, timers, new Random(1)), options);
     runner.start();
     run();
     return runner;

@@ -2,32 +2,31 @@ package dev.stint.simulation;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ForwardingCluster;
 import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.ObjectRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What lies between a client and an API: requests and answers travel on an executor and may get
  * lost, with what is asked for done or not; watches lag behind, stall and break.
  */
-final class Network implements Cluster {
-  private final Cluster api;
+final class Network extends ForwardingCluster {
   private final Executor wire;
   private final Supplier<Executor> lines;
-  private final Luck.Draw luck;
+  private final RequestFate.Draw luck;
   private final Consumer<KubeObject> answers;
   private final List<Link> links = new ArrayList<>();
   private final List<Runnable> stalled = new ArrayList<>();
@@ -43,9 +42,9 @@ final class Network implements Cluster {
       Cluster api,
       Executor wire,
       Supplier<Executor> lines,
-      Luck.Draw luck,
+      RequestFate.Draw luck,
       Consumer<KubeObject> answers) {
-    this.api = api;
+    super(api);
     this.wire = wire;
     this.lines = lines;
     this.luck = luck;
@@ -133,14 +132,12 @@ final class Network implements Cluster {
     List.copyOf(links).forEach(link -> link.cut(cause));
   }
 
+  /** As one part: what is in it travels as any answer does. */
   @Override
-  public CompletableFuture<KubeObject> get(ObjectRef ref) {
-    return send(() -> api.get(ref));
-  }
-
-  @Override
-  public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-    return send(() -> api.list(kind, namespace));
+  public CompletableFuture<String> list(
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+    return list(kind, namespace)
+        .thenCompose(all -> each.apply(all).thenApply(_ -> all.resourceVersion()));
   }
 
   @Override
@@ -148,71 +145,32 @@ final class Network implements Cluster {
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
     Link link = new Link(handler);
     links.add(link);
-    link.watch = api.watch(kind, namespace, afterRevision, link);
+    link.watch = cluster().watch(kind, namespace, afterRevision, link);
     return link;
   }
 
   @Override
-  public CompletableFuture<KubeObject> create(KubeObject object) {
-    return send(true, () -> api.create(object));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> update(KubeObject object) {
-    return send(() -> api.update(object));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
-    return send(() -> api.updateStatus(object));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
-    return send(() -> api.updateFinalize(namespace));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
-    return send(() -> api.patch(ref, mergePatch));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
-    return send(() -> api.patchStatus(ref, mergePatch));
-  }
-
-  @Override
-  public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
-    return send(() -> api.delete(ref, options));
-  }
-
-  private <T extends @Nullable Object> CompletableFuture<T> send(
-      Supplier<CompletableFuture<T>> request) {
-    return send(false, request);
-  }
-
-  private <T extends @Nullable Object> CompletableFuture<T> send(
-      boolean creates, Supplier<CompletableFuture<T>> request) {
+  protected <T extends @Nullable Object> CompletableFuture<T> send(
+      ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    Luck fate = luck.of(creates);
+    RequestFate fate = luck.of(request.verb() == ClusterRequest.Verb.CREATE);
     wire.execute(() -> {
-      if (fate == Luck.REQUEST_LOST) {
+      if (fate == RequestFate.REQUEST_LOST) {
         answer.completeExceptionally(lost());
       } else {
-        request.get().whenComplete((value, failure) -> answer(answer, fate, value, failure));
+        sending.get().whenComplete((value, failure) -> answer(answer, fate, value, failure));
       }
     });
     return answer;
   }
 
   private <T extends @Nullable Object> void answer(
-      CompletableFuture<T> answer, Luck fate, T value, @Nullable Throwable failure) {
+      CompletableFuture<T> answer, RequestFate fate, T value, @Nullable Throwable failure) {
     if (value instanceof KubeObject object) {
       answers.accept(object);
     }
     wire.execute(() -> {
-      if (fate == Luck.ANSWER_LOST) {
+      if (fate == RequestFate.ANSWER_LOST) {
         answer.completeExceptionally(lost());
       } else if (failure != null) {
         answer.completeExceptionally(ClusterException.causeOf(failure));

@@ -3,21 +3,22 @@ package dev.stint.simulation;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
-import dev.stint.cluster.time.Life;
+import dev.stint.cluster.time.Lifetime;
 import dev.stint.cluster.time.Scheduler;
 import dev.stint.cluster.time.SimulatedTime;
-import dev.stint.controllers.GarbageCollector;
-import dev.stint.controllers.JobController;
-import dev.stint.controllers.JobControllerOptions;
-import dev.stint.controllers.TtlController;
+import dev.stint.controllers.gc.GarbageCollector;
+import dev.stint.controllers.gc.TtlController;
+import dev.stint.controllers.job.JobController;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.Store;
 import dev.stint.store.StoreEvent;
 import dev.stint.store.StoreException;
@@ -81,14 +82,14 @@ public final class SimulatedSystem {
   private final RandomGenerator crashes;
   private final SimulatedTime time = new SimulatedTime(START);
   private final Scheduler scheduler;
-  private final Disk disk;
-  private Life machine = new Life();
+  private final SimulatedDisk disk;
+  private Lifetime machine = new Lifetime();
   private SimulatedRuntime runtime;
-  private Life process = new Life();
-  private Life agent = new Life();
+  private Lifetime process = new Lifetime();
+  private Lifetime agent = new Lifetime();
   private boolean nodeLost;
   private JobControllerOptions jobs;
-  private Luck.Draw luck = _ -> Luck.GOOD;
+  private RequestFate.Draw luck = _ -> RequestFate.GOOD;
   private Consumer<KubeObject> answers = _ -> {};
   private @Nullable Network network;
   private List<Network> networks = List.of();
@@ -108,7 +109,7 @@ public final class SimulatedSystem {
     this.crashes = new Random(seeds.nextLong());
     this.scheduler =
         new Scheduler(new Random(seeds.nextLong()), time, options.haste(), options.longestTask());
-    this.disk = new Disk(durable);
+    this.disk = new SimulatedDisk(durable);
     this.runtime = newRuntime();
     process.end();
   }
@@ -127,7 +128,7 @@ public final class SimulatedSystem {
   }
 
   /** Says what becomes of each request from now on. */
-  public void luck(Luck.Draw ofRequests) {
+  public void luck(RequestFate.Draw ofRequests) {
     luck = ofRequests;
   }
 
@@ -158,8 +159,8 @@ public final class SimulatedSystem {
             jobs.engine(),
             jobs.syncBatchPeriod(),
             jobs.concurrentSyncs());
-    process = new Life();
-    Life life = process;
+    process = new Lifetime();
+    Lifetime life = process;
     Executor storeLoop = scheduler.serial(life);
     ApiServer api =
         new ApiServer(
@@ -178,24 +179,22 @@ public final class SimulatedSystem {
     Timers timers = time.timersOf(life);
     new JobController(
             ahead,
-            scheduler.serial(life),
-            time,
-            timers,
-            new Random(seeds.nextLong()),
+            new EventLoop(scheduler.serial(life), time, timers, new Random(seeds.nextLong())),
             Metrics.NONE,
             jobs)
         .start();
     if (options.housekeeping()) {
-      Executor loop = scheduler.serial(life);
-      new TtlController(fresh, loop, time, timers).start();
-      new GarbageCollector(fresh, loop, time, timers, OWNING).start();
+      EventLoop loop =
+          new EventLoop(scheduler.serial(life), time, timers, new Random(seeds.nextLong()));
+      new TtlController(fresh, loop, Metrics.NONE).start();
+      new GarbageCollector(fresh, loop, Metrics.NONE, OWNING).start();
     }
     if (!nodeLost) {
       startAgent(fresh);
     }
   }
 
-  private Network network(Cluster api, Life life, Consumer<KubeObject> told) {
+  private Network network(Cluster api, Lifetime life, Consumer<KubeObject> told) {
     return options.remote()
         ? new Network(
             api,
@@ -208,9 +207,12 @@ public final class SimulatedSystem {
 
   private void startAgent(Network api) {
     agent.end();
-    agent = new Life();
+    agent = new Lifetime();
     RunnerOptions runner = new RunnerOptions(NODE, options.maxPods(), pod -> true);
-    new Runner(api, runtime, scheduler.serial(agent), time, time.timersOf(agent), runner).start();
+    EventLoop loop =
+        new EventLoop(
+            scheduler.serial(agent), time, time.timersOf(agent), new Random(seeds.nextLong()));
+    new Runner(api, runtime, loop, runner).start();
   }
 
   /** The node is gone, with its agent and all containers; the process goes on. */
@@ -218,7 +220,7 @@ public final class SimulatedSystem {
     nodeLost = true;
     agent.end();
     machine.end();
-    machine = new Life();
+    machine = new Lifetime();
     runtime = newRuntime();
   }
 
@@ -271,7 +273,7 @@ public final class SimulatedSystem {
   public void losePower() {
     kill();
     machine.end();
-    machine = new Life();
+    machine = new Lifetime();
     runtime = newRuntime();
   }
 

@@ -2,13 +2,10 @@ package dev.stint.simulation;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.DeleteOptions;
-import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ForwardingCluster;
 import dev.stint.cluster.Timers;
-import dev.stint.cluster.Watch;
-import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
-import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * One client's way to an API: writes are noted down, may be refused, and may have to keep to so
  * many requests a second, as a Kubernetes client's rate limit has it.
  */
-final class Calls implements Cluster {
+final class Calls extends ForwardingCluster {
   enum Verb {
     CREATE,
     UPDATE,
@@ -46,7 +43,6 @@ final class Calls implements Cluster {
     }
   }
 
-  private final Cluster api;
   private final InstantSource clock;
   private final Timers timers;
   private Instant free = Instant.MIN;
@@ -64,7 +60,7 @@ final class Calls implements Cluster {
   int requestsPerSecond;
 
   Calls(Cluster api, InstantSource clock, Timers timers) {
-    this.api = api;
+    super(api);
     this.clock = clock;
     this.timers = timers;
   }
@@ -78,16 +74,29 @@ final class Calls implements Cluster {
     return sent.stream().filter(which).count();
   }
 
-  private <T extends @Nullable Object> CompletableFuture<T> write(
-      Call call, Supplier<CompletableFuture<T>> request) {
+  @Override
+  protected <T extends @Nullable Object> CompletableFuture<T> send(
+      ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+    if (!request.isWrite()) {
+      reads++;
+      return limited(sending);
+    }
+    ObjectNode body = request.body();
+    Call call = new Call(verb(request), request.ref(), body == null ? null : body.deepCopy());
     return limited(() -> {
       ClusterException refusal = refusing.apply(call);
       if (refusal != null) {
         return CompletableFuture.failedFuture(refusal);
       }
       sent.add(call);
-      return request.get();
+      return sending.get();
     });
+  }
+
+  private static Verb verb(ClusterRequest request) {
+    return request.subresource().equals("status")
+        ? Verb.STATUS
+        : Verb.valueOf(request.verb().name());
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> limited(
@@ -113,62 +122,5 @@ final class Calls implements Cluster {
                   }
                 }));
     return answer;
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> get(ObjectRef ref) {
-    reads++;
-    return limited(() -> api.get(ref));
-  }
-
-  @Override
-  public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-    reads++;
-    return limited(() -> api.list(kind, namespace));
-  }
-
-  @Override
-  public Watch watch(Kind kind, @Nullable String namespace, String after, WatchHandler handler) {
-    return api.watch(kind, namespace, after, handler);
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> create(KubeObject object) {
-    return write(new Call(Verb.CREATE, object.ref(), object.copy()), () -> api.create(object));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> update(KubeObject object) {
-    return write(new Call(Verb.UPDATE, object.ref(), object.copy()), () -> api.update(object));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
-    return write(
-        new Call(Verb.STATUS, object.ref(), object.copy()), () -> api.updateStatus(object));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
-    return write(
-        new Call(Verb.UPDATE, namespace.ref(), namespace.copy()),
-        () -> api.updateFinalize(namespace));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
-    return write(
-        new Call(Verb.PATCH, ref, mergePatch.deepCopy()), () -> api.patch(ref, mergePatch));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
-    return write(
-        new Call(Verb.STATUS, ref, mergePatch.deepCopy()), () -> api.patchStatus(ref, mergePatch));
-  }
-
-  @Override
-  public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
-    return write(new Call(Verb.DELETE, ref, null), () -> api.delete(ref, options));
   }
 }

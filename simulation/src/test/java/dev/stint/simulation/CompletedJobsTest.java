@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.job.JobCondition;
-import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBucket;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import java.time.Duration;

@@ -6,14 +6,15 @@ import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
-import dev.stint.cluster.time.Life;
+import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.time.Lifetime;
 import dev.stint.cluster.time.Scheduler;
 import dev.stint.cluster.time.SimulatedTime;
-import dev.stint.controllers.CronJobController;
-import dev.stint.controllers.GarbageCollector;
-import dev.stint.controllers.JobController;
-import dev.stint.controllers.JobControllerOptions;
-import dev.stint.controllers.TtlController;
+import dev.stint.controllers.cronjob.CronJobController;
+import dev.stint.controllers.gc.GarbageCollector;
+import dev.stint.controllers.gc.TtlController;
+import dev.stint.controllers.job.JobController;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -22,7 +23,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.Store;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
@@ -48,10 +49,10 @@ class ControllersTest {
     private final Random random;
     private final SimulatedTime time = new SimulatedTime(SimulatedSystem.START);
     private final Scheduler scheduler;
-    private final Disk disk = new Disk(_ -> {});
+    private final SimulatedDisk disk = new SimulatedDisk(_ -> {});
     private final SimulatedRuntime runtime;
     private final int meanSteps;
-    private Life process = new Life();
+    private Lifetime process = new Lifetime();
     private Cluster api;
 
     /**
@@ -66,14 +67,14 @@ class ControllersTest {
               (pod, chance) -> new SimulatedRuntime.Outcome(Duration.ofMinutes(5), 0),
               new Random(seed + 2),
               time,
-              time.timersOf(new Life()));
+              time.timersOf(new Lifetime()));
       this.api = start();
     }
 
     private Cluster start() {
       disk.crash(random);
-      process = new Life();
-      Life life = process;
+      process = new Lifetime();
+      Lifetime life = process;
       ApiServer server =
           new ApiServer(
               open(scheduler.serial(life)),
@@ -82,24 +83,19 @@ class ControllersTest {
               new Random(random.nextLong()),
               FeatureGates.DEFAULT,
               ApiServer.Options.defaults().withNode("node"));
-      Executor jobs = scheduler.serial(life);
-      new JobController(
-              server,
-              jobs,
-              time,
-              time.timersOf(life),
-              new Random(2),
-              Metrics.NONE,
-              JobControllerOptions.DEFAULT)
-          .start();
+      new JobController(server, loop(), Metrics.NONE, JobControllerOptions.DEFAULT).start();
       RunnerOptions options = new RunnerOptions("node", 110, pod -> true);
-      new Runner(server, runtime, scheduler.serial(life), time, time.timersOf(life), options)
-          .start();
-      Executor loop = scheduler.serial(life);
-      new CronJobController(server, loop, time, time.timersOf(life), ZoneOffset.UTC).start();
-      new TtlController(server, loop, time, time.timersOf(life)).start();
-      new GarbageCollector(server, loop, time, time.timersOf(life), KINDS).start();
+      new Runner(server, runtime, loop(), options).start();
+      EventLoop loop = loop();
+      new CronJobController(server, loop, Metrics.NONE, ZoneOffset.UTC).start();
+      new TtlController(server, loop, Metrics.NONE).start();
+      new GarbageCollector(server, loop, Metrics.NONE, KINDS).start();
       return server;
+    }
+
+    private EventLoop loop() {
+      return new EventLoop(
+          scheduler.serial(process), time, time.timersOf(process), new Random(random.nextLong()));
     }
 
     private Store open(Executor loop) {

@@ -7,8 +7,9 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.stint.cluster.DeleteOptions;
-import dev.stint.controllers.CronJobController;
-import dev.stint.controllers.JobController;
+import dev.stint.controllers.cronjob.CronJobController;
+import dev.stint.controllers.job.JobController;
+import dev.stint.controllers.metrics.Metrics;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
@@ -194,7 +195,7 @@ class DelegatedJobsTest {
   @Test
   @Covers("MB-38")
   void theyAddNothingToTheSyncsAndKeepTheirCronJobActive() {
-    new CronJobController(bed.api, bed.loop(), () -> bed.now, bed.timing(), ZoneOffset.UTC).start();
+    new CronJobController(bed.api, bed.eventLoop(), Metrics.NONE, ZoneOffset.UTC).start();
     bed.answer(
         bed.api.create(
             Testbed.object(

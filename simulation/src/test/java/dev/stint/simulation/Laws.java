@@ -5,7 +5,7 @@ import static dev.stint.model.job.JobCondition.FAILED;
 import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
 import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
 
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.stint.cluster.DeleteOptions;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.covers.Covers;
 import dev.stint.engine.EngineOptions;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
-import dev.stint.engine.policy.Backoff;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.job.JobCondition;
-import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import dev.stint.simulation.Calls.Verb;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -185,7 +185,7 @@ class LimitPerIndexTest {
                 plain.claim(),
                 plain.only(),
                 plain.gates(),
-                new EngineOptions(new Backoff(shortest, shortest), 500, 500),
+                new EngineOptions(new ExponentialBackoff(shortest, shortest), 500, 500),
                 plain.syncBatchPeriod(),
                 plain.concurrentSyncs()));
     bed.calls.requestsPerSecond = requestsPerSecond;

@@ -8,7 +8,7 @@ import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

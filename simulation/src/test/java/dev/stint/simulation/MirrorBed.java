@@ -3,17 +3,18 @@ package dev.stint.simulation;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
-import dev.stint.cluster.time.Life;
+import dev.stint.cluster.time.Lifetime;
 import dev.stint.cluster.time.Scheduler;
 import dev.stint.cluster.time.SimulatedTime;
-import dev.stint.controllers.GarbageCollector;
-import dev.stint.controllers.JobController;
-import dev.stint.controllers.JobControllerOptions;
-import dev.stint.controllers.MirrorController;
-import dev.stint.controllers.TtlController;
+import dev.stint.controllers.gc.GarbageCollector;
+import dev.stint.controllers.gc.TtlController;
+import dev.stint.controllers.job.JobController;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.MirrorController;
 import dev.stint.controllers.mirror.MirrorNames;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -24,7 +25,7 @@ import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.SimulatedEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreException;
@@ -35,7 +36,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 
 /**
  * Two clusters with all that belongs to them, and a mirror between them, taking turns on one
@@ -52,11 +52,11 @@ final class MirrorBed {
     final AccessLog ofMirror = new AccessLog();
     final AccessLog ofJobController = new AccessLog();
     final Network toMirror;
-    private final Life life = new Life();
+    private final Lifetime life = new Lifetime();
     private boolean away;
 
     /** What becomes of the Job controller's requests. */
-    Luck.Draw luckOfJobs = _ -> Luck.GOOD;
+    RequestFate.Draw luckOfJobs = _ -> RequestFate.GOOD;
 
     Side() {
       api =
@@ -72,13 +72,12 @@ final class MirrorBed {
               ofMirror.of(api),
               scheduler.serial(life),
               () -> scheduler.serial(life),
-              creates -> away ? Luck.REQUEST_LOST : luck.of(creates),
+              creates -> away ? RequestFate.REQUEST_LOST : luck.of(creates),
               _ -> {});
       answer(
           api.create(
               object("{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'kube-system'}}")));
-      Executor loop = scheduler.serial(life);
-      Timers timers = time.timersOf(life);
+      EventLoop loop = loop();
       new JobController(
               ofJobController.of(
                   new Network(
@@ -87,15 +86,17 @@ final class MirrorBed {
                       () -> scheduler.serial(life),
                       creates -> luckOfJobs.of(creates),
                       _ -> {})),
-              scheduler.serial(life),
-              time,
-              timers,
-              new Random(random.nextLong()),
+              loop(),
               Metrics.NONE,
               JobControllerOptions.DEFAULT)
           .start();
-      new GarbageCollector(api, loop, time, timers, List.of(Kind.JOB, Kind.POD)).start();
-      new TtlController(api, loop, time, timers).start();
+      new GarbageCollector(api, loop, Metrics.NONE, List.of(Kind.JOB, Kind.POD)).start();
+      new TtlController(api, loop, Metrics.NONE).start();
+    }
+
+    private EventLoop loop() {
+      return new EventLoop(
+          scheduler.serial(life), time, time.timersOf(life), new Random(random.nextLong()));
     }
 
     private Store store() {
@@ -111,7 +112,7 @@ final class MirrorBed {
       SimulatedRuntime runtime =
           new SimulatedRuntime(script, new Random(random.nextLong()), time, timers);
       RunnerOptions options = new RunnerOptions("node", Integer.MAX_VALUE, pod -> true);
-      new Runner(api, runtime, scheduler.serial(life), time, timers, options).start();
+      new Runner(api, runtime, loop(), options).start();
     }
 
     /** Does not answer the mirror any more. */
@@ -174,8 +175,8 @@ final class MirrorBed {
   final Scheduler scheduler;
   final Side manager;
   final Side worker;
-  private Luck.Draw luck = _ -> Luck.GOOD;
-  private Life mirror = new Life();
+  private RequestFate.Draw luck = _ -> RequestFate.GOOD;
+  private Lifetime mirror = new Lifetime();
 
   MirrorBed(long seed) {
     random = new Random(seed);
@@ -192,22 +193,25 @@ final class MirrorBed {
     return bed;
   }
 
-  void luck(Luck.Draw ofRequests) {
+  void luck(RequestFate.Draw ofRequests) {
     luck = ofRequests;
   }
 
   /** Starts a mirror in place of the one that runs, if any. */
   void startMirror(Side to) {
     stopMirror();
-    mirror = new Life();
+    mirror = new Lifetime();
     new MirrorController(
             manager.toMirror,
             to.toMirror,
             CLAIM,
             FeatureGates.DEFAULT,
-            scheduler.serial(mirror),
-            time,
-            time.timersOf(mirror),
+            new EventLoop(
+                scheduler.serial(mirror),
+                time,
+                time.timersOf(mirror),
+                new Random(random.nextLong())),
+            Metrics.NONE,
             MirrorMetrics.NONE)
         .start();
   }
@@ -231,7 +235,7 @@ final class MirrorBed {
     Instant end = time.instant().plus(duration);
     while (time.instant().isBefore(end)) {
       CompletableFuture<Boolean> tick = new CompletableFuture<>();
-      time.timersOf(new Life()).after(step, () -> tick.complete(true));
+      time.timersOf(new Lifetime()).after(step, () -> tick.complete(true));
       answer(tick);
     }
   }

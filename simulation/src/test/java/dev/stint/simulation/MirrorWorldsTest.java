@@ -89,11 +89,11 @@ class MirrorWorldsTest {
       change(job, "{'spec':{'completions':%d,'parallelism':%d}}".formatted(size, size));
     }
 
-    private Luck.Draw lossy(int badness) {
+    private RequestFate.Draw lossy(int badness) {
       return _ ->
           random.nextInt(10) >= 3 * badness
-              ? Luck.GOOD
-              : random.nextBoolean() ? Luck.REQUEST_LOST : Luck.ANSWER_LOST;
+              ? RequestFate.GOOD
+              : random.nextBoolean() ? RequestFate.REQUEST_LOST : RequestFate.ANSWER_LOST;
     }
 
     private void delete(String job) {
@@ -123,7 +123,7 @@ class MirrorWorldsTest {
 
     void calm() {
       bed.worker.comeBack();
-      bed.luck(_ -> Luck.GOOD);
+      bed.luck(_ -> RequestFate.GOOD);
       bed.seconds(60);
       bed.worker.list(Kind.JOB).stream() // What was orphaned holds its name.
           .filter(job -> !job.labels().containsKey(MirrorNames.OF))
@@ -199,7 +199,7 @@ class MirrorWorldsTest {
   void worldsHaveJobsThatFinishAndCopiesThatAreLost() {
     int mirrored = 0;
     int lost = 0;
-    for (long seed = 0; seed < 10; seed++) {
+    for (long seed = 0; seed < 30; seed++) {
       World world = new World(seed);
       world.live();
       world.calm();

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 final class Mutations {
   private static final String ENGINE = "engine.";
   private static final String POLICY = "engine.policy.";
-  private static final String CONTROLLERS = "controllers.";
+  private static final String CONTROLLERS = "controllers.job.";
+  private static final String RECONCILE = "reconcile.";
 
   private Mutations() {}
 
@@ -161,25 +162,25 @@ final class Mutations {
         new Mutation(
             "one pod too many",
             "parallelism",
-            ENGINE + "Creation",
+            ENGINE + "PodCreation",
             "wanted",
             answerBecomes(Edit::oneMore)),
         new Mutation(
             "no back-off",
             "the back-off of the whole Job",
-            ENGINE + "Creation",
+            ENGINE + "PodCreation",
             "overall",
             insteadOf("isAfter", Edit::no)),
         new Mutation(
             "no back-off of indexes",
             "the back-off of each index",
-            ENGINE + "Creation",
+            ENGINE + "PodCreation",
             "perIndex",
             insteadOf("isAfter", Edit::no)),
         new Mutation(
             "back-off does not grow",
             "each failure doubles the back-off",
-            POLICY + "Backoff",
+            "model.ExponentialBackoff",
             "delay",
             answers(Mutations::base)),
         new Mutation(
@@ -225,7 +226,7 @@ final class Mutations {
         new Mutation(
             "orphans keep their finalizer",
             "pods whose Job is gone lose their finalizer",
-            CONTROLLERS + "Strays",
+            CONTROLLERS + "OrphanPods",
             "untrack",
             insteadOf("patch", Edit::done)));
   }
@@ -235,26 +236,26 @@ final class Mutations {
         new Mutation(
             "older states are applied",
             "a state never replaces a newer one",
-            CONTROLLERS + "Informer",
+            RECONCILE + "Informer",
             "isNewer",
             answers(Edit::yes)),
         new Mutation(
             "what is gone comes back",
             "answers that are older than what is known are dropped",
-            CONTROLLERS + "Informer",
+            RECONCILE + "Informer",
             "isNews",
             insteadOf(Opcode.LCMP, code -> code.pop2().pop2().iconst_1())),
         new Mutation(
             "objects that vanish are not missed",
             "a list tells what is gone",
-            CONTROLLERS + "Informer",
-            "listed",
+            RECONCILE + "Informer$Changes",
+            "onListEnd",
             insteadOf("knownBefore", Edit::no)),
         new Mutation(
             "decided before pods are known",
             "nothing is decided before all pods are listed",
-            CONTROLLERS + "JobController",
-            "schedule",
+            RECONCILE + "WorkQueue",
+            "drainSoon",
             insteadOf(Opcode.GETFIELD, code -> code.pop().iconst_1()).only(1)),
         new Mutation(
             "a watch skips events",
@@ -282,13 +283,13 @@ final class Mutations {
         new Mutation(
             "revisions are not compared",
             "a write on the ground of an old state is refused",
-            "apiserver.Preconditions",
+            "apiserver.strategy.Preconditions",
             "check",
             insteadOf("equals", Edit::yes)),
         new Mutation(
             "statuses of pods get lost",
             "a pod's last status is written until it is answered",
-            "runner.Request",
+            "runner.RetriedRequest",
             "answered",
             insteadOf("passing", Edit::no)));
   }
@@ -316,7 +317,7 @@ final class Mutations {
 
   /** The base of a back-off, whatever the number of failures. */
   private static void base(CodeBuilder code) {
-    ClassDesc backoff = ClassDesc.of("dev.stint.engine.policy.Backoff");
+    ClassDesc backoff = ClassDesc.of("dev.stint.model.ExponentialBackoff");
     code.aload(0).invokevirtual(backoff, "base", MethodTypeDesc.of(type(Duration.class)));
   }
 }

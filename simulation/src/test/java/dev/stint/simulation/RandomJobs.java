@@ -2,7 +2,7 @@ package dev.stint.simulation;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,7 +1,7 @@
 package dev.stint.simulation;
 
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.policy.Backoff;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,10 +14,10 @@ import java.util.Set;
  */
 final class RetryLaws {
   private final History history;
-  private final Backoff backoff;
+  private final ExponentialBackoff backoff;
   private final InstantSource clock;
 
-  RetryLaws(History history, Backoff backoff, InstantSource clock) {
+  RetryLaws(History history, ExponentialBackoff backoff, InstantSource clock) {
     this.history = history;
     this.backoff = backoff;
     this.clock = clock;

@@ -7,7 +7,7 @@ import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,17 +60,20 @@ class RolesTest {
             ? new SimulatedRuntime.Outcome(Duration.ofMinutes(1), 0)
             : script.play(pod, random));
     cluster.luckOfJobs =
-        creates -> creates && bed.random.nextInt(4) == 0 ? Luck.ANSWER_LOST : Luck.GOOD;
+        creates ->
+            creates && bed.random.nextInt(4) == 0 ? RequestFate.ANSWER_LOST : RequestFate.GOOD;
     for (int i = 0; i < 20; i++) {
       cluster.create(jobs.job("j" + i));
     }
     bed.seconds(20);
-    cluster.luckOfJobs = _ -> Luck.GOOD;
+    cluster.luckOfJobs = _ -> RequestFate.GOOD;
     cluster.create(stray());
     paused(bed);
     adopted(bed);
     for (KubeObject pod : cluster.list(Kind.POD)) {
-      bed.answer(cluster.api.delete(pod.ref(), DeleteOptions.now(pod.uid())).thenApply(_ -> pod));
+      // Some are deleted by their Jobs meanwhile.
+      bed.answer(
+          cluster.api.delete(pod.ref(), DeleteOptions.now(pod.uid())).handle((_, _) -> pod));
     }
     bed.pass(Duration.ofMinutes(10));
     for (KubeObject job : cluster.list(Kind.JOB)) {

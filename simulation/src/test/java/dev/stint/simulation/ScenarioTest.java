@@ -3,7 +3,7 @@ package dev.stint.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
@@ -11,7 +11,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;

@@ -1,10 +1,10 @@
 package dev.stint.simulation;
 
 import dev.stint.cluster.ClusterException;
-import dev.stint.controllers.Claim;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.Claim;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.engine.EngineOptions;
-import dev.stint.engine.policy.Backoff;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.KubeObject;
@@ -75,8 +75,8 @@ final class SeededRun {
   }
 
   private JobControllerOptions jobOptions() {
-    Backoff backoff =
-        new Backoff(Duration.ofSeconds(pick(1, 10)), Duration.ofSeconds(pick(10, 600)));
+    ExponentialBackoff backoff =
+        new ExponentialBackoff(Duration.ofSeconds(pick(1, 10)), Duration.ofSeconds(pick(10, 600)));
     return new JobControllerOptions(
         Claim.BUILT_IN,
         job -> true,
@@ -151,17 +151,17 @@ final class SeededRun {
     return before.with(gate, !before.has(gate));
   }
 
-  private Luck luck(boolean creates) {
+  private RequestFate luck(boolean creates) {
     if (!troubled || dice.nextDouble() >= lossRate) {
-      return Luck.GOOD;
+      return RequestFate.GOOD;
     }
     if (dice.nextBoolean()) {
-      return Luck.REQUEST_LOST;
+      return RequestFate.REQUEST_LOST;
     }
     if (lags && creates) { // What loses an answer may well hold up the news too.
       system.stallWatches(Duration.ofMillis(dice.nextInt(1, 5000)));
     }
-    return Luck.ANSWER_LOST;
+    return RequestFate.ANSWER_LOST;
   }
 
   private boolean step() {

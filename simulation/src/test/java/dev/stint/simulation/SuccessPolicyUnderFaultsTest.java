@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.controllers.JobController;
+import dev.stint.controllers.job.JobController;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.FeatureGates;

@@ -4,10 +4,11 @@ import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
-import dev.stint.cluster.time.Life;
-import dev.stint.controllers.JobController;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.cluster.time.Lifetime;
+import dev.stint.controllers.job.JobController;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
@@ -21,7 +22,7 @@ import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.Store;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
@@ -50,7 +51,7 @@ import tools.jackson.databind.node.ObjectNode;
  * test asks for a node: it says itself how they fare.
  */
 final class Testbed {
-  private record Timer(Instant due, long order, Life owner, Runnable task) {}
+  private record Timer(Instant due, long order, Lifetime owner, Runnable task) {}
 
   private static final int ENDLESS = 50_000_000;
   private static final String TEMPLATE =
@@ -58,12 +59,12 @@ final class Testbed {
           + "'containers':[{'name':'main','image':'none','command':['w']}]}}";
 
   private final Random random = new Random(1);
-  private final Disk disk = new Disk(_ -> {});
+  private final SimulatedDisk disk = new SimulatedDisk(_ -> {});
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final TreeSet<Timer> timers =
       new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::order));
   private long order;
-  private Life process = new Life();
+  private Lifetime process = new Lifetime();
 
   Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -90,7 +91,7 @@ final class Testbed {
   /** The process ends at once, and one with these options takes over from what it has stored. */
   Testbed restart(JobControllerOptions options) {
     process.end();
-    process = new Life();
+    process = new Lifetime();
     ApiServer server = server(options.gates());
     api = server;
     calls = new Calls(server, () -> now, timersOf(process));
@@ -134,14 +135,7 @@ final class Testbed {
   }
 
   private void control(JobControllerOptions options) {
-    new JobController(
-            calls,
-            loop(),
-            () -> now,
-            timersOf(process),
-            new Random(random.nextLong()),
-            new PrometheusMetrics(metrics, () -> now),
-            options)
+    new JobController(calls, eventLoop(), new PrometheusMetrics(metrics, () -> now), options)
         .start();
   }
 
@@ -151,13 +145,18 @@ final class Testbed {
     SimulatedRuntime runtime =
         new SimulatedRuntime(script, new Random(random.nextLong()), () -> now, timing);
     RunnerOptions options = new RunnerOptions("node", Integer.MAX_VALUE, pod -> true);
-    new Runner(api, runtime, loop(), () -> now, timing, options).start();
+    new Runner(api, runtime, eventLoop(), options).start();
     return this;
+  }
+
+  /** What components of the process that runs, run on. */
+  EventLoop eventLoop() {
+    return new EventLoop(loop(), () -> now, timersOf(process), new Random(random.nextLong()));
   }
 
   /** An executor of the process that runs. */
   Executor loop() {
-    Life life = process;
+    Lifetime life = process;
     return task ->
         tasks.add(() -> {
           if (!life.over()) {
@@ -171,7 +170,7 @@ final class Testbed {
     return timersOf(process);
   }
 
-  private Timers timersOf(Life owner) {
+  private Timers timersOf(Lifetime owner) {
     return (delay, task) -> {
       Timer timer = new Timer(now.plus(delay), order++, owner, task);
       timers.add(timer);

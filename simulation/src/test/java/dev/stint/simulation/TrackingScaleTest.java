@@ -6,7 +6,7 @@ import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.Kind;
-import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import dev.stint.simulation.Calls.Call;
 import dev.stint.simulation.Calls.Verb;
 import java.time.Duration;

@@ -11,7 +11,7 @@ public final class Entry {
   private final long createRevision;
   private final long revision;
 
-  /** The value as {@code byte[]}, or {@link Packed}. */
+  /** The value as {@code byte[]}, or {@link PackedValue}. */
   private volatile Object held;
 
   /**
@@ -32,12 +32,12 @@ public final class Entry {
 
   /** The value. Not to be changed. */
   public byte[] value() {
-    return held instanceof Packed packed ? packed.open() : (byte[]) held;
+    return held instanceof PackedValue packed ? packed.open() : (byte[]) held;
   }
 
   /** The length of the value in bytes. */
   int length() {
-    return held instanceof Packed packed ? packed.length() : ((byte[]) held).length;
+    return held instanceof PackedValue packed ? packed.length() : ((byte[]) held).length;
   }
 
   /** The revision at which the key last came to be. */
@@ -51,9 +51,9 @@ public final class Entry {
   }
 
   /** Holds the value packed from here on, where that saves room. Called by one thread at a time. */
-  void pack(Packer packer) {
+  void pack(ValuePacker packer) {
     if (held instanceof byte[] value) {
-      Packed packed = packer.pack(key, value);
+      PackedValue packed = packer.pack(key, value);
       if (packed != null) {
         held = packed;
       }
@@ -61,7 +61,7 @@ public final class Entry {
   }
 
   boolean isPacked() {
-    return held instanceof Packed;
+    return held instanceof PackedValue;
   }
 
   @Override

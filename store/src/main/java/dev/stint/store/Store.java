@@ -64,7 +64,7 @@ public final class Store implements StoreView, AutoCloseable {
   /** Events that are held no longer, and whose entries are to be packed where they last. */
   private final Queue<StoreEvent> cold = new ArrayDeque<>();
 
-  private final Packer packer;
+  private final ValuePacker packer;
 
   /** Batches that are appended, and not durable yet. */
   private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
@@ -78,7 +78,7 @@ public final class Store implements StoreView, AutoCloseable {
       Executor loop,
       Executor disk,
       StoreOptions options,
-      Packer packer,
+      ValuePacker packer,
       State state) {
     this.engine = engine;
     this.loop = loop;
@@ -110,7 +110,7 @@ public final class Store implements StoreView, AutoCloseable {
   public static Store open(StorageEngine engine, Executor loop, Executor disk, StoreOptions options)
       throws StoreException {
     List<Entry> entries = new ArrayList<>();
-    Packer packer = new Packer();
+    ValuePacker packer = new ValuePacker();
     try {
       long revision =
           Math.max(

@@ -18,10 +18,10 @@ package dev.stint.testkit;
  * used up by it. Clients may try again by themselves: fabric8's does after a 429 or a 5xx.
  */
 public final class ApiFaults {
-  private final Faults clients;
-  private final Faults controllers;
+  private final FaultSchedule clients;
+  private final FaultSchedule controllers;
 
-  ApiFaults(Faults clients, Faults controllers) {
+  ApiFaults(FaultSchedule clients, FaultSchedule controllers) {
     this.clients = clients;
     this.controllers = controllers;
   }

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 final class Fabric8 {
   private Fabric8() {}
 
-  static Object client(Session session) {
+  static Object client(TestSession session) {
     return session.closing(
         new KubernetesClientBuilder()
             .withConfig(Config.fromKubeconfig(session.kubeconfig()))

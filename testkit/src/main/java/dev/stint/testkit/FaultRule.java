@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * What narrows it down makes another one; nothing is said before its last word.
  */
 public final class FaultRule {
-  private final Faults faults;
+  private final FaultSchedule faults;
   private final int count;
   private final Predicate<ApiRequest> which;
 
-  FaultRule(Faults faults, int count, Predicate<ApiRequest> which) {
+  FaultRule(FaultSchedule faults, int count, Predicate<ApiRequest> which) {
     this.faults = faults;
     this.count = count;
     this.which = which;
@@ -113,7 +113,7 @@ public final class FaultRule {
     return new ClusterException(reason, "the test wants this to fail: " + request);
   }
 
-  private void set(Duration delay, Faults.@Nullable Failure failure, boolean afterwards) {
-    faults.add(count, which, new Faults.Effect(delay, failure, afterwards));
+  private void set(Duration delay, FaultSchedule.@Nullable Failure failure, boolean afterwards) {
+    faults.add(count, which, new FaultSchedule.Effect(delay, failure, afterwards));
   }
 }

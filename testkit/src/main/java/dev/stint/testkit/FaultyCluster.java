@@ -2,97 +2,52 @@ package dev.stint.testkit;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.DeleteOptions;
-import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ForwardingCluster;
 import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
-import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Lets requests of controllers go wrong as a test wants them to. */
-final class FaultyCluster implements Cluster {
-  private final Cluster cluster;
-  private final Faults faults;
+final class FaultyCluster extends ForwardingCluster {
+  private final FaultSchedule faults;
   private final Supplier<Timers> timers;
 
-  FaultyCluster(Cluster cluster, Faults faults, Supplier<Timers> timers) {
-    this.cluster = cluster;
+  FaultyCluster(Cluster cluster, FaultSchedule faults, Supplier<Timers> timers) {
+    super(cluster);
     this.faults = faults;
     this.timers = timers;
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> get(ObjectRef ref) {
-    return send("get", "", ref, () -> cluster.get(ref));
-  }
-
-  @Override
-  public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-    return send("list", "", collection(kind, namespace), () -> cluster.list(kind, namespace));
   }
 
   @Override
   public Watch watch(
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
     Line line = new Line(handler);
-    Faults.Failure failure =
+    FaultSchedule.Failure failure =
         faults.next(request("watch", "", collection(kind, namespace))).failure();
     if (failure != null) {
       line.cut(failure.of(request("watch", "", collection(kind, namespace))));
     } else {
-      line.follow(cluster.watch(kind, namespace, afterRevision, line));
+      line.follow(cluster().watch(kind, namespace, afterRevision, line));
     }
     return line;
   }
 
   @Override
-  public CompletableFuture<KubeObject> create(KubeObject object) {
-    return send("create", "", object.ref(), () -> cluster.create(object));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> update(KubeObject object) {
-    return send("update", "", object.ref(), () -> cluster.update(object));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
-    return send("update", "status", object.ref(), () -> cluster.updateStatus(object));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
-    return send("patch", "", ref, () -> cluster.patch(ref, mergePatch));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
-    return send("patch", "status", ref, () -> cluster.patchStatus(ref, mergePatch));
-  }
-
-  @Override
-  public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
-    return send("update", "finalize", namespace.ref(), () -> cluster.updateFinalize(namespace));
-  }
-
-  @Override
-  public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
-    return send("delete", "", ref, () -> cluster.delete(ref, options));
-  }
-
-  private <T extends @Nullable Object> CompletableFuture<T> send(
-      String verb, String subresource, ObjectRef ref, Supplier<CompletableFuture<T>> asked) {
-    ApiRequest request = request(verb, subresource, ref);
-    Faults.Effect effect = faults.next(request);
-    Faults.Failure failure = effect.failure();
+  protected <T extends @Nullable Object> CompletableFuture<T> send(
+      ClusterRequest sent, Supplier<CompletableFuture<T>> asked) {
+    String verb = sent.verb().name().toLowerCase(Locale.ROOT);
+    ApiRequest request = request(verb, sent.subresource(), sent.ref());
+    FaultSchedule.Effect effect = faults.next(request);
+    FaultSchedule.Failure failure = effect.failure();
     if (failure != null && !effect.afterwards()) {
       return CompletableFuture.failedFuture(failure.of(request));
     }
@@ -103,7 +58,7 @@ final class FaultyCluster implements Cluster {
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> later(
-      Faults.Effect effect, Supplier<CompletableFuture<T>> asked) {
+      FaultSchedule.Effect effect, Supplier<CompletableFuture<T>> asked) {
     CompletableFuture<@Nullable Void> passed = new CompletableFuture<>();
     timers.get().after(effect.delay(), () -> passed.complete(null));
     return passed.thenCompose(_ -> asked.get());

@@ -11,7 +11,7 @@ final class JavaClient {
   private JavaClient() {}
 
   /** Without a limit to how long an answer may take, as watches need it. */
-  static Object client(Session session) throws IOException {
+  static Object client(TestSession session) throws IOException {
     KubeConfig config = KubeConfig.loadKubeConfig(new StringReader(session.kubeconfig()));
     ApiClient client = ClientBuilder.kubeconfig(config).build();
     client.setReadTimeout(0);

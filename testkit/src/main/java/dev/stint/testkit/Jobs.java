@@ -25,10 +25,10 @@ import tools.jackson.databind.node.ObjectNode;
  * #apply} has returned, all is done that follows from it without time passing.
  */
 public final class Jobs {
-  private final World world;
+  private final TestControlPlane world;
   private final TestNamespace namespace;
 
-  Jobs(World world, TestNamespace namespace) {
+  Jobs(TestControlPlane world, TestNamespace namespace) {
     this.world = world;
     this.namespace = namespace;
   }
@@ -43,7 +43,7 @@ public final class Jobs {
     return namespace.name();
   }
 
-  World world() {
+  TestControlPlane world() {
     return world;
   }
 
@@ -86,7 +86,7 @@ public final class Jobs {
   public List<KubeObject> list(Kind kind) {
     world.settle();
     String where = kind.namespaced() ? namespace() : null;
-    return Answers.of(cluster().list(kind, where)).items().stream()
+    return BlockingAnswers.of(cluster().list(kind, where)).items().stream()
         .sorted(Comparator.comparing(KubeObject::name))
         .toList();
   }
@@ -103,7 +103,7 @@ public final class Jobs {
    */
   public KubeObject await(
       ObjectRef ref, String what, Predicate<KubeObject> condition, Duration patience) {
-    return new Waiting(this, ref, what, condition).within(patience, Duration.ZERO);
+    return new ConditionWait(this, ref, what, condition).within(patience, Duration.ZERO);
   }
 
   private ObjectRef applied(KubeObject object) {
@@ -115,13 +115,13 @@ public final class Jobs {
 
   private ObjectRef createdOrChanged(KubeObject object) {
     try {
-      return Answers.of(cluster().create(object)).ref();
+      return BlockingAnswers.of(cluster().create(object)).ref();
     } catch (ClusterException refusal) {
       if (refusal.reason() != Reason.ALREADY_EXISTS) {
         throw refusal;
       }
       ObjectRef ref = new ObjectRef(object.kind(), object.namespace(), object.name());
-      return Answers.of(cluster().patch(ref, object.tree())).ref();
+      return BlockingAnswers.of(cluster().patch(ref, object.tree())).ref();
     }
   }
 

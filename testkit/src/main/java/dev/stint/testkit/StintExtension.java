@@ -38,32 +38,32 @@ public final class StintExtension implements ParameterResolver {
   private static final Map<String, Maker> MAKERS =
       Map.of(
           Jobs.class.getName(),
-          Session::jobs,
+          TestSession::jobs,
           PodScript.class.getName(),
           StintExtension::script,
           ApiFaults.class.getName(),
-          Session::faults,
+          TestSession::faults,
           TestNamespace.class.getName(),
-          Session::namespace,
+          TestSession::namespace,
           TestClock.class.getName(),
           StintExtension::clock,
           InstantSource.class.getName(),
           session -> session.world().clock(),
           Cluster.class.getName(),
-          Session::cluster,
+          TestSession::cluster,
           ControlPlane.class.getName(),
-          Session::plane,
+          TestSession::plane,
           FABRIC8,
           session -> Fabric8.client(session),
           JAVA_CLIENT,
           session -> JavaClient.client(session));
 
   private final Namespace namespace = Namespace.create(StintExtension.class, this);
-  private final @Nullable Settings settings;
+  private final @Nullable TestSettings settings;
 
   /** Makes a parameter's value. */
   private interface Maker {
-    Object of(Session session) throws IOException;
+    Object of(TestSession session) throws IOException;
   }
 
   /** What {@link StintTest} does. */
@@ -71,13 +71,13 @@ public final class StintExtension implements ParameterResolver {
     this(null);
   }
 
-  private StintExtension(@Nullable Settings settings) {
+  private StintExtension(@Nullable TestSettings settings) {
     this.settings = settings;
   }
 
   /** What {@link StintTest} does without further words, to be changed by the methods below. */
   public static StintExtension create() {
-    return new StintExtension(Settings.DEFAULT);
+    return new StintExtension(TestSettings.DEFAULT);
   }
 
   /** The same with the time on the wall. */
@@ -110,8 +110,8 @@ public final class StintExtension implements ParameterResolver {
     return new StintExtension(chosen().changed(changes));
   }
 
-  private Settings chosen() {
-    return settings == null ? Settings.DEFAULT : settings;
+  private TestSettings chosen() {
+    return settings == null ? TestSettings.DEFAULT : settings;
   }
 
   @Override
@@ -132,7 +132,7 @@ public final class StintExtension implements ParameterResolver {
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    Session session = session(context);
+    TestSession session = session(context);
     Parameter wanted = parameter.getParameter();
     try {
       if (isKubeconfig(wanted)) {
@@ -146,7 +146,7 @@ public final class StintExtension implements ParameterResolver {
   }
 
   /** One for all parameters of its type in a test. */
-  private static Object made(Session session, String type) throws IOException {
+  private static Object made(TestSession session, String type) throws IOException {
     Maker maker = MAKERS.get(type);
     if (maker == null) {
       throw new ParameterResolutionException("nothing is known of " + type);
@@ -156,7 +156,7 @@ public final class StintExtension implements ParameterResolver {
     return value;
   }
 
-  private static PodScript script(Session session) {
+  private static PodScript script(TestSession session) {
     if (session.world().hasProcesses()) {
       throw new ParameterResolutionException(
           "processes follow no script; leave out the parameter PodScript, or the processes");
@@ -164,8 +164,8 @@ public final class StintExtension implements ParameterResolver {
     return session.script();
   }
 
-  private static TestClock clock(Session session) {
-    Driver driver = session.world().driver();
+  private static TestClock clock(TestSession session) {
+    TimeDriver driver = session.world().driver();
     if (driver == null) {
       throw new ParameterResolutionException(
           "real time can't be moved; leave out the parameter TestClock, or have simulated time and"
@@ -174,8 +174,8 @@ public final class StintExtension implements ParameterResolver {
     return new TestClock(driver);
   }
 
-  private Session session(ExtensionContext context) {
-    Settings wanted = settings(context);
+  private TestSession session(ExtensionContext context) {
+    TestSettings wanted = settings(context);
     if (context.getTestMethod().isEmpty() && !wanted.perClass()) {
       throw new ParameterResolutionException(
           "every test has a control plane of its own; for one that is there before the tests, write"
@@ -183,27 +183,29 @@ public final class StintExtension implements ParameterResolver {
     }
     ExtensionContext place = wanted.perClass() ? outermostClass(context) : context;
     // By the place's name, since a store looks into those above it too.
-    World world =
+    TestControlPlane world =
         place
             .getStore(namespace)
             .computeIfAbsent(
-                "world of " + place.getUniqueId(), _ -> World.start(wanted), World.class);
+                "world of " + place.getUniqueId(),
+                _ -> TestControlPlane.start(wanted),
+                TestControlPlane.class);
     boolean ofTest = context.getTestMethod().isPresent();
     ExtensionContext user = ofTest ? context : place;
     return user.getStore(namespace)
         .computeIfAbsent(
             "session of " + user.getUniqueId(),
-            _ -> new Session(world, wanted.perClass() && ofTest),
-            Session.class);
+            _ -> new TestSession(world, wanted.perClass() && ofTest),
+            TestSession.class);
   }
 
-  private Settings settings(ExtensionContext context) {
+  private TestSettings settings(ExtensionContext context) {
     return settings != null
         ? settings
         : AnnotationSupport.findAnnotation(context.getTestMethod(), StintTest.class)
             .or(() -> ofClass(context))
-            .map(Settings::of)
-            .orElse(Settings.DEFAULT);
+            .map(TestSettings::of)
+            .orElse(TestSettings.DEFAULT);
   }
 
   private static Optional<StintTest> ofClass(ExtensionContext context) {

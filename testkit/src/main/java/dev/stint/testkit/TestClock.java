@@ -23,9 +23,9 @@ import java.util.concurrent.TimeUnit;
 public final class TestClock implements InstantSource {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final Driver driver;
+  private final TimeDriver driver;
 
-  TestClock(Driver driver) {
+  TestClock(TimeDriver driver) {
     this.driver = driver;
   }
 
@@ -55,12 +55,12 @@ public final class TestClock implements InstantSource {
 
   /** As {@link #advance(Duration)}, up to a point in time; one that has passed changes nothing. */
   public void advanceTo(Instant then) {
-    Answers.within(PATIENCE, driver.pass(then), "the control plane did not get to " + then);
+    BlockingAnswers.within(PATIENCE, driver.pass(then), "the control plane did not get to " + then);
     settle();
   }
 
   /** Returns when nothing is left to do now. */
   public void settle() {
-    Answers.within(PATIENCE, driver.rest(), "the control plane did not come to rest");
+    BlockingAnswers.within(PATIENCE, driver.rest(), "the control plane did not come to rest");
   }
 }

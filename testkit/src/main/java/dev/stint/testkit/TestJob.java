@@ -37,7 +37,7 @@ public final class TestJob {
   /** The Job as it is now. Throws {@code ClusterException} where it is not there. */
   public KubeObject object() {
     jobs.world().settle();
-    return Answers.of(jobs.cluster().get(ref));
+    return BlockingAnswers.of(jobs.cluster().get(ref));
   }
 
   /** Its status as it is now, likewise. */
@@ -48,7 +48,7 @@ public final class TestJob {
   /** Its pods that there are, by name. */
   public List<KubeObject> pods() {
     jobs.world().settle();
-    return Answers.of(jobs.cluster().list(Kind.POD, ref.namespace())).items().stream()
+    return BlockingAnswers.of(jobs.cluster().list(Kind.POD, ref.namespace())).items().stream()
         .filter(pod -> ref.name().equals(pod.label(Names.JOB_NAME)))
         .sorted(Comparator.comparing(KubeObject::name))
         .toList();
@@ -57,7 +57,7 @@ public final class TestJob {
   /** What it was told of, as {@code reason: message}, oldest first. */
   public List<String> events() {
     jobs.world().settle();
-    return State.events(jobs, ref);
+    return ObjectSummary.events(jobs, ref);
   }
 
   /**
@@ -80,7 +80,7 @@ public final class TestJob {
 
   private TestJob awaitFinished(Duration onTheWall, Duration simulated) {
     Predicate<KubeObject> finished = job -> JobStatus.read(job.status()).finished();
-    new Waiting(jobs, ref, "finished", finished).within(onTheWall, simulated);
+    new ConditionWait(jobs, ref, "finished", finished).within(onTheWall, simulated);
     return this;
   }
 
@@ -97,7 +97,7 @@ public final class TestJob {
   /** Its state in a few lines. */
   String describe() {
     jobs.world().settle();
-    return "Job " + ref.namespace() + "/" + ref.name() + State.of(jobs, ref);
+    return "Job " + ref.namespace() + "/" + ref.name() + ObjectSummary.of(jobs, ref);
   }
 
   @Override

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stint.model.KubeObject;
-import dev.stint.runner.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

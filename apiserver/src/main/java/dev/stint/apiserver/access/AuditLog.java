@@ -53,7 +53,12 @@ public final class AuditLog implements AutoCloseable {
    * @param agent what the client says it is; "" where it says nothing
    */
   public record Entry(
-      Instant time, Attributes request, int code, long latencyMillis, String source, String agent) {
+      Instant time,
+      RequestAttributes request,
+      int code,
+      long latencyMillis,
+      String source,
+      String agent) {
     ObjectNode tree() {
       ObjectNode tree = Json.object().put("time", time.toString());
       tree.put("user", request.user().name()).put("verb", request.verb());

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.access;
 
-import dev.stint.apiserver.access.Grants.Grant;
+import dev.stint.apiserver.access.RbacSnapshot.Grant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -16,30 +16,30 @@ import tools.jackson.databind.JsonNode;
 public final class Authorizer {
   private static final Set<String> HEALTH = Set.of("/healthz", "/livez", "/readyz");
 
-  private record Compiled(long revision, Grants grants) {}
+  private record Compiled(long revision, RbacSnapshot grants) {}
 
-  private final Rules rules;
+  private final RbacSource rules;
   private volatile @Nullable Compiled compiled;
 
-  public Authorizer(Rules rules) {
+  public Authorizer(RbacSource rules) {
     this.rules = rules;
   }
 
   /** Whether a request may go on. */
-  public Decision of(Attributes request) {
+  public AccessDecision of(RequestAttributes request) {
     if (request.user().groups().contains(Pki.MASTERS)) {
-      return Decision.allowedBy("group " + Pki.MASTERS);
+      return AccessDecision.allowedBy("group " + Pki.MASTERS);
     }
     if (asksForHealth(request)) {
-      return Decision.allowedBy("anybody may ask for " + request.nonResourcePath());
+      return AccessDecision.allowedBy("anybody may ask for " + request.nonResourcePath());
     }
     String namespace = request.nonResourcePath() == null ? request.namespace() : "";
     return grants()
         .of(request.user(), namespace)
         .filter(grant -> grant.rules().stream().anyMatch(rule -> rule.allows(request)))
         .findFirst()
-        .map(grant -> Decision.allowedBy("RBAC: allowed by " + grant.source()))
-        .orElse(Decision.NOTHING_ALLOWS);
+        .map(grant -> AccessDecision.allowedBy("RBAC: allowed by " + grant.source()))
+        .orElse(AccessDecision.NOTHING_ALLOWS);
   }
 
   /**
@@ -61,17 +61,17 @@ public final class Authorizer {
   }
 
   /** The revision is read first: what changes meanwhile is seen by the next request. */
-  private Grants grants() {
+  private RbacSnapshot grants() {
     long revision = rules.revision();
     Compiled known = compiled;
     if (known == null || known.revision != revision) {
-      known = new Compiled(revision, new Grants(rules));
+      known = new Compiled(revision, new RbacSnapshot(rules));
       compiled = known;
     }
     return known.grants;
   }
 
-  private static boolean asksForHealth(Attributes request) {
+  private static boolean asksForHealth(RequestAttributes request) {
     String path = request.nonResourcePath();
     if (path == null || !(request.verb().equals("get") || request.verb().equals("head"))) {
       return false;

@@ -92,7 +92,7 @@ public final class BuiltInRoles {
         .put("apiGroup", Kind.CLUSTER_ROLE.group())
         .put("kind", "ClusterRole")
         .put("name", role);
-    for (String group : Trees.texts(subjects, "Group")) {
+    for (String group : RbacDocuments.texts(subjects, "Group")) {
       binding
           .withArrayProperty("subjects")
           .addObject()
@@ -100,7 +100,7 @@ public final class BuiltInRoles {
           .put("kind", "Group")
           .put("name", group);
     }
-    for (String account : Trees.texts(subjects, "ServiceAccount")) {
+    for (String account : RbacDocuments.texts(subjects, "ServiceAccount")) {
       binding
           .withArrayProperty("subjects")
           .addObject()

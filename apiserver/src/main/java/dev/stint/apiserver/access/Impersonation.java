@@ -89,8 +89,8 @@ public record Impersonation(User wanted) {
     return withGroups();
   }
 
-  private Stream<Attributes> checks(User real) {
-    List<Attributes> checks = new ArrayList<>();
+  private Stream<RequestAttributes> checks(User real) {
+    List<RequestAttributes> checks = new ArrayList<>();
     checks.add(
         account()
             .map(account ->
@@ -108,10 +108,10 @@ public record Impersonation(User wanted) {
     return checks.stream();
   }
 
-  private static Attributes ask(
+  private static RequestAttributes ask(
       User real, String group, String resource, String sub, String namespace, String name) {
     String version = group.isEmpty() ? "" : "v1";
-    return new Attributes(
+    return new RequestAttributes(
         real, "impersonate", group, version, resource, sub, namespace, name, null);
   }
 

@@ -47,14 +47,18 @@ public final class Pki {
   private static final int TOKEN_BYTES = 32;
   private static final char[] IN_MEMORY = "in memory only".toCharArray();
 
-  private final Identity authority;
-  private final Identity server;
-  private final Identity admin;
+  private final CertificateAndKey authority;
+  private final CertificateAndKey server;
+  private final CertificateAndKey admin;
   private final String adminToken;
   private final KeyPair signing;
 
   private Pki(
-      Identity authority, Identity server, Identity admin, String adminToken, KeyPair signing) {
+      CertificateAndKey authority,
+      CertificateAndKey server,
+      CertificateAndKey admin,
+      String adminToken,
+      KeyPair signing) {
     this.authority = authority;
     this.server = server;
     this.admin = admin;
@@ -93,12 +97,12 @@ public final class Pki {
   }
 
   /** The server's certificate and key. */
-  public Identity server() {
+  public CertificateAndKey server() {
     return server;
   }
 
   /** The admin's certificate and key: user {@link #ADMIN}, group {@link #MASTERS}. */
-  public Identity admin() {
+  public CertificateAndKey admin() {
     return admin;
   }
 
@@ -142,7 +146,8 @@ public final class Pki {
     return context;
   }
 
-  private KeyStore keyStore(Identity identity) throws GeneralSecurityException, IOException {
+  private KeyStore keyStore(CertificateAndKey identity)
+      throws GeneralSecurityException, IOException {
     KeyStore store = emptyStore();
     Certificate[] chain = {identity.certificate(), authority.certificate()};
     store.setKeyEntry("identity", identity.key(), IN_MEMORY, chain);
@@ -163,49 +168,51 @@ public final class Pki {
     }
 
     private interface Maker {
-      Identity make() throws GeneralSecurityException;
+      CertificateAndKey make() throws GeneralSecurityException;
     }
 
     Pki open(Set<String> hosts) throws IOException, GeneralSecurityException {
-      Identity authority =
+      CertificateAndKey authority =
           kept(
               "ca.pem",
               found -> found.holds(now, RENEWED_BEFORE),
-              () -> Issuer.authority("stint", validity(AUTHORITY_LIFE)));
+              () -> CertificateIssuer.authority("stint", validity(AUTHORITY_LIFE)));
       publish(authority);
-      Identity server =
+      CertificateAndKey server =
           kept(
               "server.pem",
               found ->
                   usable(found, authority) && HostNames.of(found.certificate()).containsAll(hosts),
-              () -> Issuer.server(authority, "stint", hosts, validity(authority)));
-      Identity admin =
+              () -> CertificateIssuer.server(authority, "stint", hosts, validity(authority)));
+      CertificateAndKey admin =
           kept(
               "admin.pem",
               found -> usable(found, authority),
-              () -> Issuer.client(authority, ADMIN, MASTERS, validity(authority)));
+              () -> CertificateIssuer.client(authority, ADMIN, MASTERS, validity(authority)));
       return new Pki(authority, server, admin, token(), signing());
     }
 
-    private boolean usable(Identity found, Identity authority) {
+    private boolean usable(CertificateAndKey found, CertificateAndKey authority) {
       return found.holds(now, RENEWED_BEFORE) && found.isFrom(authority);
     }
 
-    private Issuer.Validity validity(Duration life) {
-      return new Issuer.Validity(now.minus(BACKDATED), now.plus(life));
+    private CertificateIssuer.Validity validity(Duration life) {
+      return new CertificateIssuer.Validity(now.minus(BACKDATED), now.plus(life));
     }
 
     /** No certificate outlives the one that vouches for it. */
-    private Issuer.Validity validity(Identity authority) {
+    private CertificateIssuer.Validity validity(CertificateAndKey authority) {
       Instant last = authority.certificate().getNotAfter().toInstant();
       Instant until = now.plus(LIFE);
-      return new Issuer.Validity(now.minus(BACKDATED), until.isBefore(last) ? until : last);
+      return new CertificateIssuer.Validity(
+          now.minus(BACKDATED), until.isBefore(last) ? until : last);
     }
 
     /** What a file holds, if it is there and good enough; otherwise made and written. */
-    private Identity kept(String name, Predicate<Identity> goodEnough, Maker maker)
+    private CertificateAndKey kept(
+        String name, Predicate<CertificateAndKey> goodEnough, Maker maker)
         throws IOException, GeneralSecurityException {
-      Identity found = read(name, Identity::parse);
+      CertificateAndKey found = read(name, CertificateAndKey::parse);
       if (found != null && goodEnough.test(found)) {
         return found;
       }
@@ -213,13 +220,13 @@ public final class Pki {
         LOG.info(
             "{} is made anew: it expires, or clients use other names", directory.resolve(name));
       }
-      Identity made = maker.make();
+      CertificateAndKey made = maker.make();
       PrivateFiles.write(directory.resolve(name), made.pem());
       return made;
     }
 
     /** The authority's certificate without its key, for clients that take a file. */
-    private void publish(Identity authority) throws IOException {
+    private void publish(CertificateAndKey authority) throws IOException {
       Path file = directory.resolve("ca.crt");
       String text = authority.certificatePem();
       if (!Files.exists(file) || !Files.readString(file).equals(text)) {

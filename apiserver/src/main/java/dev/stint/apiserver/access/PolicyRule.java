@@ -44,18 +44,18 @@ record PolicyRule(
   }
 
   private static Set<String> set(JsonNode rule, String member) {
-    return Set.copyOf(Trees.texts(rule, member));
+    return Set.copyOf(RbacDocuments.texts(rule, member));
   }
 
   /** Whether the rule allows a request, in whatever namespace it was granted for. */
-  boolean allows(Attributes request) {
+  boolean allows(RequestAttributes request) {
     return any(verbs, request.verb())
         && (request.nonResourcePath() == null
             ? allowsResource(request)
             : coversPath(request.nonResourcePath()));
   }
 
-  private boolean allowsResource(Attributes request) {
+  private boolean allowsResource(RequestAttributes request) {
     return any(groups, request.group())
         && coversResource(request.fullResource())
         && (names.isEmpty() || names.contains(request.name()));

@@ -45,13 +45,13 @@ public final class ServiceAccountTokens {
 
   private final KeyPair keys;
   private final String keyId;
-  private final Uids uids;
+  private final ObjectUids uids;
   private final InstantSource clock;
 
   /** Tokens whose signature was found good, as finding that out takes a millisecond or more. */
   private final Set<String> signedBefore = ConcurrentHashMap.newKeySet();
 
-  public ServiceAccountTokens(KeyPair keys, Uids uids, InstantSource clock) {
+  public ServiceAccountTokens(KeyPair keys, ObjectUids uids, InstantSource clock) {
     this.keys = keys;
     this.keyId = base64(sha256(keys.getPublic().getEncoded()));
     this.uids = uids;
@@ -182,7 +182,8 @@ public final class ServiceAccountTokens {
     if (notBefore == null || now < notBefore) {
       return new Verdict.Invalid("not valid yet");
     }
-    List<String> meant = Trees.texts(claims, "aud").stream().filter(audiences::contains).toList();
+    List<String> meant =
+        RbacDocuments.texts(claims, "aud").stream().filter(audiences::contains).toList();
     return meant.isEmpty() ? new Verdict.Invalid("for another audience") : account(claims, meant);
   }
 
@@ -212,8 +213,8 @@ public final class ServiceAccountTokens {
       }
       if (bound != null && binding.getValue() != Kind.SECRET) {
         String prefix = "authentication.kubernetes.io/" + binding.getKey() + "-";
-        extra.put(prefix + "name", Trees.texts(bound, "name"));
-        extra.put(prefix + "uid", Trees.texts(bound, "uid"));
+        extra.put(prefix + "name", RbacDocuments.texts(bound, "name"));
+        extra.put(prefix + "uid", RbacDocuments.texts(bound, "uid"));
       }
     }
     return new Verdict.Valid(user(namespace, name, uid, extra), audiences);

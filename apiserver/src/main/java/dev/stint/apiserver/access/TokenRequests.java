@@ -8,8 +8,8 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +26,9 @@ public final class TokenRequests {
   private static final List<Kind> BINDABLE = List.of(Kind.POD, Kind.SECRET, Kind.NODE);
 
   private final ServiceAccountTokens tokens;
-  private final Uids uids;
+  private final ObjectUids uids;
 
-  public TokenRequests(ServiceAccountTokens tokens, Uids uids) {
+  public TokenRequests(ServiceAccountTokens tokens, ObjectUids uids) {
     this.tokens = tokens;
     this.uids = uids;
   }
@@ -51,7 +51,7 @@ public final class TokenRequests {
         .put("name", account.name())
         .put("namespace", account.namespace());
     complete(answer.withObjectProperty("spec"));
-    At spec = At.root(answer).get("spec");
+    FieldPath spec = FieldPath.root(answer).get("spec");
     check(account, spec.get("expirationSeconds"));
     Bound bound = bound(account.namespace(), spec.get("boundObjectRef"));
     Issued issued =
@@ -59,7 +59,7 @@ public final class TokenRequests {
             account.namespace(),
             account.name(),
             uid,
-            Trees.texts(spec.node(), "audiences"),
+            RbacDocuments.texts(spec.node(), "audiences"),
             Duration.ofSeconds(spec.get("expirationSeconds").count()),
             bound);
     answer
@@ -79,8 +79,8 @@ public final class TokenRequests {
     }
   }
 
-  private static void check(ObjectRef account, At seconds) {
-    Faults faults = new Faults();
+  private static void check(ObjectRef account, FieldPath seconds) {
+    FieldErrors faults = new FieldErrors();
     if (seconds.count() < LEAST_SECONDS) {
       faults.invalid(seconds, "may not specify a duration less than 10 minutes");
     }
@@ -93,7 +93,7 @@ public final class TokenRequests {
     }
   }
 
-  private @Nullable Bound bound(String namespace, At ref) {
+  private @Nullable Bound bound(String namespace, FieldPath ref) {
     if (!ref.exists()) {
       return null;
     }

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.discovery;
 
-import dev.stint.apiserver.discovery.Resource.Subresource;
+import dev.stint.apiserver.discovery.ApiResource.Subresource;
 import dev.stint.model.Json;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -46,7 +46,7 @@ public final class AggregatedDiscovery {
     list.put("apiVersion", "apidiscovery.k8s.io/" + form.version);
     list.putObject("metadata");
     ArrayNode items = list.putArray("items");
-    Resources.groupVersions().stream()
+    ApiResources.groupVersions().stream()
         .filter(served -> served.group().isEmpty() == core)
         .forEach(served -> group(items.addObject(), served));
     return list;
@@ -61,11 +61,11 @@ public final class AggregatedDiscovery {
     ObjectNode version = group.putArray("versions").addObject();
     version.put("version", served.version());
     ArrayNode resources = version.putArray("resources");
-    Resources.of(served).forEach(resource -> resource(resources.addObject(), resource));
+    ApiResources.of(served).forEach(resource -> resource(resources.addObject(), resource));
     version.put("freshness", "Current");
   }
 
-  private static void resource(ObjectNode tree, Resource resource) {
+  private static void resource(ObjectNode tree, ApiResource resource) {
     tree.put("resource", resource.name());
     responseKind(tree, resource.groupVersion(), resource.kind());
     tree.put("scope", resource.namespaced() ? "Namespaced" : "Cluster");

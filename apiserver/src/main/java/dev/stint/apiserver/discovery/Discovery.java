@@ -1,6 +1,6 @@
 package dev.stint.apiserver.discovery;
 
-import dev.stint.apiserver.discovery.Resource.Subresource;
+import dev.stint.apiserver.discovery.ApiResource.Subresource;
 import dev.stint.model.Json;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ public final class Discovery {
   public static ObjectNode groups() {
     ObjectNode list = document("APIGroupList");
     ArrayNode groups = list.putArray("groups");
-    Resources.groupVersions().stream()
+    ApiResources.groupVersions().stream()
         .filter(served -> !served.group().isEmpty())
         .forEach(served -> describe(groups.addObject(), served));
     return list;
@@ -40,7 +40,7 @@ public final class Discovery {
 
   /** The answer to {@code /apis/GROUP}; empty where there is no such group. */
   public static Optional<ObjectNode> group(String group) {
-    return Resources.groupVersions().stream()
+    return ApiResources.groupVersions().stream()
         .filter(served -> !group.isEmpty() && served.group().equals(group))
         .findFirst()
         .map(served -> describe(document("APIGroup"), served));
@@ -48,14 +48,14 @@ public final class Discovery {
 
   /** The answer to {@code /api/v1} and {@code /apis/GROUP/VERSION}; empty where not served. */
   public static Optional<ObjectNode> resources(GroupVersion groupVersion) {
-    List<Resource> served = Resources.of(groupVersion);
+    List<ApiResource> served = ApiResources.of(groupVersion);
     if (served.isEmpty()) {
       return Optional.empty();
     }
     ObjectNode list = document("APIResourceList");
     list.put("groupVersion", groupVersion.toString());
     ArrayNode resources = list.putArray("resources");
-    for (Resource resource : served) {
+    for (ApiResource resource : served) {
       describe(resources.addObject(), resource);
       for (Subresource subresource : resource.subresources()) {
         describe(resources.addObject(), resource, subresource);
@@ -79,7 +79,7 @@ public final class Discovery {
     version.put("groupVersion", served.toString()).put("version", served.version());
   }
 
-  private static void describe(ObjectNode tree, Resource resource) {
+  private static void describe(ObjectNode tree, ApiResource resource) {
     tree.put("name", resource.name());
     tree.put("singularName", resource.singular());
     tree.put("namespaced", resource.namespaced());
@@ -89,7 +89,7 @@ public final class Discovery {
     textsIfAny(tree, "categories", resource.categories());
   }
 
-  private static void describe(ObjectNode tree, Resource resource, Subresource subresource) {
+  private static void describe(ObjectNode tree, ApiResource resource, Subresource subresource) {
     tree.put("name", resource.name() + "/" + subresource.name());
     tree.put("singularName", "");
     tree.put("namespaced", resource.namespaced());

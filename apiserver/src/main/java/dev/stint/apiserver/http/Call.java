@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record Call(
     String method,
     String path,
-    Query query,
+    QueryParameters query,
     Function<String, @Nullable String> headers,
     Body body,
     User user,
@@ -29,10 +29,10 @@ public record Call(
     Warnings warnings) {
 
   /** A request of somebody who is not known yet. */
-  Call(
+  public Call(
       String method,
       String path,
-      Query query,
+      QueryParameters query,
       Function<String, @Nullable String> headers,
       Body body) {
     this(method, path, query, headers, body, User.ANONYMOUS, WriteOptions.PLAIN, new Warnings());
@@ -49,16 +49,16 @@ public record Call(
       @Nullable String query,
       Function<String, @Nullable String> headers,
       Body body) {
-    return new Call(method, path, Query.of(query), headers, body);
+    return new Call(method, path, QueryParameters.of(query), headers, body);
   }
 
   /** This request, of somebody who is known. */
-  Call of(User known, WriteOptions allowed) {
+  public Call of(User known, WriteOptions allowed) {
     return new Call(method, path, query, headers, body, known, allowed.warning(warnings), warnings);
   }
 
   /** This request with another body. */
-  Call with(Body other) {
+  public Call with(Body other) {
     return new Call(method, path, query, headers, other, user, options, warnings);
   }
 

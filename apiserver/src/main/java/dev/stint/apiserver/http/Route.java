@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What a path names. */
-sealed interface Route {
+public sealed interface Route {
   /** Something that is not of an API group: health, version, discovery, metrics. */
   record Plain(String path) implements Route {}
 
@@ -28,7 +28,7 @@ sealed interface Route {
       implements Route {
 
     /** The kind, where it is one that is kept. */
-    Optional<Kind> kind() {
+    public Optional<Kind> kind() {
       if (group.equals(Kind.EVENTS_EVENT.group())) {
         boolean events = version.equals("v1") && resource.equals(Kind.EVENTS_EVENT.plural());
         return events ? Optional.of(Kind.EVENT) : Optional.empty();

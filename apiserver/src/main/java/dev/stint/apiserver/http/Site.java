@@ -11,7 +11,7 @@ public interface Site {
   String root();
 
   /** Answers a request for one of its paths. */
-  Reply answer(Call call) throws IOException;
+  ApiResponse answer(Call call) throws IOException;
 
   /** Whether a path is one of its. */
   default boolean has(String path) {

@@ -1,8 +1,8 @@
 package dev.stint.apiserver.openapi;
 
+import dev.stint.apiserver.discovery.ApiResources;
 import dev.stint.apiserver.discovery.GroupVersion;
-import dev.stint.apiserver.discovery.Resources;
-import dev.stint.apiserver.discovery.Version;
+import dev.stint.apiserver.discovery.VersionInfo;
 import dev.stint.model.Json;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -33,7 +33,7 @@ public final class OpenApi {
   public static byte[] index() {
     ObjectNode index = Json.object();
     ObjectNode paths = index.putObject("paths");
-    for (GroupVersion served : Resources.groupVersions()) {
+    for (GroupVersion served : ApiResources.groupVersions()) {
       paths
           .putObject(served.path())
           .put("serverRelativeURL", ROOT + served.path() + "?hash=" + hash(served));
@@ -57,7 +57,7 @@ public final class OpenApi {
   }
 
   private static Optional<GroupVersion> served(String path) {
-    return Resources.groupVersions().stream()
+    return ApiResources.groupVersions().stream()
         .filter(served -> served.path().equals(path))
         .findFirst();
   }
@@ -73,10 +73,10 @@ public final class OpenApi {
   private static ObjectNode make(GroupVersion groupVersion) {
     Schemas schemas = new Schemas();
     Operations operations = new Operations(schemas);
-    Resources.of(groupVersion).forEach(operations::add);
+    ApiResources.of(groupVersion).forEach(operations::add);
     ObjectNode document = Json.object();
     document.put("openapi", "3.0.0");
-    document.putObject("info").put("title", "Kubernetes").put("version", Version.KUBERNETES);
+    document.putObject("info").put("title", "Kubernetes").put("version", VersionInfo.KUBERNETES);
     document.set("paths", operations.tree());
     document.putObject("components").set("schemas", schemas.tree());
     return document;

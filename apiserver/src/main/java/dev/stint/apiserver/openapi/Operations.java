@@ -1,8 +1,8 @@
 package dev.stint.apiserver.openapi;
 
+import dev.stint.apiserver.discovery.ApiResource;
+import dev.stint.apiserver.discovery.ApiResource.Subresource;
 import dev.stint.apiserver.discovery.GroupVersion;
-import dev.stint.apiserver.discovery.Resource;
-import dev.stint.apiserver.discovery.Resource.Subresource;
 import dev.stint.model.Json;
 import dev.stint.model.schema.Schema;
 import java.util.List;
@@ -47,7 +47,7 @@ final class Operations {
     return paths;
   }
 
-  void add(Resource resource) {
+  void add(ApiResource resource) {
     GroupVersion groupVersion = resource.groupVersion();
     String base = "/" + groupVersion.path();
     String all =
@@ -67,7 +67,7 @@ final class Operations {
     }
   }
 
-  private void add(Resource resource, Subresource subresource, String path) {
+  private void add(ApiResource resource, Subresource subresource, String path) {
     boolean known =
         Schema.ofKind(subresource.groupVersion().toString(), subresource.kind()).isPresent();
     String object =
@@ -86,7 +86,7 @@ final class Operations {
     add(target, subresource.verbs());
   }
 
-  private static String scope(Resource resource) {
+  private static String scope(ApiResource resource) {
     return resource.namespaced() ? "Namespaced" : "";
   }
 

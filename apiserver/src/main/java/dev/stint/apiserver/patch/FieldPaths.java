@@ -25,7 +25,7 @@ final class FieldPaths {
    * The items of a list by their steps, in the list's order. Items that share their keys, which the
    * API does not rule out everywhere, stand together as one list.
    */
-  static Map<String, JsonNode> items(ArrayNode list, Shape shape) {
+  static Map<String, JsonNode> items(ArrayNode list, SchemaNode shape) {
     Map<String, JsonNode> items = new LinkedHashMap<>();
     Map<String, ArrayNode> repeated = new LinkedHashMap<>();
     for (JsonNode item : list) {
@@ -39,7 +39,7 @@ final class FieldPaths {
     return items;
   }
 
-  private static String item(JsonNode item, Shape shape) {
+  private static String item(JsonNode item, SchemaNode shape) {
     if (shape.keys().isEmpty()) {
       return "v:" + item;
     }
@@ -54,12 +54,12 @@ final class FieldPaths {
   }
 
   /** The value of a key, or what stands in for it; null for none. */
-  private static @Nullable JsonNode key(JsonNode item, String key, Shape shape) {
-    JsonNode value = Values.present(item.get(key));
+  private static @Nullable JsonNode key(JsonNode item, String key, SchemaNode shape) {
+    JsonNode value = DocumentValues.present(item.get(key));
     if (value != null) {
       return value;
     }
-    Shape member = shape.item().member(key);
+    SchemaNode member = shape.item().member(key);
     String standIn = member.field() == null ? null : member.field().defaultKey();
     return standIn == null ? null : Json.object().put(key, standIn).get(key);
   }

@@ -3,7 +3,7 @@ package dev.stint.apiserver.patch;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
-import dev.stint.model.document.Limits;
+import dev.stint.model.document.DocumentLimits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -179,7 +179,7 @@ public final class JsonPatch {
     if (value != null) {
       measure(value, 0);
     }
-    if (value == null || !Values.writtenAlike(found, value)) {
+    if (value == null || !DocumentValues.writtenAlike(found, value)) {
       throw failed("the value there is another one");
     }
   }
@@ -231,8 +231,8 @@ public final class JsonPatch {
     }
     JsonNode mine =
         value instanceof ObjectNode object
-            ? Values.shallowCopy(object)
-            : Values.shallowCopy((ArrayNode) value);
+            ? DocumentValues.shallowCopy(object)
+            : DocumentValues.shallowCopy((ArrayNode) value);
     step(value.size());
     own.add(mine);
     return mine;
@@ -265,8 +265,8 @@ public final class JsonPatch {
 
   /** About how many characters a value takes. Refuses one that is nested too deeply where it is. */
   private long measure(JsonNode value, int depth) {
-    if (depth > Limits.DEPTH) {
-      throw failed("the result is nested too deeply; at most " + Limits.DEPTH + " levels");
+    if (depth > DocumentLimits.DEPTH) {
+      throw failed("the result is nested too deeply; at most " + DocumentLimits.DEPTH + " levels");
     }
     step(1);
     long size = value.isString() ? value.stringValue().length() + 2L : 8;

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.patch;
 
-import dev.stint.apiserver.patch.Fields.Difference;
+import dev.stint.apiserver.patch.FieldDifference.Difference;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import java.nio.charset.StandardCharsets;
@@ -21,14 +21,14 @@ final class LastApplied {
   private LastApplied() {}
 
   /** Returns the fields that kubectl applied and that still say so; none for other managers. */
-  static ObjectNode unchanged(ObjectNode live, FieldManager manager, Shape shape) {
+  static ObjectNode unchanged(ObjectNode live, FieldManager manager, SchemaNode shape) {
     String text = annotation(live, manager);
     ObjectNode last = text == null ? null : parsed(text);
-    if (last == null || !Values.same(last.path("apiVersion"), live.path("apiVersion"))) {
+    if (last == null || !DocumentValues.same(last.path("apiVersion"), live.path("apiVersion"))) {
       return FieldSets.none();
     }
-    Difference since = Fields.between(last, live, shape);
-    ObjectNode same = FieldSets.minus(Fields.listed(last, shape), since.changed());
+    Difference since = FieldDifference.between(last, live, shape);
+    ObjectNode same = FieldSets.minus(FieldDifference.listed(last, shape), since.changed());
     return FieldSets.minus(same, since.removed());
   }
 

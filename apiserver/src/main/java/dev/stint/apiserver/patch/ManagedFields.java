@@ -1,6 +1,6 @@
 package dev.stint.apiserver.patch;
 
-import dev.stint.apiserver.patch.Fields.Difference;
+import dev.stint.apiserver.patch.FieldDifference.Difference;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.support.EventNames;
@@ -46,18 +46,19 @@ public final class ManagedFields {
       Instant now) {
     ObjectNode metadata = Objects.requireNonNull(Json.objectAt(after, "metadata"), "no metadata");
     JsonNode old = metadata.get(MEMBER);
-    List<Managed> read = Managed.read(old);
-    List<Managed> entries = read == null ? List.of() : read;
+    List<ManagedFieldsEntry> read = ManagedFieldsEntry.read(old);
+    List<ManagedFieldsEntry> entries = read == null ? List.of() : read;
     if (before != null && entries.isEmpty()) {
       metadata.remove(MEMBER);
       return;
     }
     ObjectNode asked = shown(requested, manager);
-    Shape shape = Shape.ofDocument(asked);
+    SchemaNode shape = SchemaNode.ofDocument(asked);
     ObjectNode known = before == null ? shape.emptyDocument() : shown(before, manager);
     Difference difference =
-        Fields.between(known, asked, shape).through(manager.subresource(), shape);
-    Managed.write(Managed.capped(changed(entries, difference, manager, now)), metadata);
+        FieldDifference.between(known, asked, shape).through(manager.subresource(), shape);
+    ManagedFieldsEntry.write(
+        ManagedFieldsEntry.capped(changed(entries, difference, manager, now)), metadata);
     if (old != null && old.equals(metadata.get(MEMBER))) {
       metadata.set(MEMBER, old);
     }
@@ -83,9 +84,9 @@ public final class ManagedFields {
     if (metadata == null || given == null || given.isEmpty() || isReset(given)) {
       return;
     }
-    List<Managed> wanted = Managed.read(given);
+    List<ManagedFieldsEntry> wanted = ManagedFieldsEntry.read(given);
     ArrayNode kept = metadata.putArray(MEMBER);
-    if (wanted != null && Managed.sound(wanted)) {
+    if (wanted != null && ManagedFieldsEntry.sound(wanted)) {
       given.forEach(entry -> {
         if (entry.path("apiVersion").asString("").equals(apiVersion)) {
           kept.add(entry);
@@ -112,8 +113,9 @@ public final class ManagedFields {
       to.remove(MEMBER);
       return;
     }
-    List<Managed> wanted = given == null || given.equals(old) ? null : Managed.read(given);
-    if (wanted != null && !wanted.isEmpty() && Managed.sound(wanted)) {
+    List<ManagedFieldsEntry> wanted =
+        given == null || given.equals(old) ? null : ManagedFieldsEntry.read(given);
+    if (wanted != null && !wanted.isEmpty() && ManagedFieldsEntry.sound(wanted)) {
       return;
     }
     if (old == null) {
@@ -147,25 +149,25 @@ public final class ManagedFields {
   }
 
   /** The entries after a change that one manager made. */
-  static List<Managed> changed(
-      List<Managed> entries, Difference difference, FieldManager manager, Instant now) {
+  static List<ManagedFieldsEntry> changed(
+      List<ManagedFieldsEntry> entries, Difference difference, FieldManager manager, Instant now) {
     if (difference.isEmpty()) {
       return entries;
     }
     ObjectNode own = difference.changed();
-    List<Managed> changed = new ArrayList<>();
-    for (Managed entry : Managed.ofVersion(manager.apiVersion(), entries)) {
+    List<ManagedFieldsEntry> changed = new ArrayList<>();
+    for (ManagedFieldsEntry entry : ManagedFieldsEntry.ofVersion(manager.apiVersion(), entries)) {
       ObjectNode left = FieldSets.minus(entry.fields(), difference.removed());
       if (entry.manager().sameEntryAs(manager)) {
         ObjectNode all = FieldSets.union(left, own);
-        changed.add(own.isEmpty() ? entry.with(all) : new Managed(manager, now, all));
+        changed.add(own.isEmpty() ? entry.with(all) : new ManagedFieldsEntry(manager, now, all));
         own = FieldSets.none();
       } else {
         changed.add(entry.with(FieldSets.minus(left, difference.changed())));
       }
     }
     if (!own.isEmpty()) {
-      changed.add(new Managed(manager, now, own));
+      changed.add(new ManagedFieldsEntry(manager, now, own));
     }
     changed.removeIf(entry -> entry.fields().isEmpty());
     return changed;

@@ -1,7 +1,7 @@
 package dev.stint.apiserver.patch;
 
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.Formats;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,19 +29,20 @@ public final class ManagedFieldsRules {
     if (given == null || before != null && given == before.path("metadata").get("managedFields")) {
       return List.of();
     }
-    List<Managed> entries = Managed.read(given);
-    if (entries == null || !Managed.sound(entries)) {
+    List<ManagedFieldsEntry> entries = ManagedFieldsEntry.read(given);
+    if (entries == null || !ManagedFieldsEntry.sound(entries)) {
       return List.of();
     }
-    Faults faults = new Faults();
-    List<Managed> stored = Managed.sorted(Managed.ofVersion(apiVersion, entries));
+    FieldErrors faults = new FieldErrors();
+    List<ManagedFieldsEntry> stored =
+        ManagedFieldsEntry.sorted(ManagedFieldsEntry.ofVersion(apiVersion, entries));
     for (int i = 0; i < stored.size(); i++) {
       entry("metadata.managedFields[" + i + "]", stored.get(i).manager(), faults);
     }
     return faults.list();
   }
 
-  private static void entry(String path, FieldManager manager, Faults faults) {
+  private static void entry(String path, FieldManager manager, FieldErrors faults) {
     if (Formats.bytes(manager.name()) > LONGEST_MANAGER) {
       faults.tooLong(path + ".manager", "may not be more than 128 bytes");
     }

@@ -31,7 +31,7 @@ public final class MergePatch {
 
   private static JsonNode merged(ObjectNode target, String member, JsonNode change) {
     if (!(change instanceof ObjectNode changes)) {
-      return change.isArray() ? Values.withoutNulls(change) : change;
+      return change.isArray() ? DocumentValues.withoutNulls(change) : change;
     }
     ObjectNode old = Json.objectAt(target, member);
     return apply(old == null ? Json.object() : old, changes);

@@ -110,7 +110,7 @@ final class MergedList {
   }
 
   private static String key(JsonNode item, String key, String name) {
-    JsonNode value = Values.present(item.get(key));
+    JsonNode value = DocumentValues.present(item.get(key));
     if (value == null || !item.isObject()) {
       throw StrategicMergePatch.refused("every item of " + name + " must have a " + key);
     }

@@ -1,7 +1,7 @@
 package dev.stint.apiserver.patch;
 
+import dev.stint.apiserver.patch.FieldDifference.Difference;
 import dev.stint.apiserver.patch.FieldManager.Operation;
-import dev.stint.apiserver.patch.Fields.Difference;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
@@ -42,19 +42,19 @@ public final class ServerSideApply {
       FieldManager manager,
       boolean force,
       Instant now) {
-    Shape shape = Shape.ofDocument(intent);
-    ObjectNode wanted = Configuration.of(intent, manager.subresource(), shape);
-    ObjectNode own = Fields.listed(wanted, shape);
+    SchemaNode shape = SchemaNode.ofDocument(intent);
+    ObjectNode wanted = AppliedConfiguration.of(intent, manager.subresource(), shape);
+    ObjectNode own = FieldDifference.listed(wanted, shape);
     ObjectNode base = live == null ? Json.object() : live;
-    List<Managed> others = new ArrayList<>(entries(live, manager, shape, now));
-    Managed last = takeOwn(others, manager);
+    List<ManagedFieldsEntry> others = new ArrayList<>(entries(live, manager, shape, now));
+    ManagedFieldsEntry last = takeOwn(others, manager);
     ObjectNode owned = own;
-    for (Managed other : others) {
+    for (ManagedFieldsEntry other : others) {
       owned = FieldSets.union(owned, other.fields());
     }
-    ObjectNode merged = Configuration.merged(base, wanted, shape);
-    ObjectNode after = Configuration.pruned(merged, last.fields(), owned, shape);
-    Difference difference = Fields.between(base, after, shape);
+    ObjectNode merged = AppliedConfiguration.merged(base, wanted, shape);
+    ObjectNode after = AppliedConfiguration.pruned(merged, last.fields(), owned, shape);
+    Difference difference = FieldDifference.between(base, after, shape);
     if (!force) {
       ObjectNode allowed = LastApplied.unchanged(base, manager, shape);
       refuseConflicts(others, FieldSets.minus(difference.changed(), allowed));
@@ -66,7 +66,7 @@ public final class ServerSideApply {
             LastApplied.kept(after, intent, manager),
             others,
             difference,
-            new Managed(manager, now, own));
+            new ManagedFieldsEntry(manager, now, own));
   }
 
   private static boolean isTracked(ObjectNode object) {
@@ -74,29 +74,31 @@ public final class ServerSideApply {
   }
 
   /** The entries of the live object in the manager's version, or one for all that it has. */
-  private static List<Managed> entries(
-      @Nullable ObjectNode live, FieldManager manager, Shape shape, Instant now) {
+  private static List<ManagedFieldsEntry> entries(
+      @Nullable ObjectNode live, FieldManager manager, SchemaNode shape, Instant now) {
     if (live == null) {
       return List.of();
     }
-    List<Managed> entries = Managed.read(live.path("metadata").get("managedFields"));
-    if (entries != null && !entries.isEmpty() && Managed.sound(entries)) {
-      return Managed.ofVersion(manager.apiVersion(), entries);
+    List<ManagedFieldsEntry> entries =
+        ManagedFieldsEntry.read(live.path("metadata").get("managedFields"));
+    if (entries != null && !entries.isEmpty() && ManagedFieldsEntry.sound(entries)) {
+      return ManagedFieldsEntry.ofVersion(manager.apiVersion(), entries);
     }
     ObjectNode all =
-        Fields.between(shape.emptyDocument(), live, shape)
+        FieldDifference.between(shape.emptyDocument(), live, shape)
             .through(manager.subresource(), shape)
             .changed();
     FieldManager nobody =
         new FieldManager(
             BEFORE_FIRST_APPLY, Operation.UPDATE, "", live.path("apiVersion").asString(""));
-    return all.isEmpty() ? List.of() : List.of(new Managed(nobody, now, all));
+    return all.isEmpty() ? List.of() : List.of(new ManagedFieldsEntry(nobody, now, all));
   }
 
   /** The manager's own entry, removed from the list; one without fields where there is none. */
-  private static Managed takeOwn(List<Managed> entries, FieldManager manager) {
-    Managed own = new Managed(manager, null, FieldSets.none());
-    for (Managed entry : List.copyOf(entries)) {
+  private static ManagedFieldsEntry takeOwn(
+      List<ManagedFieldsEntry> entries, FieldManager manager) {
+    ManagedFieldsEntry own = new ManagedFieldsEntry(manager, null, FieldSets.none());
+    for (ManagedFieldsEntry entry : List.copyOf(entries)) {
       if (entry.manager().sameEntryAs(manager)) {
         own = own.with(FieldSets.union(own.fields(), entry.fields()));
         entries.remove(entry);
@@ -106,26 +108,29 @@ public final class ServerSideApply {
   }
 
   private static ObjectNode managed(
-      ObjectNode after, List<Managed> others, Difference difference, Managed own) {
-    List<Managed> entries = new ArrayList<>();
-    for (Managed other : others) {
+      ObjectNode after,
+      List<ManagedFieldsEntry> others,
+      Difference difference,
+      ManagedFieldsEntry own) {
+    List<ManagedFieldsEntry> entries = new ArrayList<>();
+    for (ManagedFieldsEntry other : others) {
       ObjectNode left = FieldSets.minus(other.fields(), difference.changed());
       entries.add(other.with(FieldSets.minus(left, difference.removed())));
     }
     entries.add(own);
     entries.removeIf(entry -> entry.fields().isEmpty());
-    ObjectNode result = Values.shallowCopy(after);
+    ObjectNode result = DocumentValues.shallowCopy(after);
     ObjectNode metadata = Json.objectAt(after, "metadata");
-    ObjectNode written = metadata == null ? Json.object() : Values.shallowCopy(metadata);
+    ObjectNode written = metadata == null ? Json.object() : DocumentValues.shallowCopy(metadata);
     result.set("metadata", written);
-    Managed.write(entries, written);
+    ManagedFieldsEntry.write(entries, written);
     return result;
   }
 
-  private static void refuseConflicts(List<Managed> others, ObjectNode changed) {
+  private static void refuseConflicts(List<ManagedFieldsEntry> others, ObjectNode changed) {
     List<FieldError> conflicts = new ArrayList<>();
     StringBuilder list = new StringBuilder();
-    for (Managed other : others) {
+    for (ManagedFieldsEntry other : others) {
       List<String> paths = FieldPaths.of(FieldSets.common(other.fields(), changed));
       String who = shown(other);
       paths.forEach(path ->
@@ -146,7 +151,7 @@ public final class ServerSideApply {
   }
 
   /** As Kubernetes names owners: those who update by version too. */
-  private static String shown(Managed entry) {
+  private static String shown(ManagedFieldsEntry entry) {
     FieldManager manager = entry.manager();
     String name = '"' + manager.name() + '"';
     String through =

@@ -36,15 +36,15 @@ public final class StrategicMergePatch {
    *     sense, or an item without its key
    */
   public static ObjectNode apply(ObjectNode target, ObjectNode patch, ObjectSchema type) {
-    return merge(target, patch, Shape.of(type));
+    return merge(target, patch, SchemaNode.of(type));
   }
 
-  private static ObjectNode merge(ObjectNode target, ObjectNode patch, Shape shape) {
+  private static ObjectNode merge(ObjectNode target, ObjectNode patch, SchemaNode shape) {
     JsonNode directive = patch.get(PATCH);
     if (directive != null) {
       return replaces(directive) ? withoutMarker(patch) : Json.object();
     }
-    ObjectNode merged = Values.shallowCopy(target);
+    ObjectNode merged = DocumentValues.shallowCopy(target);
     retainKeys(merged, patch);
     patch
         .properties()
@@ -58,7 +58,7 @@ public final class StrategicMergePatch {
   }
 
   private static void member(
-      ObjectNode merged, String name, JsonNode change, ObjectNode patch, Shape shape) {
+      ObjectNode merged, String name, JsonNode change, ObjectNode patch, SchemaNode shape) {
     JsonNode old = merged.get(name);
     if (change.isNull()) {
       merged.remove(name);
@@ -80,7 +80,7 @@ public final class StrategicMergePatch {
   }
 
   private static ArrayNode list(
-      ArrayNode old, ArrayNode changes, @Nullable JsonNode order, Shape shape, String name) {
+      ArrayNode old, ArrayNode changes, @Nullable JsonNode order, SchemaNode shape, String name) {
     String key = shape.patchKey();
     if (order != null && old.isEmpty() && changes.isEmpty()) {
       throw refused(ORDER + name + " orders a list without items");
@@ -103,7 +103,7 @@ public final class StrategicMergePatch {
   }
 
   /** Directives about lists that the patch does not otherwise name, and deletions of values. */
-  private static void listDirectives(ObjectNode merged, ObjectNode patch, Shape shape) {
+  private static void listDirectives(ObjectNode merged, ObjectNode patch, SchemaNode shape) {
     patch
         .properties()
         .forEach(directive -> {
@@ -194,7 +194,7 @@ public final class StrategicMergePatch {
   }
 
   private static ObjectNode withoutMarker(ObjectNode patch) {
-    ObjectNode copy = Values.shallowCopy(patch);
+    ObjectNode copy = DocumentValues.shallowCopy(patch);
     copy.remove(PATCH);
     return copy;
   }

@@ -56,7 +56,7 @@ public final class ProtobufDocument {
     String apiVersion = (String) MessageTree.field(type, "apiVersion");
     String kind = (String) MessageTree.field(type, "kind");
     Descriptor message =
-        Messages.of(apiVersion, kind)
+        MessageTypes.of(apiVersion, kind)
             .orElseThrow(() ->
                 new ClusterException(
                     Reason.UNSUPPORTED_MEDIA_TYPE,
@@ -65,7 +65,7 @@ public final class ProtobufDocument {
     ObjectNode tree =
         MessageTree.of(
             DynamicMessage.parseFrom(message, (ByteString) MessageTree.field(envelope, "raw")),
-            Schema.ofKind(Messages.isOptions(kind) ? "v1" : apiVersion, kind).orElse(null));
+            Schema.ofKind(MessageTypes.isOptions(kind) ? "v1" : apiVersion, kind).orElse(null));
     tree.put("apiVersion", apiVersion);
     tree.put("kind", kind);
     return tree;

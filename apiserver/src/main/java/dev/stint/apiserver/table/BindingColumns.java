@@ -1,6 +1,6 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -32,7 +32,7 @@ final class BindingColumns {
         .onlyWide();
   }
 
-  private static String subject(At subject) {
+  private static String subject(FieldPath subject) {
     String name = subject.get("name").text();
     return subject.get("kind").text().equals("ServiceAccount")
         ? subject.get("namespace").text() + "/" + name

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -23,7 +23,7 @@ record Column(
 
   /** What a column shows of an object. */
   interface Cell {
-    JsonNode of(At object, Instant now);
+    JsonNode of(FieldPath object, Instant now);
   }
 
   static Column named() {
@@ -56,7 +56,7 @@ record Column(
         name, description, (object, now) -> Ages.since(object.get(first, second).text(), now));
   }
 
-  static Column text(String name, String description, Function<At, String> cell) {
+  static Column text(String name, String description, Function<FieldPath, String> cell) {
     return timed(name, description, (object, now) -> cell.apply(object));
   }
 
@@ -76,7 +76,8 @@ record Column(
    *
    * @param type what the column says of itself: Kubernetes calls some of its numbers strings
    */
-  static Column number(String name, String type, String description, ToLongFunction<At> cell) {
+  static Column number(
+      String name, String type, String description, ToLongFunction<FieldPath> cell) {
     return new Column(
         name,
         type,
@@ -86,7 +87,7 @@ record Column(
         (object, now) -> LongNode.valueOf(cell.applyAsLong(object)));
   }
 
-  static Column flag(String name, String description, Function<At, Boolean> cell) {
+  static Column flag(String name, String description, Function<FieldPath, Boolean> cell) {
     return new Column(
         name,
         "boolean",
@@ -115,6 +116,6 @@ record Column(
 
   /** A text made of an object and the time. */
   interface TimedText {
-    String of(At object, Instant now);
+    String of(FieldPath object, Instant now);
   }
 }

@@ -7,7 +7,7 @@ import static dev.stint.apiserver.table.Column.text;
 
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.Map;
 
@@ -109,7 +109,7 @@ public final class Columns {
             o -> o.get("preemptionPolicy").text()));
   }
 
-  private static long size(At object, String member) {
+  private static long size(FieldPath object, String member) {
     return object.get(member).node().size();
   }
 }

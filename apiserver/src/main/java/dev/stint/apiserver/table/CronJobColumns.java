@@ -1,6 +1,6 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.StringNode;
@@ -35,7 +35,7 @@ final class CronJobColumns {
                       "Last Schedule",
                       "How long ago a Job was last due and started.",
                       (o, now) -> {
-                        At last = o.get("status", "lastScheduleTime");
+                        FieldPath last = o.get("status", "lastScheduleTime");
                         return last.exists() ? Ages.since(last.text(), now) : Column.NONE;
                       }),
                   Column.age()),
@@ -45,8 +45,8 @@ final class CronJobColumns {
   private CronJobColumns() {}
 
   /** The column says that it is a boolean and holds text: clients rely on both. */
-  private static String suspended(At cronJob) {
-    At suspend = cronJob.get("spec", "suspend");
+  private static String suspended(FieldPath cronJob) {
+    FieldPath suspend = cronJob.get("spec", "suspend");
     return suspend.exists() ? suspend.isTrue() ? "True" : "False" : "<unset>";
   }
 }

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -33,37 +33,37 @@ final class EventColumns {
 
   private EventColumns() {}
 
-  private static String lastSeen(At event, Instant now) {
-    At series = event.get("series", "lastObservedTime");
+  private static String lastSeen(FieldPath event, Instant now) {
+    FieldPath series = event.get("series", "lastObservedTime");
     String last = event.get("lastTimestamp").text();
     return Ages.since(series.exists() ? series.text() : last.isEmpty() ? first(event) : last, now);
   }
 
-  private static String first(At event) {
-    At first = event.get("firstTimestamp");
+  private static String first(FieldPath event) {
+    FieldPath first = event.get("firstTimestamp");
     return first.exists() ? first.text() : event.get("eventTime").text();
   }
 
-  private static long count(At event) {
-    At series = event.get("series");
+  private static long count(FieldPath event) {
+    FieldPath series = event.get("series");
     return Math.max(1, series.exists() ? series.get("count").count() : event.get("count").count());
   }
 
-  private static String object(At event) {
-    At object = event.get("involvedObject");
+  private static String object(FieldPath event) {
+    FieldPath object = event.get("involvedObject");
     String kind = object.get("kind").text().toLowerCase(Locale.ROOT);
     String name = object.get("name").text();
     return name.isEmpty() ? kind : kind + "/" + name;
   }
 
-  private static String source(At event) {
-    At source = event.get("source");
+  private static String source(FieldPath event) {
+    FieldPath source = event.get("source");
     return source.get("component").isEmpty()
         ? joined(event.get("reportingComponent"), event.get("reportingInstance"))
         : joined(source.get("component"), source.get("host"));
   }
 
-  private static String joined(At who, At where) {
+  private static String joined(FieldPath who, FieldPath where) {
     return where.isEmpty() ? who.text() : who.text() + ", " + where.text();
   }
 }

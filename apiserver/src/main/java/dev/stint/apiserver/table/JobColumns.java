@@ -8,7 +8,7 @@ import static dev.stint.model.job.JobCondition.SUSPENDED;
 
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +54,7 @@ final class JobColumns {
     return job.specText("managedBy") != null;
   }
 
-  static String status(At job) {
+  static String status(FieldPath job) {
     if (isTrue(job, COMPLETE)) {
       return COMPLETE;
     }
@@ -71,9 +71,9 @@ final class JobColumns {
   }
 
   /** {@code 1/3}; for a work queue, which is done once any pod succeeded, {@code 0/1 of 3}. */
-  static String completions(At job) {
+  static String completions(FieldPath job) {
     long succeeded = job.get("status", "succeeded").count();
-    At completions = job.get("spec", "completions");
+    FieldPath completions = job.get("spec", "completions");
     if (completions.exists()) {
       return succeeded + "/" + completions.count();
     }
@@ -81,14 +81,14 @@ final class JobColumns {
     return succeeded + "/1" + (parallelism > 1 ? " of " + parallelism : "");
   }
 
-  static String duration(At job, Instant now) {
+  static String duration(FieldPath job, Instant now) {
     Instant start = Times.parse(job.get("status", "startTime").text());
     Instant end = end(job);
     return start == null ? "" : Ages.human(Duration.between(start, end == null ? now : end));
   }
 
   /** When it completed or failed; null where it has not. */
-  private static @Nullable Instant end(At job) {
+  private static @Nullable Instant end(FieldPath job) {
     Instant completion = Times.parse(job.get("status", "completionTime").text());
     return completion != null
         ? completion
@@ -98,11 +98,11 @@ final class JobColumns {
             .orElse(null);
   }
 
-  private static boolean isTrue(At job, String type) {
+  private static boolean isTrue(FieldPath job, String type) {
     return conditions(job, type).findAny().isPresent();
   }
 
-  private static Stream<At> conditions(At job, String type) {
+  private static Stream<FieldPath> conditions(FieldPath job, String type) {
     return job.get("status", "conditions").items().stream()
         .filter(c -> c.get("type").text().equals(type) && c.get("status").text().equals("True"));
   }

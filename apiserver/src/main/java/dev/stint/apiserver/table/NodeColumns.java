@@ -1,6 +1,6 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,7 +25,7 @@ final class NodeColumns {
 
   private NodeColumns() {}
 
-  private static String status(At node) {
+  private static String status(FieldPath node) {
     String ready =
         node.get("status", "conditions").items().stream()
             .filter(c -> c.get("type").text().equals("Ready"))
@@ -35,7 +35,7 @@ final class NodeColumns {
     return node.get("spec", "unschedulable").isTrue() ? ready + ",SchedulingDisabled" : ready;
   }
 
-  private static String roles(At node) {
+  private static String roles(FieldPath node) {
     return Column.orNone(
         node.get("metadata", "labels").entries().stream()
             .flatMap(NodeColumns::role)
@@ -44,7 +44,7 @@ final class NodeColumns {
             .collect(Collectors.joining(",")));
   }
 
-  private static Stream<String> role(At label) {
+  private static Stream<String> role(FieldPath label) {
     String role =
         label.key().startsWith(ROLE)
             ? label.key().substring(ROLE.length())
@@ -71,7 +71,7 @@ final class NodeColumns {
         .onlyWide();
   }
 
-  private static String info(At node, String member) {
+  private static String info(FieldPath node, String member) {
     return node.get("status", "nodeInfo", member).text();
   }
 }

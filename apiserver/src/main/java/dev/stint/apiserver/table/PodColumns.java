@@ -1,6 +1,6 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /** Pods. */
@@ -38,15 +38,15 @@ final class PodColumns {
 
   private PodColumns() {}
 
-  private static String address(At pod) {
-    List<At> addresses = pod.get("status", "podIPs").items();
+  private static String address(FieldPath pod) {
+    List<FieldPath> addresses = pod.get("status", "podIPs").items();
     return addresses.isEmpty()
         ? pod.get("status", "podIP").text()
         : addresses.getFirst().get("ip").text();
   }
 
-  private static String gates(At pod) {
-    List<At> gates = pod.get("spec", "readinessGates").items();
+  private static String gates(FieldPath pod) {
+    List<FieldPath> gates = pod.get("spec", "readinessGates").items();
     long open =
         gates.stream().filter(g -> PodState.isTrue(pod, g.get("conditionType").text())).count();
     return gates.isEmpty() ? Column.NONE : open + "/" + gates.size();

@@ -1,7 +1,7 @@
 package dev.stint.apiserver.table;
 
 import dev.stint.model.Times;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.HashSet;
@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 record PodState(
     String reason, long ready, long containers, long restarts, @Nullable Instant lastRestart) {
-  static PodState of(At pod) {
-    List<At> initStatuses = pod.get("status", "initContainerStatuses").items();
-    List<At> statuses = pod.get("status", "containerStatuses").items();
+  static PodState of(FieldPath pod) {
+    List<FieldPath> initStatuses = pod.get("status", "initContainerStatuses").items();
+    List<FieldPath> statuses = pod.get("status", "containerStatuses").items();
     Set<String> sidecars = sidecars(pod);
     String init = initReason(pod, initStatuses, sidecars);
     boolean starting = init != null && !isTrue(pod, "Initialized");
-    List<At> lasting = initStatuses.stream().filter(s -> isSidecar(s, sidecars)).toList();
-    List<At> counted =
+    List<FieldPath> lasting = initStatuses.stream().filter(s -> isSidecar(s, sidecars)).toList();
+    List<FieldPath> counted =
         starting ? initStatuses : Stream.concat(lasting.stream(), statuses.stream()).toList();
     long ready =
         lasting.stream().filter(s -> s.get("started").isTrue() && s.get("ready").isTrue()).count()
@@ -53,12 +53,13 @@ record PodState(
   }
 
   /** Whether one of the pod's conditions is {@code True}. */
-  static boolean isTrue(At pod, String type) {
+  static boolean isTrue(FieldPath pod, String type) {
     return pod.get("status", "conditions").items().stream()
         .anyMatch(c -> c.get("type").text().equals(type) && c.get("status").text().equals("True"));
   }
 
-  private static String reason(At pod, @Nullable String init, boolean starting, List<At> statuses) {
+  private static String reason(
+      FieldPath pod, @Nullable String init, boolean starting, List<FieldPath> statuses) {
     String phase = pod.get("status", "phase").text();
     String why = pod.get("status", "reason").text();
     boolean deleted = pod.get("metadata", "deletionTimestamp").exists();
@@ -73,7 +74,7 @@ record PodState(
     return starting ? before : mainReason(pod, before, statuses);
   }
 
-  private static boolean isGated(At pod) {
+  private static boolean isGated(FieldPath pod) {
     return pod.get("status", "conditions").items().stream()
         .anyMatch(c ->
             c.get("type").text().equals("PodScheduled")
@@ -81,7 +82,7 @@ record PodState(
   }
 
   /** The first container that says why it does not run speaks for the pod. */
-  private static String mainReason(At pod, String before, List<At> statuses) {
+  private static String mainReason(FieldPath pod, String before, List<FieldPath> statuses) {
     String reason =
         statuses.stream()
             .map(PodState::containerReason)
@@ -94,16 +95,16 @@ record PodState(
     return reason;
   }
 
-  private static @Nullable String containerReason(At status) {
+  private static @Nullable String containerReason(FieldPath status) {
     String waiting = status.get("state", "waiting", "reason").text();
     if (!waiting.isEmpty()) {
       return waiting;
     }
-    At terminated = status.get("state", "terminated");
+    FieldPath terminated = status.get("state", "terminated");
     return terminated.exists() ? endReason(terminated) : null;
   }
 
-  private static String endReason(At terminated) {
+  private static String endReason(FieldPath terminated) {
     if (!terminated.get("reason").isEmpty()) {
       return terminated.get("reason").text();
     }
@@ -112,10 +113,11 @@ record PodState(
   }
 
   /** What the first init container that is not through says; null where all are. */
-  private static @Nullable String initReason(At pod, List<At> statuses, Set<String> sidecars) {
+  private static @Nullable String initReason(
+      FieldPath pod, List<FieldPath> statuses, Set<String> sidecars) {
     for (int i = 0; i < statuses.size(); i++) {
-      At status = statuses.get(i);
-      At terminated = status.get("state", "terminated");
+      FieldPath status = statuses.get(i);
+      FieldPath terminated = status.get("state", "terminated");
       boolean through =
           terminated.exists() && terminated.get("exitCode").count() == 0
               || isSidecar(status, sidecars) && status.get("started").isTrue();
@@ -131,16 +133,16 @@ record PodState(
     return null;
   }
 
-  private static boolean isReady(At status) {
+  private static boolean isReady(FieldPath status) {
     return status.get("ready").isTrue() && status.get("state", "running").exists();
   }
 
-  private static boolean isSidecar(At status, Set<String> sidecars) {
+  private static boolean isSidecar(FieldPath status, Set<String> sidecars) {
     return sidecars.contains(status.get("name").text());
   }
 
   /** Init containers that go on running beside the others. */
-  private static Set<String> sidecars(At pod) {
+  private static Set<String> sidecars(FieldPath pod) {
     Set<String> names = new HashSet<>();
     pod.get("spec", "initContainers").items().stream()
         .filter(c -> c.get("restartPolicy").text().equals("Always"))
@@ -148,7 +150,7 @@ record PodState(
     return names;
   }
 
-  private static @Nullable Instant lastRestart(List<At> statuses) {
+  private static @Nullable Instant lastRestart(List<FieldPath> statuses) {
     return statuses.stream()
         .map(s -> Times.parse(s.get("lastState", "terminated", "finishedAt").text()))
         .filter(Objects::nonNull)

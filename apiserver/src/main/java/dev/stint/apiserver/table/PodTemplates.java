@@ -1,6 +1,6 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,22 +31,22 @@ final class PodTemplates {
             .onlyWide());
   }
 
-  private static At at(At object, String... members) {
-    At at = object;
+  private static FieldPath at(FieldPath object, String... members) {
+    FieldPath at = object;
     for (String member : members) {
       at = at.get(member);
     }
     return at;
   }
 
-  private static String containers(At spec, String member) {
+  private static String containers(FieldPath spec, String member) {
     return spec.get("template", "spec", "containers").items().stream()
         .map(container -> container.get(member).text())
         .collect(Collectors.joining(","));
   }
 
   /** A selector as one writes it in a URL, its terms in the order of their keys. */
-  static String selector(At selector) {
+  static String selector(FieldPath selector) {
     List<Map.Entry<String, String>> terms = new ArrayList<>();
     selector
         .get("matchLabels")
@@ -60,11 +60,11 @@ final class PodTemplates {
     return Column.orNone(terms.stream().map(Map.Entry::getValue).collect(Collectors.joining(",")));
   }
 
-  private static String expression(At expression) {
+  private static String expression(FieldPath expression) {
     String key = expression.get("key").text();
     String values =
         expression.get("values").items().stream()
-            .map(At::text)
+            .map(FieldPath::text)
             .sorted()
             .collect(Collectors.joining(",", "(", ")"));
     return switch (expression.get("operator").text()) {

@@ -2,7 +2,7 @@ package dev.stint.apiserver.table;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -83,7 +83,7 @@ public final class Tables {
     for (KubeObject object : objects) {
       ObjectNode row = rows.addObject();
       ArrayNode cells = row.putArray("cells");
-      At at = At.root(object.tree());
+      FieldPath at = FieldPath.root(object.tree());
       columns.list().forEach(column -> cells.add(column.cell().of(at, now)));
       switch (include) {
         case NONE -> {}

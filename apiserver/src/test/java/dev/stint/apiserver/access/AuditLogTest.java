@@ -24,8 +24,9 @@ class AuditLogTest {
 
   @Test
   void aLineSaysWhoDidWhatWhenAndHowItWent() throws Exception {
-    Attributes request =
-        new Attributes(User.of("jane"), "patch", "batch", "v1", "jobs", "status", "ci", "x", null);
+    RequestAttributes request =
+        new RequestAttributes(
+            User.of("jane"), "patch", "batch", "v1", "jobs", "status", "ci", "x", null);
     try (AuditLog log = open(1 << 20)) {
       log.record(
           new AuditLog.Entry(
@@ -131,8 +132,9 @@ class AuditLogTest {
   }
 
   private static AuditLog.Entry entry(String name) {
-    Attributes request =
-        new Attributes(User.of("jane"), "create", "batch", "v1", "jobs", "", "ci", name, null);
+    RequestAttributes request =
+        new RequestAttributes(
+            User.of("jane"), "create", "batch", "v1", "jobs", "", "ci", name, null);
     return new AuditLog.Entry(Instant.EPOCH, request, 201, 1, "::1", "");
   }
 

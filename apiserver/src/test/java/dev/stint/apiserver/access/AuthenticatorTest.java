@@ -108,10 +108,13 @@ class AuthenticatorTest {
 
   @Test
   void aSubjectsNameMayHoldAnything() throws Exception {
-    Identity authority = Identity.parse(java.nio.file.Files.readString(temp.resolve("pki/ca.pem")));
-    Issuer.Validity validity = new Issuer.Validity(now.minusSeconds(9), now.plusSeconds(9));
+    CertificateAndKey authority =
+        CertificateAndKey.parse(java.nio.file.Files.readString(temp.resolve("pki/ca.pem")));
+    CertificateIssuer.Validity validity =
+        new CertificateIssuer.Validity(now.minusSeconds(9), now.plusSeconds(9));
     for (String name : List.of("a,b=c", " x ", "O=system:masters", "jane@example.com", "é+\"#")) {
-      X509Certificate peer = Issuer.client(authority, name, "dev,ops", validity).certificate();
+      X509Certificate peer =
+          CertificateIssuer.client(authority, name, "dev,ops", validity).certificate();
       User user = known(peer, null);
       assertThat(user.name()).isEqualTo(name);
       assertThat(user.groups()).containsExactly("dev,ops", "system:authenticated");

@@ -62,7 +62,7 @@ class AuthorizerTest {
     Authorizer bare = new Authorizer(new GivenRules());
     User admin = User.of("x", Pki.MASTERS);
     assertThat(bare.of(request(admin, "delete", "any", "thing/sub", "", "x")).allowed()).isTrue();
-    assertThat(bare.of(Attributes.ofPath(admin, "post", "/x")).allowed()).isTrue();
+    assertThat(bare.of(RequestAttributes.ofPath(admin, "post", "/x")).allowed()).isTrue();
   }
 
   @ParameterizedTest(name = "{0} {1}: {2}")
@@ -82,7 +82,7 @@ class AuthorizerTest {
     "get, /openapi/v3, false",
   })
   void anonymousUsersLearnThatTheApiIsWellAndNoMore(String verb, String path, boolean allowed) {
-    assertThat(authorizer.of(Attributes.ofPath(User.ANONYMOUS, verb, path)).allowed())
+    assertThat(authorizer.of(RequestAttributes.ofPath(User.ANONYMOUS, verb, path)).allowed())
         .isEqualTo(allowed);
   }
 
@@ -98,9 +98,10 @@ class AuthorizerTest {
   @Test
   void whoeverIsKnownMayDiscoverAndAskForThemselves() {
     User jane = User.of("jane").authenticated();
-    assertThat(authorizer.of(Attributes.ofPath(jane, "get", "/apis/batch/v1")).allowed()).isTrue();
+    assertThat(authorizer.of(RequestAttributes.ofPath(jane, "get", "/apis/batch/v1")).allowed())
+        .isTrue();
     assertThat(of(jane, "create", "authorization.k8s.io", "selfsubjectaccessreviews", "", ""))
-        .matches(Decision::allowed);
+        .matches(AccessDecision::allowed);
     assertThat(of(jane, "create", "authorization.k8s.io", "subjectaccessreviews", "", "").allowed())
         .isFalse();
   }
@@ -134,7 +135,8 @@ class AuthorizerTest {
     assertThat(get(jane).allowed()).isTrue();
     assertThat(of(jane, "get", "batch", "jobs", "other", "x").allowed()).isFalse();
     assertThat(of(jane, "list", "batch", "jobs", "", "").allowed()).isFalse();
-    assertThat(authorizer.of(Attributes.ofPath(jane, "get", "/metrics")).allowed()).isFalse();
+    assertThat(authorizer.of(RequestAttributes.ofPath(jane, "get", "/metrics")).allowed())
+        .isFalse();
   }
 
   @Test
@@ -189,7 +191,7 @@ class AuthorizerTest {
 
   @Test
   void refusalsAreInKubernetesWords() {
-    Attributes request = request(User.of("jane"), "get", "batch", "jobs/status", "ci", "x");
+    RequestAttributes request = request(User.of("jane"), "get", "batch", "jobs/status", "ci", "x");
     assertThat(request.forbidden())
         .hasMessage(
             "jobs.batch \"x\" is forbidden: User \"jane\" cannot get resource \"jobs/status\" in"
@@ -198,7 +200,7 @@ class AuthorizerTest {
         .hasMessage(
             "nodes is forbidden: User \"jane\" cannot list resource \"nodes\" in API group \"\" at"
                 + " the cluster scope");
-    assertThat(Attributes.ofPath(User.ANONYMOUS, "get", "/").forbidden())
+    assertThat(RequestAttributes.ofPath(User.ANONYMOUS, "get", "/").forbidden())
         .hasMessage("forbidden: User \"system:anonymous\" cannot get path \"/\"");
   }
 
@@ -208,19 +210,19 @@ class AuthorizerTest {
     return KubeObject.of(tree);
   }
 
-  private Decision get(User user) {
+  private AccessDecision get(User user) {
     return of(user, "get", "batch", "jobs", "ci", "x");
   }
 
-  private Decision of(
+  private AccessDecision of(
       User user, String verb, String group, String resource, String namespace, String name) {
     return authorizer.of(request(user, verb, group, resource, namespace, name));
   }
 
-  private static Attributes request(
+  private static RequestAttributes request(
       User user, String verb, String group, String resource, String namespace, String name) {
     String[] parts = resource.split("/");
     String sub = parts.length > 1 ? parts[1] : "";
-    return new Attributes(user, verb, group, "v1", parts[0], sub, namespace, name, null);
+    return new RequestAttributes(user, verb, group, "v1", parts[0], sub, namespace, name, null);
   }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Roles and bindings as a test gives them. */
-final class GivenRules implements Rules {
+final class GivenRules implements RbacSource {
   private final List<KubeObject> objects = new ArrayList<>();
   private long revision;
   int listed;

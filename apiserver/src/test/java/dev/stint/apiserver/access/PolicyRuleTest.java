@@ -25,7 +25,7 @@ class PolicyRuleTest {
   void rulesMatchAsANaiveReadingSays() {
     for (int i = 0; i < 200; i++) {
       PolicyRule rule = rule();
-      for (Attributes request : requests()) {
+      for (RequestAttributes request : requests()) {
         assertThat(rule.allows(request))
             .as("seed %d: %s for %s", seed, rule, request)
             .isEqualTo(naive(rule, request));
@@ -39,7 +39,7 @@ class PolicyRuleTest {
       List<PolicyRule> own = Stream.generate(this::rule).limit(3).toList();
       PolicyRule other = rule();
       if (PolicyRule.cover(own, other)) {
-        for (Attributes request : requests()) {
+        for (RequestAttributes request : requests()) {
           assertThat(!other.allows(request) || own.stream().anyMatch(r -> r.allows(request)))
               .as("seed %d: %s covers %s for %s", seed, own, other, request)
               .isTrue();
@@ -50,7 +50,7 @@ class PolicyRuleTest {
     }
   }
 
-  private static boolean naive(PolicyRule rule, Attributes request) {
+  private static boolean naive(PolicyRule rule, RequestAttributes request) {
     boolean verb = rule.verbs().stream().anyMatch(v -> v.equals("*") || v.equals(request.verb()));
     if (request.nonResourcePath() != null) {
       String path = request.nonResourcePath();
@@ -70,7 +70,7 @@ class PolicyRuleTest {
     return verb && group && resource && name;
   }
 
-  private static List<Attributes> requests() {
+  private static List<RequestAttributes> requests() {
     return Stream.concat(
             Stream.of("get", "list", "delete")
                 .flatMap(verb ->
@@ -81,13 +81,15 @@ class PolicyRuleTest {
                                     Stream.of("", "a", "c")
                                         .map(name -> request(verb, group, resource, name))))),
             Stream.of("/x", "/x/y", "/xy", "/z")
-                .map(path -> Attributes.ofPath(User.of("u"), "get", path)))
+                .map(path -> RequestAttributes.ofPath(User.of("u"), "get", path)))
         .toList();
   }
 
-  private static Attributes request(String verb, String group, String resource, String name) {
+  private static RequestAttributes request(
+      String verb, String group, String resource, String name) {
     String[] parts = resource.split("/", -1);
-    return new Attributes(User.of("u"), verb, group, "v1", parts[0], parts[1], "ns", name, null);
+    return new RequestAttributes(
+        User.of("u"), verb, group, "v1", parts[0], parts[1], "ns", name, null);
   }
 
   private PolicyRule rule() {

@@ -106,7 +106,7 @@ class DiscoveryTest {
       collect(AggregatedDiscovery.core(form), aggregated);
       collect(AggregatedDiscovery.groups(form), aggregated);
       List<String> single = new ArrayList<>();
-      for (GroupVersion served : Resources.groupVersions()) {
+      for (GroupVersion served : ApiResources.groupVersions()) {
         single.addAll(names(Discovery.resources(served).orElseThrow()));
       }
 
@@ -133,7 +133,7 @@ class DiscoveryTest {
 
   @Test
   void groupsAndResourcesHaveKubernetesOrder() {
-    assertThat(Resources.groupVersions().stream().map(GroupVersion::group))
+    assertThat(ApiResources.groupVersions().stream().map(GroupVersion::group))
         .containsExactly(
             "",
             "events.k8s.io",
@@ -143,26 +143,26 @@ class DiscoveryTest {
             "rbac.authorization.k8s.io",
             "scheduling.k8s.io",
             "coordination.k8s.io");
-    assertThat(Resources.of(new GroupVersion("batch", "v1")).stream().map(Resource::name))
+    assertThat(ApiResources.of(new GroupVersion("batch", "v1")).stream().map(ApiResource::name))
         .containsExactly("cronjobs", "jobs");
   }
 
   @Test
   void findsEveryStoredKind() {
     for (Kind kind : Kind.all()) {
-      assertThat(Resources.find(new GroupVersion(kind.group(), kind.version()), kind.plural()))
+      assertThat(ApiResources.find(new GroupVersion(kind.group(), kind.version()), kind.plural()))
           .hasValueSatisfying(r -> assertThat(r.namespaced()).isEqualTo(kind.namespaced()));
     }
   }
 
   @Test
   void saysWhichKubernetesItIs() {
-    ObjectNode version = Version.document("0.1.0");
+    ObjectNode version = VersionInfo.document("0.1.0");
 
     assertThat(version.get("gitVersion").stringValue()).isEqualTo("v1.36.0+stint.0.1.0");
     assertThat(version.get("minor").stringValue()).isEqualTo("36");
-    assertThat(Version.platform("Mac OS X", "aarch64")).isEqualTo("darwin/arm64");
-    assertThat(Version.platform("Linux", "amd64")).isEqualTo("linux/amd64");
+    assertThat(VersionInfo.platform("Mac OS X", "aarch64")).isEqualTo("darwin/arm64");
+    assertThat(VersionInfo.platform("Linux", "amd64")).isEqualTo("linux/amd64");
   }
 
   private static List<String> names(ObjectNode list) {

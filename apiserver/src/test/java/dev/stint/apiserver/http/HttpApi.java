@@ -1,12 +1,15 @@
 package dev.stint.apiserver.http;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.access.AccessReviews;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
-import dev.stint.apiserver.access.Reviews;
+import dev.stint.apiserver.access.ObjectUids;
 import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
-import dev.stint.apiserver.access.Uids;
+import dev.stint.apiserver.http.handler.HealthHandler;
+import dev.stint.apiserver.http.router.AccessFilter;
+import dev.stint.apiserver.http.router.Router;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -28,30 +31,30 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An API as requests over HTTP meet it, without a port. Bodies are JSON with single quotes. */
-final class HttpApi implements AutoCloseable {
-  static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
-  static final String PODS = "/api/v1/namespaces/default/pods";
-  static final String JOBS = "/apis/batch/v1/namespaces/default/jobs";
-  static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+public final class HttpApi implements AutoCloseable {
+  public static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
+  public static final String PODS = "/api/v1/namespaces/default/pods";
+  public static final String JOBS = "/apis/batch/v1/namespaces/default/jobs";
+  public static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
   private static final String TOKEN = "admin";
-  private static final Peer PEER = new Peer("127.0.0.1", null, null);
+  private static final ClientIdentity PEER = new ClientIdentity("127.0.0.1", null, null);
 
   private final ExecutorService loop = Executors.newSingleThreadExecutor();
   private final Store store;
-  private final Gate gate;
+  private final RequestFilter gate;
 
-  HttpApi() {
+  public HttpApi() {
     this(ApiServer.Options.defaults());
   }
 
-  HttpApi(ApiServer.Options options) {
+  public HttpApi(ApiServer.Options options) {
     try {
       InstantSource clock = InstantSource.system();
       store = Store.open(new SimulatedEngine(), loop, StoreOptions.defaults());
       ApiServer api =
           new ApiServer(store, loop, clock, new SplittableRandom(7), FeatureGates.DEFAULT, options);
-      Uids uids = object -> api.registry().uid(object);
+      ObjectUids uids = object -> api.registry().uid(object);
       ServiceAccountTokens tokens =
           new ServiceAccountTokens(
               KeyPairGenerator.getInstance("EC").generateKeyPair(), uids, clock);
@@ -61,48 +64,48 @@ final class HttpApi implements AutoCloseable {
           new Router(
               api,
               clock,
-              new Health(Map.of("store", () -> true)),
-              new Reviews(authenticator, authorizer),
+              new HealthHandler(Map.of("store", () -> true)),
+              new AccessReviews(authenticator, authorizer),
               new TokenRequests(tokens, uids),
               null);
-      gate = new AccessGate(authenticator, authorizer, router, null, clock);
+      gate = new AccessFilter(authenticator, authorizer, router, null, clock);
     } catch (Exception fault) {
       throw new IllegalStateException(fault);
     }
   }
 
   /** An answer; the body as it came. */
-  record Answer(int code, String type, String body) {
-    ObjectNode tree() {
+  public record Answer(int code, String type, String body) {
+    public ObjectNode tree() {
       return Json.parse(body);
     }
 
     /** What stands at a JSON pointer; "" where there is nothing. */
-    String at(String pointer) {
+    public String at(String pointer) {
       return tree().at(pointer).asString("");
     }
 
     /** The members {@code field} of all causes. */
-    List<String> causes() {
+    public List<String> causes() {
       List<String> fields = new ArrayList<>();
       tree().at("/details/causes").forEach(cause -> fields.add(cause.path("field").asString("")));
       return fields;
     }
   }
 
-  Answer get(String target) {
+  public Answer get(String target) {
     return call("GET", target, "", Map.of());
   }
 
-  Answer get(String target, String accept) {
+  public Answer get(String target, String accept) {
     return call("GET", target, "", Map.of("Accept", accept));
   }
 
-  Answer post(String target, String body) {
+  public Answer post(String target, String body) {
     return call("POST", target, body, Map.of());
   }
 
-  Answer delete(String target, String body) {
+  public Answer delete(String target, String body) {
     return call("DELETE", target, body, Map.of());
   }
 
@@ -111,29 +114,31 @@ final class HttpApi implements AutoCloseable {
    *
    * @param body "" for none
    */
-  Answer call(String method, String target, String body, Map<String, String> headers) {
+  public Answer call(String method, String target, String body, Map<String, String> headers) {
     byte[] bytes = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-    Reply reply = reply(method, target, bytes, headers);
+    ApiResponse reply = reply(method, target, bytes, headers);
     return switch (reply) {
-      case Reply.Whole whole -> answer(whole);
-      case Reply.Streamed streamed -> throw new AssertionError("streamed: " + streamed.code());
-      case Reply.Upgraded upgraded -> throw new AssertionError("upgraded: " + upgraded.protocol());
+      case ApiResponse.Whole whole -> answer(whole);
+      case ApiResponse.Streamed streamed ->
+          throw new AssertionError("streamed: " + streamed.code());
+      case ApiResponse.Upgraded upgraded ->
+          throw new AssertionError("upgraded: " + upgraded.protocol());
     };
   }
 
   /** What a watch sends until it has sent so many events, or ended. */
-  List<ObjectNode> watch(String target, String accept, int events) throws Exception {
+  public List<ObjectNode> watch(String target, String accept, int events) throws Exception {
     String limited = target + "&timeoutSeconds=10";
-    Reply reply = reply("GET", limited, new byte[0], Map.of("Accept", accept));
-    if (!(reply instanceof Reply.Streamed streamed)) {
-      throw new AssertionError("no watch: " + answer((Reply.Whole) reply));
+    ApiResponse reply = reply("GET", limited, new byte[0], Map.of("Accept", accept));
+    if (!(reply instanceof ApiResponse.Streamed streamed)) {
+      throw new AssertionError("no watch: " + answer((ApiResponse.Whole) reply));
     }
     Lines lines = new Lines(events);
     streamed.body().writeTo(lines);
     return lines.read();
   }
 
-  Reply reply(String method, String target, byte[] body, Map<String, String> headers) {
+  public ApiResponse reply(String method, String target, byte[] body, Map<String, String> headers) {
     int mark = target.indexOf('?');
     Map<String, String> all = new HashMap<>(Map.of("Authorization", "Bearer " + TOKEN));
     all.putAll(headers);
@@ -147,18 +152,18 @@ final class HttpApi implements AutoCloseable {
               () -> body),
           PEER);
     } catch (ClusterException refusal) {
-      return Reply.refused(refusal);
+      return ApiResponse.refused(refusal);
     } catch (java.io.IOException impossible) {
       throw new IllegalStateException(impossible);
     }
   }
 
-  private static Answer answer(Reply.Whole whole) {
+  private static Answer answer(ApiResponse.Whole whole) {
     return new Answer(whole.code(), whole.type(), new String(whole.body(), StandardCharsets.UTF_8));
   }
 
   /** Takes what a watch sends, and goes once that is enough. */
-  private static final class Lines implements Reply.Sink {
+  private static final class Lines implements ApiResponse.Sink {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final int enough;
     private @Nullable Runnable gone;
@@ -180,16 +185,16 @@ final class HttpApi implements AutoCloseable {
       gone = task;
     }
 
-    List<ObjectNode> read() {
+    public List<ObjectNode> read() {
       return bytes.toString(StandardCharsets.UTF_8).lines().map(Json::parse).toList();
     }
   }
 
-  static ObjectNode tree(String json) {
+  public static ObjectNode tree(String json) {
     return Json.parse(json.replace('\'', '"'));
   }
 
-  static String pod(String name) {
+  public static String pod(String name) {
     return """
     {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': '%s'}, 'spec': {
     'restartPolicy': 'Never', 'containers': [{'name': 'main', 'image': 'busybox'}]}}
@@ -197,7 +202,7 @@ final class HttpApi implements AutoCloseable {
         .formatted(name);
   }
 
-  static String job(String name) {
+  public static String job(String name) {
     return """
     {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': '%s'}, 'spec': {
     'template': {'spec': {'restartPolicy': 'Never',
@@ -206,7 +211,7 @@ final class HttpApi implements AutoCloseable {
         .formatted(name);
   }
 
-  static String configMap(String name, String labels) {
+  public static String configMap(String name, String labels) {
     return "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': '%s', 'labels': %s}}"
         .formatted(name, labels);
   }

@@ -9,7 +9,7 @@ import dev.stint.apiserver.discovery.AggregatedDiscovery;
 import dev.stint.apiserver.discovery.AggregatedDiscovery.Form;
 import dev.stint.apiserver.discovery.Discovery;
 import dev.stint.apiserver.discovery.GroupVersion;
-import dev.stint.apiserver.discovery.Version;
+import dev.stint.apiserver.discovery.VersionInfo;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -116,7 +116,7 @@ class KubectlExplainTest {
       case "/api" -> Optional.of(Json.bytes(AggregatedDiscovery.core(Form.V2)));
       case "/apis" -> Optional.of(Json.bytes(AggregatedDiscovery.groups(Form.V2)));
       case "/api/v1" -> Discovery.resources(new GroupVersion("", "v1")).map(Json::bytes);
-      case "/version" -> Optional.of(Json.bytes(Version.document("0.1.0")));
+      case "/version" -> Optional.of(Json.bytes(VersionInfo.document("0.1.0")));
       case "/openapi/v3" -> Optional.of(OpenApi.index());
       default -> Optional.empty();
     };

@@ -2,9 +2,9 @@ package dev.stint.apiserver.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.discovery.ApiResource;
+import dev.stint.apiserver.discovery.ApiResources;
 import dev.stint.apiserver.discovery.GroupVersion;
-import dev.stint.apiserver.discovery.Resource;
-import dev.stint.apiserver.discovery.Resources;
 import dev.stint.model.Json;
 import dev.stint.model.schema.FieldSchema;
 import dev.stint.model.schema.Schema;
@@ -24,18 +24,18 @@ class OpenApiTest {
   void indexesEveryGroupAndVersionWithAHashOfItsDocument() {
     JsonNode paths = Json.parse(OpenApi.index()).get("paths");
 
-    for (GroupVersion served : Resources.groupVersions()) {
+    for (GroupVersion served : ApiResources.groupVersions()) {
       String path = served.path();
       assertThat(paths.get(path).get("serverRelativeURL").stringValue())
           .isEqualTo("/openapi/v3/" + path + "?hash=" + OpenApi.hash(path).orElseThrow());
     }
-    assertThat(paths).hasSize(Resources.groupVersions().size());
+    assertThat(paths).hasSize(ApiResources.groupVersions().size());
     assertThat(OpenApi.document("apis/nope/v1")).isEmpty();
   }
 
   @Test
   void refersOnlyToSchemasThatAreThere() {
-    for (GroupVersion served : Resources.groupVersions()) {
+    for (GroupVersion served : ApiResources.groupVersions()) {
       JsonNode document = document(served.path());
       Set<String> references = new HashSet<>();
       references(document, references);
@@ -161,7 +161,7 @@ class OpenApiTest {
 
   @Test
   void hasAPathForEveryResourceAndSubresource() {
-    for (Resource resource : Resources.all()) {
+    for (ApiResource resource : ApiResources.all()) {
       JsonNode paths = document(resource.groupVersion().path()).get("paths");
       String path =
           "/"
@@ -178,7 +178,7 @@ class OpenApiTest {
 
   @Test
   void namesEveryOperationOnce() {
-    for (GroupVersion served : Resources.groupVersions()) {
+    for (GroupVersion served : ApiResources.groupVersions()) {
       List<String> names = new ArrayList<>();
       for (JsonNode path : document(served.path()).get("paths")) {
         path.valueStream()

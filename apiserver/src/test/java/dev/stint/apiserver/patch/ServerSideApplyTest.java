@@ -299,15 +299,18 @@ class ServerSideApplyTest {
         ObjectNode after =
             ServerSideApply.apply(live, wanted, manager, true, NOW.plusSeconds(turn));
         assertThat(live).as("seed %d", seed).isEqualTo(copy);
-        Shape shape = Shape.ofDocument(wanted);
-        assertThat(Configuration.merged(after, wanted, shape)).as("seed %d", seed).isSameAs(after);
+        SchemaNode shape = SchemaNode.ofDocument(wanted);
+        assertThat(AppliedConfiguration.merged(after, wanted, shape))
+            .as("seed %d", seed)
+            .isSameAs(after);
         assertThat(fields(after, manager.name()))
             .as("seed %d", seed)
-            .containsExactlyInAnyOrderElementsOf(FieldPaths.of(Fields.listed(wanted, shape)));
+            .containsExactlyInAnyOrderElementsOf(
+                FieldPaths.of(FieldDifference.listed(wanted, shape)));
         assertThat(ServerSideApply.apply(after, wanted, manager, false, LATER))
             .as("seed %d", seed)
             .isSameAs(after);
-        assertThat(FieldPaths.of(Fields.between(Json.object(), after, shape).changed()))
+        assertThat(FieldPaths.of(FieldDifference.between(Json.object(), after, shape).changed()))
             .as("seed %d", seed)
             .containsAll(allOwned(after));
         live = after;
@@ -330,7 +333,7 @@ class ServerSideApplyTest {
       ObjectNode live = apply(null, randomPod(random), "m0");
       for (int turn = 1; turn < 10; turn++) {
         ObjectNode wanted = randomPod(random);
-        Shape shape = Shape.ofDocument(wanted);
+        SchemaNode shape = SchemaNode.ofDocument(wanted);
         Instant now = NOW.plusSeconds(turn);
         ObjectNode after;
         String manager;
@@ -344,7 +347,7 @@ class ServerSideApplyTest {
           ManagedFieldsTest.updated(live, after, updater, now);
         }
         List<String> all =
-            FieldPaths.of(Fields.between(without(live), without(after), shape).changed());
+            FieldPaths.of(FieldDifference.between(without(live), without(after), shape).changed());
         List<String> changed =
             all.stream().filter(path -> all.stream().noneMatch(one -> isBelow(one, path))).toList();
         assertThat(fields(after, manager)).as("seed %d", seed).containsAll(changed);
@@ -355,7 +358,7 @@ class ServerSideApplyTest {
                 .doesNotContainAnyElementsOf(changed);
           }
         }
-        assertThat(FieldPaths.of(Fields.between(Json.object(), after, shape).changed()))
+        assertThat(FieldPaths.of(FieldDifference.between(Json.object(), after, shape).changed()))
             .as("seed %d", seed)
             .containsAll(allOwned(after));
         live = after;

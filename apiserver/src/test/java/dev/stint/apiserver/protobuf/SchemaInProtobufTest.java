@@ -27,7 +27,7 @@ class SchemaInProtobufTest {
     Schema.kinds().keySet().stream()
         .map(kind -> kind.split(" ", 2))
         .forEach(kind ->
-            Messages.of(kind[0], kind[1])
+            MessageTypes.of(kind[0], kind[1])
                 .ifPresentOrElse(
                     message -> compare(Schema.ofKind(kind[0], kind[1]).orElseThrow(), message),
                     () -> missing.add(kind[0] + " " + kind[1])));

@@ -7,7 +7,7 @@ import dev.stint.covers.Covers;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,7 +58,7 @@ class JobColumnsTest {
   @Test
   @Covers({"MB-41", "MB-43"})
   void tellsTheControllerThatAJobIsLeftTo() {
-    At job = At.root(Json.parse("{\"spec\": {\"managedBy\": \"example.com/typo\"}}"));
+    FieldPath job = FieldPath.root(Json.parse("{\"spec\": {\"managedBy\": \"example.com/typo\"}}"));
     assertThat(JobColumns.WITH_MANAGER.getLast().cell().of(job, Given.NOW).stringValue())
         .isEqualTo("example.com/typo");
   }
@@ -79,7 +79,7 @@ class JobColumnsTest {
         "{\"metadata\": {%s}, \"status\": {\"conditions\": [{\"type\": \"%s\", \"status\": \"True\"}]}}"
             .formatted(deleted.isEmpty() ? "" : "\"deletionTimestamp\": \"x\"", condition);
 
-    assertThat(JobColumns.status(At.root(Json.parse(job)))).isEqualTo(status);
+    assertThat(JobColumns.status(FieldPath.root(Json.parse(job)))).isEqualTo(status);
   }
 
   @Test
@@ -87,7 +87,7 @@ class JobColumnsTest {
     String job =
         "{\"status\": {\"conditions\": [{\"type\": \"Suspended\", \"status\": \"False\"}]}}";
 
-    assertThat(JobColumns.status(At.root(Json.parse(job)))).isEqualTo("Running");
+    assertThat(JobColumns.status(FieldPath.root(Json.parse(job)))).isEqualTo("Running");
   }
 
   @ParameterizedTest
@@ -99,7 +99,7 @@ class JobColumnsTest {
   void countsCompletionsOfWorkQueuesAgainstOne(String spec, String completions) {
     String job = "{\"spec\": {%s}, \"status\": {\"succeeded\": 1}}".formatted(spec);
 
-    assertThat(JobColumns.completions(At.root(Json.parse(job)))).isEqualTo(completions);
+    assertThat(JobColumns.completions(FieldPath.root(Json.parse(job)))).isEqualTo(completions);
   }
 
   @Test
@@ -128,12 +128,12 @@ class JobColumnsTest {
           {"key": "e", "operator": "Exists"}, {"key": "f", "operator": "DoesNotExist"}]}
         """;
 
-    assertThat(PodTemplates.selector(At.root(Json.parse(selector))))
+    assertThat(PodTemplates.selector(FieldPath.root(Json.parse(selector))))
         .isEqualTo("a=2,b=1,c in (x,y),d notin (x),e,!f");
-    assertThat(PodTemplates.selector(At.root(Json.object()))).isEqualTo("<none>");
+    assertThat(PodTemplates.selector(FieldPath.root(Json.object()))).isEqualTo("<none>");
   }
 
   private static String duration(String job) {
-    return JobColumns.duration(At.root(Json.parse(job)), Given.NOW);
+    return JobColumns.duration(FieldPath.root(Json.parse(job)), Given.NOW);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -133,6 +133,6 @@ class PodStateTest {
   }
 
   private static PodState state(String pod) {
-    return PodState.of(At.root(Json.parse(pod.replace('\'', '"'))));
+    return PodState.of(FieldPath.root(Json.parse(pod.replace('\'', '"'))));
   }
 }

@@ -1,13 +1,13 @@
 package dev.stint.cli.simulate;
 
 import dev.stint.model.KubeObject;
-import dev.stint.runner.Attempt;
-import dev.stint.runner.AttemptListener;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Exit;
-import dev.stint.runner.Handler;
-import dev.stint.runner.Runtime;
-import dev.stint.runner.Started;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.runner.runtime.StartedContainer;
+import dev.stint.runner.spec.Handler;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -70,7 +70,7 @@ final class MeteredRuntime implements Runtime {
     }
 
     @Override
-    public void started(Started started) {
+    public void started(StartedContainer started) {
       attempts++;
       running.put(this, clock.instant());
       listener.started(started);

@@ -1,8 +1,8 @@
 package dev.stint.cli.simulate;
 
 import dev.stint.model.KubeObject;
-import dev.stint.runner.SimulatedRuntime.Outcome;
-import dev.stint.runner.SimulatedRuntime.Script;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.SimulatedRuntime.Script;
 import java.util.random.RandomGenerator;
 
 /**

@@ -2,10 +2,10 @@ package dev.stint.cli.simulate;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Role;
-import dev.stint.runner.SimulatedRuntime.Outcome;
-import dev.stint.runner.SimulatedRuntime.Script;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.SimulatedRuntime.Script;
+import dev.stint.runner.spec.ContainerRole;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -32,9 +32,9 @@ final class SamePods implements Script {
   }
 
   @Override
-  public Outcome play(ContainerRun run, Role role, RandomGenerator random) {
+  public Outcome play(ContainerRun run, ContainerRole role, RandomGenerator random) {
     int containers = containers(run.pod());
-    return role == Role.MAIN && containers > 1
+    return role == ContainerRole.MAIN && containers > 1
         ? shared(run, containers, random)
         : Script.super.play(run, role, random);
   }

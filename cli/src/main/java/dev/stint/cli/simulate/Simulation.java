@@ -5,18 +5,18 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.cluster.time.Scheduler;
 import dev.stint.cluster.time.SimulatedTime;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
-import dev.stint.embedded.SimulatedMachinery;
+import dev.stint.embedded.SimulatedEnvironment;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
-import dev.stint.runner.Resources;
 import dev.stint.runner.RunnerOptions;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
+import dev.stint.runner.spec.ResourceAmount;
 import dev.stint.store.SimulatedEngine;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
@@ -57,7 +57,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
 
   /** Runs it once. */
   Result run(long seed) {
-    SimulatedMachinery machinery = new SimulatedMachinery(START, seed, () -> {});
+    SimulatedEnvironment machinery = new SimulatedEnvironment(START, seed, () -> {});
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options(), machinery)) {
       SimulatedRuntime pods =
           new SimulatedRuntime(
@@ -81,7 +81,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
                 JobControllerOptions.DEFAULT,
                 maxPods,
                 _ -> true)
-            .with(Resources.UNLIMITED, RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
+            .with(ResourceAmount.UNLIMITED, RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
     return restartsInPlace() ? options : options.withStatusDelay(LONGEST);
   }
 
@@ -99,7 +99,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
     private final MeteredRuntime meter;
     private @Nullable JobStatus ended;
 
-    Course(ControlPlane plane, SimulatedMachinery machinery, MeteredRuntime meter) {
+    Course(ControlPlane plane, SimulatedEnvironment machinery, MeteredRuntime meter) {
       this.plane = plane;
       this.time = machinery.time();
       this.scheduler = machinery.scheduler();

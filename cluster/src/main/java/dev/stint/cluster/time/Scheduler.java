@@ -44,12 +44,12 @@ public final class Scheduler {
 
   /** Its tasks are guarded by the scheduler. */
   private final class Queue implements Executor {
-    final Life owner;
+    final Lifetime owner;
     final boolean ordered;
     final List<Runnable> tasks = new ArrayList<>();
     int speed = 1;
 
-    Queue(Life owner, boolean ordered) {
+    Queue(Lifetime owner, boolean ordered) {
       this.owner = owner;
       this.ordered = ordered;
     }
@@ -69,12 +69,12 @@ public final class Scheduler {
   }
 
   /** An executor that runs tasks one at a time, in order, until its owner has ended. */
-  public Executor serial(Life owner) {
+  public Executor serial(Lifetime owner) {
     return add(new Queue(owner, true));
   }
 
   /** An executor that runs tasks in any order, such as a network that requests travel on. */
-  public Executor unordered(Life owner) {
+  public Executor unordered(Lifetime owner) {
     return add(new Queue(owner, false));
   }
 

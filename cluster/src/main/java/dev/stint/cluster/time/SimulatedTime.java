@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * go off in it.
  */
 public final class SimulatedTime implements InstantSource {
-  private record Timer(Instant due, long order, Life owner, Runnable task) {}
+  private record Timer(Instant due, long order, Lifetime owner, Runnable task) {}
 
   private final TreeSet<Timer> timers =
       new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::order));
@@ -32,14 +32,14 @@ public final class SimulatedTime implements InstantSource {
   }
 
   /** Timers that do not go off once their owner has ended. */
-  public Timers timersOf(Life owner) {
+  public Timers timersOf(Lifetime owner) {
     return (delay, task) -> {
       Timer timer = add(delay, owner, task);
       return () -> remove(timer);
     };
   }
 
-  private synchronized Timer add(Duration delay, Life owner, Runnable task) {
+  private synchronized Timer add(Duration delay, Lifetime owner, Runnable task) {
     Timer timer = new Timer(now.plus(delay), order++, owner, task);
     timers.add(timer);
     return timer;

@@ -16,7 +16,7 @@ class SchedulerTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   private final SimulatedTime time = new SimulatedTime(START);
-  private final Life life = new Life();
+  private final Lifetime life = new Lifetime();
   private final List<String> done = new ArrayList<>();
 
   @Test

@@ -1,19 +1,19 @@
 package dev.stint.conformance.answers;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.access.AccessReviews;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
-import dev.stint.apiserver.access.Reviews;
+import dev.stint.apiserver.access.ObjectUids;
 import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
-import dev.stint.apiserver.access.Uids;
-import dev.stint.apiserver.http.AccessGate;
+import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
-import dev.stint.apiserver.http.Gate;
-import dev.stint.apiserver.http.Health;
-import dev.stint.apiserver.http.Peer;
-import dev.stint.apiserver.http.Reply;
-import dev.stint.apiserver.http.Router;
+import dev.stint.apiserver.http.ClientIdentity;
+import dev.stint.apiserver.http.RequestFilter;
+import dev.stint.apiserver.http.handler.HealthHandler;
+import dev.stint.apiserver.http.router.AccessFilter;
+import dev.stint.apiserver.http.router.Router;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.StatusObjects;
 import dev.stint.embedded.Bootstrap;
@@ -40,11 +40,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class AnsweringApi implements AutoCloseable {
   private static final String TOKEN = "admin";
   private static final String BEARER = "Bearer " + TOKEN;
-  private static final Peer PEER = new Peer("127.0.0.1", null, null);
+  private static final ClientIdentity PEER = new ClientIdentity("127.0.0.1", null, null);
 
   private final ExecutorService loop = Executors.newSingleThreadExecutor();
   private final Store store;
-  private final Gate gate;
+  private final RequestFilter gate;
 
   AnsweringApi() throws Exception {
     InstantSource clock = InstantSource.system();
@@ -58,7 +58,7 @@ final class AnsweringApi implements AutoCloseable {
             FeatureGates.DEFAULT,
             ApiServer.Options.defaults().withNamespacesThatExist().withPrivilegedContainers(false));
     new Bootstrap(api).run().get(1, TimeUnit.MINUTES);
-    Uids uids = object -> api.registry().uid(object);
+    ObjectUids uids = object -> api.registry().uid(object);
     ServiceAccountTokens tokens =
         new ServiceAccountTokens(KeyPairGenerator.getInstance("EC").generateKeyPair(), uids, clock);
     Authenticator authenticator = new Authenticator(TOKEN, tokens, clock);
@@ -67,11 +67,11 @@ final class AnsweringApi implements AutoCloseable {
         new Router(
             api,
             clock,
-            new Health(Map.of()),
-            new Reviews(authenticator, authorizer),
+            new HealthHandler(Map.of()),
+            new AccessReviews(authenticator, authorizer),
             new TokenRequests(tokens, uids),
             null);
-    gate = new AccessGate(authenticator, authorizer, router, null, clock);
+    gate = new AccessFilter(authenticator, authorizer, router, null, clock);
   }
 
   /**
@@ -107,13 +107,13 @@ final class AnsweringApi implements AutoCloseable {
     return switch (name) {
       case "Authorization" -> BEARER;
       case "Content-Type" -> contentType;
-      case "Accept" -> Reply.JSON;
+      case "Accept" -> ApiResponse.JSON;
       default -> null;
     };
   }
 
-  private static Answered answered(Reply reply) {
-    Reply.Whole whole = (Reply.Whole) reply;
+  private static Answered answered(ApiResponse reply) {
+    ApiResponse.Whole whole = (ApiResponse.Whole) reply;
     List<String> warnings =
         whole.headers().stream()
             .filter(header -> header.name().equals("Warning"))

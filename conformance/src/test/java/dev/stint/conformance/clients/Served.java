@@ -1,11 +1,11 @@
 package dev.stint.conformance.clients;
 
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobControllerOptions;
+import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControllerName;
-import dev.stint.embedded.Endpoint;
-import dev.stint.runner.SimulatedRuntime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.StoreOptions;
 import java.io.IOException;
@@ -26,9 +26,9 @@ final class Served implements AutoCloseable {
 
   private final Path directory;
   private final ControlPlane plane;
-  private Endpoint endpoint;
+  private ApiEndpoint endpoint;
 
-  private Served(Path directory, ControlPlane plane, Endpoint endpoint) {
+  private Served(Path directory, ControlPlane plane, ApiEndpoint endpoint) {
     this.directory = directory;
     this.plane = plane;
     this.endpoint = endpoint;
@@ -73,12 +73,12 @@ final class Served implements AutoCloseable {
         plane.timers());
   }
 
-  private static Endpoint listen(Path directory, ControlPlane plane, int port)
+  private static ApiEndpoint listen(Path directory, ControlPlane plane, int port)
       throws IOException, GeneralSecurityException {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port);
-    return Endpoint.open(
+    return ApiEndpoint.open(
         plane,
-        new Endpoint.Preparation(directory.resolve("pki"), address, plane.clock()),
+        new ApiEndpoint.Preparation(directory.resolve("pki"), address, plane.clock()),
         null,
         null);
   }

@@ -1,5 +1,7 @@
 package dev.stint.controllers.metrics;
 
+import dev.stint.reconcile.QueueMetrics;
+
 /** Where controllers report what they do. Its methods may be called by any thread, and are fast. */
 public interface Metrics {
   /** Reports to nobody. */

@@ -1,5 +1,6 @@
 package dev.stint.controllers.metrics;
 
+import dev.stint.reconcile.QueueMetrics;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;

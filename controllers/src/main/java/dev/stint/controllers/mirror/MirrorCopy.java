@@ -42,7 +42,7 @@ final class MirrorCopy {
   private MirrorCopy() {}
 
   /** The copy to create. */
-  static KubeObject of(KubeObject job, Tie tie) {
+  static KubeObject of(KubeObject job, MirrorOwnership tie) {
     ObjectNode copy = Json.object().put("apiVersion", job.apiVersion()).put("kind", job.kindName());
     ObjectNode metadata = copy.putObject("metadata");
     metadata.put("namespace", job.namespace()).put("name", job.name());

@@ -1,17 +1,17 @@
 package dev.stint.controllers.mirror;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.MirrorStep.Change;
+import dev.stint.controllers.mirror.MirrorStep.Create;
+import dev.stint.controllers.mirror.MirrorStep.CutLoose;
+import dev.stint.controllers.mirror.MirrorStep.Hold;
+import dev.stint.controllers.mirror.MirrorStep.Inspect;
+import dev.stint.controllers.mirror.MirrorStep.LetGo;
+import dev.stint.controllers.mirror.MirrorStep.News;
+import dev.stint.controllers.mirror.MirrorStep.Remove;
+import dev.stint.controllers.mirror.MirrorStep.Report;
+import dev.stint.controllers.mirror.MirrorStep.Rest;
 import dev.stint.controllers.mirror.MirrorView.Evidence;
-import dev.stint.controllers.mirror.Step.Change;
-import dev.stint.controllers.mirror.Step.Create;
-import dev.stint.controllers.mirror.Step.CutLoose;
-import dev.stint.controllers.mirror.Step.Hold;
-import dev.stint.controllers.mirror.Step.Inspect;
-import dev.stint.controllers.mirror.Step.LetGo;
-import dev.stint.controllers.mirror.Step.News;
-import dev.stint.controllers.mirror.Step.Remove;
-import dev.stint.controllers.mirror.Step.Report;
-import dev.stint.controllers.mirror.Step.Rest;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * twice.
  */
 public final class MirrorPlan {
-  private static final Step REST = new Rest();
+  private static final MirrorStep REST = new Rest();
 
   private final MirrorView view;
 
@@ -41,7 +41,7 @@ public final class MirrorPlan {
   }
 
   /** The next step. */
-  public static Step next(MirrorView view) {
+  public static MirrorStep next(MirrorView view) {
     MirrorPlan plan = new MirrorPlan(view);
     KubeObject job = view.job();
     return job == null || !claimed(view.tie().claim(), job) ? plan.withoutJob() : plan.withJob(job);
@@ -57,15 +57,15 @@ public final class MirrorPlan {
     return job.deletionTimestamp() != null || !MirrorStatus.finished(job);
   }
 
-  private Step withoutJob() {
+  private MirrorStep withoutJob() {
     KubeObject copy = view.copy();
     return copy != null && view.tie().made(copy) && view.problem() == null
         ? remove(copy, Propagation.BACKGROUND)
         : REST;
   }
 
-  private Step withJob(KubeObject job) {
-    Problem problem = view.problem();
+  private MirrorStep withJob(KubeObject job) {
+    MirrorProblem problem = view.problem();
     if (!open(job)) {
       return REST;
     }
@@ -75,7 +75,7 @@ public final class MirrorPlan {
     return job.deletionTimestamp() == null ? living(job) : leaving(job);
   }
 
-  private Step living(KubeObject job) {
+  private MirrorStep living(KubeObject job) {
     KubeObject copy = view.copy();
     String known = job.annotation(MirrorNames.COPY);
     if (copy != null && view.tie().made(copy) && !current(copy, job, known)) {
@@ -89,9 +89,9 @@ public final class MirrorPlan {
       return absent(job);
     }
     if (!mine) {
-      return troubled(job, Problem.nameTaken(copy.uid().equals(job.uid())));
+      return troubled(job, MirrorProblem.nameTaken(copy.uid().equals(job.uid())));
     }
-    return known == null ? new Step.Note(job, copy.uid(), view.worker()) : present(job, copy);
+    return known == null ? new MirrorStep.Note(job, copy.uid(), view.worker()) : present(job, copy);
   }
 
   /** Whether it is a copy of this very Job, and the one that is recorded if any is. */
@@ -99,15 +99,15 @@ public final class MirrorPlan {
     return view.tie().binds(copy, job) && (known == null || known.equals(copy.uid()));
   }
 
-  private Step absent(KubeObject job) {
-    Problem problem = view.problem();
+  private MirrorStep absent(KubeObject job) {
+    MirrorProblem problem = view.problem();
     if (!held(job)) {
       return new Hold(job);
     }
     return problem == null ? new Create(MirrorCopy.of(job, view.tie())) : troubled(job, problem);
   }
 
-  private Step present(KubeObject job, KubeObject copy) {
+  private MirrorStep present(KubeObject job, KubeObject copy) {
     if (view.problem() == null && MirrorCopy.outdated(job, copy)) {
       KubeObject updated = MirrorCopy.updated(job, copy);
       if (!updated.tree().equals(copy.tree())) {
@@ -121,25 +121,25 @@ public final class MirrorPlan {
       return report(statuses, wanted, view.problem());
     }
     String why = faults.getFirst().path() + ": " + faults.getFirst().message();
-    return troubled(job, new Problem(Problem.Reason.StatusRefused, why));
+    return troubled(job, new MirrorProblem(MirrorProblem.Reason.StatusRefused, why));
   }
 
   /** The copy was there and is not; it is not made again, as nobody knows what it has done. */
-  private Step missing(KubeObject job, String known) {
+  private MirrorStep missing(KubeObject job, String known) {
     String recorded = Objects.requireNonNullElse(job.annotation(MirrorNames.WORKER), "");
     Evidence evidence = view.evidence();
     if (evidence == null) {
       return new Inspect(job, known, recorded);
     }
     if (!evidence.worker().equals(recorded)) {
-      return troubled(job, Problem.otherWorker(recorded, evidence.worker()));
+      return troubled(job, MirrorProblem.otherWorker(recorded, evidence.worker()));
     }
     MirrorStatus statuses = new MirrorStatus(job, view.gates());
     JobStatus wanted = statuses.lost(evidence.podsLeft(), view.now());
-    return report(statuses, wanted, Problem.copyDeleted());
+    return report(statuses, wanted, MirrorProblem.copyDeleted());
   }
 
-  private Step leaving(KubeObject job) {
+  private MirrorStep leaving(KubeObject job) {
     KubeObject copy = view.copy();
     if (copy != null && view.tie().made(copy)) {
       return leaving(job, copy);
@@ -150,13 +150,13 @@ public final class MirrorPlan {
     String known = job.annotation(MirrorNames.COPY);
     String recorded = Objects.requireNonNullElse(job.annotation(MirrorNames.WORKER), "");
     if (known != null && !recorded.equals(view.worker())) {
-      return troubled(job, Problem.otherWorker(recorded, view.worker()));
+      return troubled(job, MirrorProblem.otherWorker(recorded, view.worker()));
     }
     return new LetGo(job);
   }
 
   /** Who deletes in the foreground waits until the copy is gone, with all of its pods. */
-  private Step leaving(KubeObject job, KubeObject copy) {
+  private MirrorStep leaving(KubeObject job, KubeObject copy) {
     Propagation how = deletion(job);
     if (how == Propagation.ORPHAN && view.tie().binds(copy, job)) {
       return new CutLoose(MirrorCopy.cutLoose(copy));
@@ -175,17 +175,18 @@ public final class MirrorPlan {
     return finalizers.contains("foregroundDeletion") ? Propagation.FOREGROUND : view.deletion();
   }
 
-  private static Step remove(KubeObject copy, Propagation how) {
+  private static MirrorStep remove(KubeObject copy, Propagation how) {
     Propagation propagation = how == Propagation.ORPHAN ? Propagation.BACKGROUND : how;
     return copy.deletionTimestamp() == null ? new Remove(copy, propagation) : REST;
   }
 
-  private Step troubled(KubeObject job, Problem problem) {
+  private MirrorStep troubled(KubeObject job, MirrorProblem problem) {
     MirrorStatus statuses = new MirrorStatus(job, view.gates());
     return report(statuses, statuses.had(), problem);
   }
 
-  private Step report(MirrorStatus statuses, JobStatus status, @Nullable Problem problem) {
+  private MirrorStep report(
+      MirrorStatus statuses, JobStatus status, @Nullable MirrorProblem problem) {
     KubeObject copy = view.copy();
     String well = "runs as Job %s on the worker cluster".formatted(copy == null ? "" : copy.uid());
     JobStatus wanted = statuses.saying(status, problem, well, view.now());

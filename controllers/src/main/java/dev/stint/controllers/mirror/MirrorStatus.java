@@ -93,7 +93,7 @@ final class MirrorStatus {
    *
    * @param problem null where all is well
    */
-  JobStatus saying(JobStatus status, @Nullable Problem problem, String well, Instant now) {
+  JobStatus saying(JobStatus status, @Nullable MirrorProblem problem, String well, Instant now) {
     JobCondition wanted =
         problem == null
             ? new JobCondition(MirrorNames.CONDITION, true, "Mirrored", well, now)

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem what stands in the way; null where nothing is known to
  */
 public record MirrorView(
-    Tie tie,
+    MirrorOwnership tie,
     FeatureGates gates,
     Instant now,
     String worker,
@@ -25,7 +25,7 @@ public record MirrorView(
     @Nullable KubeObject job,
     @Nullable KubeObject copy,
     @Nullable Evidence evidence,
-    @Nullable Problem problem) {
+    @Nullable MirrorProblem problem) {
 
   /**
    * What is left of a copy that is gone.
@@ -51,7 +51,7 @@ public record MirrorView(
   }
 
   /** The same, now that something stands in the way. */
-  public MirrorView with(Problem met) {
+  public MirrorView with(MirrorProblem met) {
     return new MirrorView(tie, gates, now, worker, deletion, job, copy, evidence, met);
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Jobs of a manager and copies of a worker, in as few words as possible. */
 final class Given {
-  static final Tie TIE = new Tie("manager-1", "stint.dev/mirror");
+  static final MirrorOwnership TIE = new MirrorOwnership("manager-1", "stint.dev/mirror");
   static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
 
   private Given() {}

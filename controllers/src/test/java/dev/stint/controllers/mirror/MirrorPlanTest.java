@@ -3,8 +3,8 @@ package dev.stint.controllers.mirror;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.MirrorProblem.Reason;
 import dev.stint.controllers.mirror.MirrorView.Evidence;
-import dev.stint.controllers.mirror.Problem.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 class MirrorPlanTest {
   private static final String SPEC = "'completions':2";
 
-  private static Step next(@Nullable KubeObject job, @Nullable KubeObject copy) {
+  private static MirrorStep next(@Nullable KubeObject job, @Nullable KubeObject copy) {
     return MirrorPlan.next(Given.view(job, copy));
   }
 
@@ -47,25 +47,26 @@ class MirrorPlanTest {
 
   /** The copy as the mirror makes it, once the worker has it. */
   private static KubeObject made(String status) {
-    ObjectNode copy = ((Step.Create) next(held(), null)).copy().copy();
+    ObjectNode copy = ((MirrorStep.Create) next(held(), null)).copy().copy();
     ObjectNode metadata = copy.withObjectProperty("metadata");
     metadata.put("uid", "copy-1").put("creationTimestamp", "2026-01-01T10:00:00Z");
     copy.set("status", Json.parse(("{" + status + "}").replace('\'', '"')));
     return KubeObject.of(copy);
   }
 
-  private static String reason(Step step) {
-    assertThat(step).isInstanceOf(Step.Report.class);
-    KubeObject job = ((Step.Report) step).job();
+  private static String reason(MirrorStep step) {
+    assertThat(step).isInstanceOf(MirrorStep.Report.class);
+    KubeObject job = ((MirrorStep.Report) step).job();
     return JobStatus.read(job.status()).condition(MirrorNames.CONDITION).orElseThrow().reason();
   }
 
   @Test
   void aJobIsHeldThenCopiedThenTheCopyIsRecorded() {
-    assertThat(next(fresh(), null)).isInstanceOf(Step.Hold.class);
-    assertThat(next(held(), null)).isInstanceOf(Step.Create.class);
+    assertThat(next(fresh(), null)).isInstanceOf(MirrorStep.Hold.class);
+    assertThat(next(held(), null)).isInstanceOf(MirrorStep.Create.class);
     KubeObject held = held();
-    assertThat(next(held, Given.copy(""))).isEqualTo(new Step.Note(held, "copy-1", "worker-1"));
+    assertThat(next(held, Given.copy("")))
+        .isEqualTo(new MirrorStep.Note(held, "copy-1", "worker-1"));
     assertThat(reason(next(Given.job(SPEC, ""), Given.copy("'active':2")))).isEqualTo("Mirrored");
   }
 
@@ -73,43 +74,44 @@ class MirrorPlanTest {
   void aJobWithAnotherManagerIsLeftAlone() {
     ObjectNode job = Given.job(SPEC, "").copy();
     job.withObjectProperty("spec").put("managedBy", "example.com/other");
-    assertThat(next(KubeObject.of(job), null)).isEqualTo(new Step.Rest());
+    assertThat(next(KubeObject.of(job), null)).isEqualTo(new MirrorStep.Rest());
   }
 
   @Test
   void aCopyWhoseJobIsGoneGoes() {
-    assertThat(next(null, Given.copy(""))).isInstanceOf(Step.Remove.class);
-    assertThat(next(null, deleted(Given.copy("")))).isEqualTo(new Step.Rest());
+    assertThat(next(null, Given.copy(""))).isInstanceOf(MirrorStep.Remove.class);
+    assertThat(next(null, deleted(Given.copy("")))).isEqualTo(new MirrorStep.Rest());
   }
 
   @Test
   void aCopyOfAnotherManagerIsNeverTouched() {
     KubeObject foreign = Given.copy("manager-2", "job-9", "");
-    assertThat(next(null, foreign)).isEqualTo(new Step.Rest());
+    assertThat(next(null, foreign)).isEqualTo(new MirrorStep.Rest());
     assertThat(reason(next(held(), foreign))).isEqualTo("NameTaken");
   }
 
   @Test
   void aCopyOfAnEarlierJobOfTheNameGoesFirst() {
     assertThat(next(held(), Given.copy(Given.TIE.origin(), "job-0", "")))
-        .isInstanceOf(Step.Remove.class);
+        .isInstanceOf(MirrorStep.Remove.class);
   }
 
   @Test
   void aJobAndItsCopyThatAreOneSayThatThereIsOneCluster() {
     KubeObject job = held();
-    Step step = next(job, job);
+    MirrorStep step = next(job, job);
     assertThat(reason(step)).isEqualTo("NameTaken");
-    assertThat(((Step.Report) step).events().getFirst().message()).contains("the same cluster");
+    assertThat(((MirrorStep.Report) step).events().getFirst().message())
+        .contains("the same cluster");
   }
 
   @Test
   void aChangedJobChangesItsCopy() {
     ObjectNode job = Given.job(SPEC + ",'suspend':true", "").copy();
     job.withObjectProperty("metadata").put("generation", 2);
-    Step step = next(KubeObject.of(job), made(""));
-    assertThat(step).isInstanceOf(Step.Change.class);
-    KubeObject copy = ((Step.Change) step).copy();
+    MirrorStep step = next(KubeObject.of(job), made(""));
+    assertThat(step).isInstanceOf(MirrorStep.Change.class);
+    KubeObject copy = ((MirrorStep.Change) step).copy();
     assertThat(copy.spec()).isNotNull();
     assertThat(copy.tree().at("/spec/suspend").asBoolean()).isTrue();
     assertThat(copy.annotations()).containsEntry(MirrorNames.GENERATION, "2");
@@ -117,10 +119,10 @@ class MirrorPlanTest {
 
     MirrorView refused =
         Given.view(KubeObject.of(job), made("'active':1"))
-            .with(new Problem(Reason.ChangeRefused, "no"));
-    Step after = MirrorPlan.next(refused);
+            .with(new MirrorProblem(Reason.ChangeRefused, "no"));
+    MirrorStep after = MirrorPlan.next(refused);
     assertThat(reason(after)).isEqualTo("ChangeRefused");
-    assertThat(JobStatus.read(((Step.Report) after).job().status()).active()).isEqualTo(1);
+    assertThat(JobStatus.read(((MirrorStep.Report) after).job().status()).active()).isEqualTo(1);
   }
 
   /**
@@ -139,20 +141,20 @@ class MirrorPlanTest {
         .put("zone", "b");
 
     KubeObject running = made("'startTime':'2026-01-01T11:00:00Z','active':2");
-    Step first = next(KubeObject.of(job), running);
-    assertThat(first).isInstanceOf(Step.Change.class);
-    KubeObject stopping = ((Step.Change) first).copy();
+    MirrorStep first = next(KubeObject.of(job), running);
+    assertThat(first).isInstanceOf(MirrorStep.Change.class);
+    KubeObject stopping = ((MirrorStep.Change) first).copy();
     assertThat(stopping.tree().at("/spec/suspend").asBoolean()).isTrue();
     assertThat(stopping.tree().at("/spec/template")).isEqualTo(running.tree().at("/spec/template"));
 
-    Step meanwhile = next(KubeObject.of(job), stopping);
+    MirrorStep meanwhile = next(KubeObject.of(job), stopping);
     assertThat(reason(meanwhile)).isEqualTo("Mirrored");
 
     ObjectNode stopped = stopping.copy();
     stopped.putObject("status");
-    Step last = next(KubeObject.of(job), KubeObject.of(stopped));
-    assertThat(last).isInstanceOf(Step.Change.class);
-    KubeObject changed = ((Step.Change) last).copy();
+    MirrorStep last = next(KubeObject.of(job), KubeObject.of(stopped));
+    assertThat(last).isInstanceOf(MirrorStep.Change.class);
+    KubeObject changed = ((MirrorStep.Change) last).copy();
     assertThat(changed.tree().at("/spec/template/spec/nodeSelector/zone").asString())
         .isEqualTo("b");
     assertThat(changed.annotations()).containsEntry(MirrorNames.GENERATION, "4");
@@ -161,7 +163,7 @@ class MirrorPlanTest {
   @Test
   void aMissingCopyIsLookedAfterBeforeTheJobFails() {
     KubeObject job = Given.job(SPEC, "'active':2");
-    assertThat(next(job, null)).isEqualTo(new Step.Inspect(job, "copy-1", "worker-1"));
+    assertThat(next(job, null)).isEqualTo(new MirrorStep.Inspect(job, "copy-1", "worker-1"));
     MirrorView view = Given.view(job, null);
     assertThat(reason(MirrorPlan.next(view.with(new Evidence("worker-1", 0)))))
         .isEqualTo("CopyDeleted");
@@ -173,14 +175,15 @@ class MirrorPlanTest {
   void aCopyThatWasReplacedGoesBeforeTheJobFails() {
     ObjectNode copy = Given.copy("").copy();
     copy.withObjectProperty("metadata").put("uid", "copy-2");
-    assertThat(next(Given.job(SPEC, ""), KubeObject.of(copy))).isInstanceOf(Step.Remove.class);
+    assertThat(next(Given.job(SPEC, ""), KubeObject.of(copy)))
+        .isInstanceOf(MirrorStep.Remove.class);
   }
 
   @Test
   void aFinishedJobIsLeftAsItIs() {
     KubeObject job = Given.job(SPEC, "'conditions':[{'type':'Failed','status':'True'}],'failed':1");
-    assertThat(next(job, null)).isEqualTo(new Step.Rest());
-    assertThat(next(job, Given.copy("'failed':2"))).isEqualTo(new Step.Rest());
+    assertThat(next(job, null)).isEqualTo(new MirrorStep.Rest());
+    assertThat(next(job, Given.copy("'failed':2"))).isEqualTo(new MirrorStep.Rest());
   }
 
   @ParameterizedTest
@@ -188,50 +191,51 @@ class MirrorPlanTest {
       value = Reason.class,
       names = {"WorkerUnreachable", "WorkerRefuses"})
   void nothingIsDoneOnAWorkerThatCannotBeSeen(Reason why) {
-    MirrorView blind = Given.view(Given.job(SPEC, ""), null).with(new Problem(why, "m"));
+    MirrorView blind = Given.view(Given.job(SPEC, ""), null).with(new MirrorProblem(why, "m"));
     assertThat(reason(MirrorPlan.next(blind))).isEqualTo(why.word());
-    MirrorView gone = Given.view(deleted(Given.job(SPEC, "")), null).with(new Problem(why, "m"));
+    MirrorView gone =
+        Given.view(deleted(Given.job(SPEC, "")), null).with(new MirrorProblem(why, "m"));
     assertThat(reason(MirrorPlan.next(gone))).isEqualTo(why.word());
-    assertThat(MirrorPlan.next(Given.view(null, null).with(new Problem(why, "m"))))
-        .isEqualTo(new Step.Rest());
+    assertThat(MirrorPlan.next(Given.view(null, null).with(new MirrorProblem(why, "m"))))
+        .isEqualTo(new MirrorStep.Rest());
   }
 
   @Test
   void aStatusThatTheManagerWouldNotTakeIsNotSent() {
     KubeObject job =
         Given.job(SPEC, "'conditions':[{'type':'FailureTarget','status':'True'}],'active':1");
-    Step step = next(job, Given.copy("'active':2"));
+    MirrorStep step = next(job, Given.copy("'active':2"));
     assertThat(reason(step)).isEqualTo("StatusRefused");
-    assertThat(JobStatus.read(((Step.Report) step).job().status()).active()).isEqualTo(1);
+    assertThat(JobStatus.read(((MirrorStep.Report) step).job().status()).active()).isEqualTo(1);
   }
 
   @Test
   void aDeletedJobGoesAfterItsCopyWasDeleted() {
     KubeObject job = deleted(Given.job(SPEC, ""));
     KubeObject copy = Given.copy("");
-    assertThat(next(job, copy)).isEqualTo(new Step.Remove(copy, Propagation.BACKGROUND));
-    assertThat(next(job, deleted(Given.copy("")))).isInstanceOf(Step.LetGo.class);
-    assertThat(next(job, null)).isInstanceOf(Step.LetGo.class);
+    assertThat(next(job, copy)).isEqualTo(new MirrorStep.Remove(copy, Propagation.BACKGROUND));
+    assertThat(next(job, deleted(Given.copy("")))).isInstanceOf(MirrorStep.LetGo.class);
+    assertThat(next(job, null)).isInstanceOf(MirrorStep.LetGo.class);
   }
 
   @Test
   void aJobThatIsDeletedInTheForegroundWaitsForItsCopy() {
     KubeObject job = deleted(Given.job(SPEC, ""), "foregroundDeletion");
-    assertThat(((Step.Remove) next(job, Given.copy(""))).propagation())
+    assertThat(((MirrorStep.Remove) next(job, Given.copy(""))).propagation())
         .isEqualTo(Propagation.FOREGROUND);
-    assertThat(next(job, deleted(Given.copy("")))).isEqualTo(new Step.Rest());
-    assertThat(next(job, null)).isInstanceOf(Step.LetGo.class);
+    assertThat(next(job, deleted(Given.copy("")))).isEqualTo(new MirrorStep.Rest());
+    assertThat(next(job, null)).isInstanceOf(MirrorStep.LetGo.class);
   }
 
   @Test
   void anOrphanedCopyIsCutLoose() {
     KubeObject job = deleted(Given.job(SPEC, ""), "orphan");
-    Step step = next(job, Given.copy(""));
-    assertThat(step).isInstanceOf(Step.CutLoose.class);
-    KubeObject copy = ((Step.CutLoose) step).copy();
+    MirrorStep step = next(job, Given.copy(""));
+    assertThat(step).isInstanceOf(MirrorStep.CutLoose.class);
+    KubeObject copy = ((MirrorStep.CutLoose) step).copy();
     assertThat(copy.labels()).isEmpty();
     assertThat(copy.annotations()).isEmpty();
-    assertThat(next(job, copy)).isInstanceOf(Step.LetGo.class);
+    assertThat(next(job, copy)).isInstanceOf(MirrorStep.LetGo.class);
   }
 
   @Test
@@ -248,7 +252,7 @@ class MirrorPlanTest {
   @Test
   void aRefusedCopyIsShown() {
     MirrorView refused =
-        Given.view(held(), null).with(new Problem(Reason.CopyRefused, "no such namespace"));
+        Given.view(held(), null).with(new MirrorProblem(Reason.CopyRefused, "no such namespace"));
     assertThat(reason(MirrorPlan.next(refused))).isEqualTo("CopyRefused");
   }
 }

@@ -190,7 +190,7 @@ class MirrorStatusTest {
     JobStatus well = statuses.saying(statuses.had(), null, "M", Given.NOW);
     assertThat(well.condition("stint.dev/Mirrored").orElseThrow().transition())
         .isEqualTo(Instant.parse("2026-01-01T11:00:00Z"));
-    JobStatus ill = statuses.saying(statuses.had(), Problem.unreachable(), "M", Given.NOW);
+    JobStatus ill = statuses.saying(statuses.had(), MirrorProblem.unreachable(), "M", Given.NOW);
     assertThat(ill.condition("stint.dev/Mirrored").orElseThrow().transition()).isEqualTo(Given.NOW);
   }
 }

@@ -6,15 +6,15 @@ import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
-import dev.stint.controllers.JobControllerOptions;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.engine.EngineOptions;
-import dev.stint.engine.policy.Backoff;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.Runtime;
-import dev.stint.runner.SimulatedRuntime;
 import dev.stint.runner.process.ProcessRuntime;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
 import java.io.IOException;
@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A run has a store of its own, which is removed afterwards.
  */
 public final class JobRun {
-  private static final Backoff BACKOFF =
-      new Backoff(Duration.ofMillis(100), Duration.ofMillis(100));
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofMillis(100));
 
   private static final String NAME = "bench";
   private static final String NAMESPACE = "default";
@@ -72,9 +72,9 @@ public final class JobRun {
   public static JobRunReport run(JobRunOptions options, @Nullable Path parent)
       throws IOException, StoreException, ExecutionException, InterruptedException {
     JobRun run = new JobRun(options, NAME);
-    try (Scratch directory = Scratch.in(parent)) {
+    try (TemporaryDirectory directory = TemporaryDirectory.in(parent)) {
       return run.in(
-          directory.path(), new OwnStack(directory.path(), run.planeOptions(), run::keyCreated));
+          directory.path(), new EmbeddedBed(directory.path(), run.planeOptions(), run::keyCreated));
     }
   }
 
@@ -91,14 +91,14 @@ public final class JobRun {
       throws IOException, ExecutionException, InterruptedException {
     String name = NAME + "-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
     JobRun run = new JobRun(options, name);
-    try (Scratch directory = Scratch.in(null)) {
-      return run.in(directory.path(), new FarStack(cluster, timers, name, options.podsAtOnce()));
+    try (TemporaryDirectory directory = TemporaryDirectory.in(null)) {
+      return run.in(directory.path(), new RemoteBed(cluster, timers, name, options.podsAtOnce()));
     }
   }
 
-  private JobRunReport in(Path directory, Stack opened)
+  private JobRunReport in(Path directory, BenchmarkBed opened)
       throws IOException, ExecutionException, InterruptedException {
-    try (Stack stack = opened;
+    try (BenchmarkBed stack = opened;
         Pods made = pods(stack, directory)) {
       stack.start(made.runtime()).get();
       Cluster cluster = stack.cluster();
@@ -106,7 +106,7 @@ public final class JobRun {
       try (Watch _ = cluster.watch(Kind.JOB, NAMESPACE, revision, new Watcher())) {
         return besideXargs(stack);
       } finally {
-        if (stack instanceof FarStack) {
+        if (stack instanceof RemoteBed) {
           all(jobs.values().stream().map(job -> job.delete(cluster)).toList()).get();
         }
       }
@@ -114,7 +114,7 @@ public final class JobRun {
   }
 
   /** Where pods are processes, as many commands are run also by who keeps no account of them. */
-  private JobRunReport besideXargs(Stack stack)
+  private JobRunReport besideXargs(BenchmarkBed stack)
       throws IOException, ExecutionException, InterruptedException {
     if (!options.processes()) {
       return measured(stack);
@@ -126,9 +126,9 @@ public final class JobRun {
     return report.withXargs(xargs.perSecond());
   }
 
-  private JobRunReport measured(Stack stack)
+  private JobRunReport measured(BenchmarkBed stack)
       throws IOException, ExecutionException, InterruptedException {
-    Meter meter = new Meter();
+    ProcessUsage meter = new ProcessUsage();
     String node = stack.nodeName();
     all(jobs.values().stream().map(job -> stack.cluster().create(job.document(node))).toList())
         .get();
@@ -173,7 +173,7 @@ public final class JobRun {
     }
   }
 
-  private Pods pods(Stack stack, Path directory) throws IOException {
+  private Pods pods(BenchmarkBed stack, Path directory) throws IOException {
     if (!options.processes()) {
       return new Pods(
           new SimulatedRuntime(

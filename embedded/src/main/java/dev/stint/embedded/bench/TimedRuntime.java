@@ -2,13 +2,13 @@ package dev.stint.embedded.bench;
 
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
-import dev.stint.runner.Attempt;
-import dev.stint.runner.AttemptListener;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Exit;
-import dev.stint.runner.Handler;
-import dev.stint.runner.Runtime;
-import dev.stint.runner.Started;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.runner.runtime.StartedContainer;
+import dev.stint.runner.spec.Handler;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +36,7 @@ record TimedRuntime(Runtime runtime, Consumer<KubeObject> started, Consumer<Kube
         run,
         new AttemptListener() {
           @Override
-          public void started(Started how) {
+          public void started(StartedContainer how) {
             started.accept(run.pod());
             listener.started(how);
           }

@@ -16,7 +16,7 @@ public final class ActiveDeadline {
 
   private ActiveDeadline() {}
 
-  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     Instant deadline = deadline(situation);
     return deadline != null && !situation.now().isBefore(deadline)
         ? Verdict.failure(REASON, "Job was active longer than specified deadline")
@@ -24,7 +24,7 @@ public final class ActiveDeadline {
   }
 
   /** When the Job's time is up; null where it has no deadline or its clock does not run. */
-  public static @Nullable Instant deadline(Situation situation) {
+  public static @Nullable Instant deadline(JobSituation situation) {
     Long seconds = situation.spec().activeDeadlineSeconds();
     Instant start = situation.startTime();
     if (seconds == null || seconds > FOREVER_SECONDS) {

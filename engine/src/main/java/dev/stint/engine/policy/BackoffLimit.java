@@ -12,7 +12,7 @@ public final class BackoffLimit {
 
   private BackoffLimit() {}
 
-  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     return exceededByPods(situation)
             || restartedTooOften(situation, situation.spec().backoffLimit())
         ? Verdict.failure(REASON, "Job has reached the specified backoff limit")
@@ -20,11 +20,11 @@ public final class BackoffLimit {
   }
 
   /** Whether failed pods alone exceed the limit, which stays so once they are counted. */
-  public static boolean exceededByPods(Situation situation) {
+  public static boolean exceededByPods(JobSituation situation) {
     return situation.failed() > situation.spec().backoffLimit();
   }
 
-  private static boolean restartedTooOften(Situation situation, int limit) {
+  private static boolean restartedTooOften(JobSituation situation, int limit) {
     String restartPolicy =
         Json.text(Json.objectAt(situation.spec().template(), "spec"), "restartPolicy");
     return "OnFailure".equals(restartPolicy)

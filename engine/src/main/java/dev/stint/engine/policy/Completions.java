@@ -16,7 +16,7 @@ public final class Completions {
    * The reason came with success policies; with their gate off there is none, as before (KEP-3998,
    * Monitoring Requirements).
    */
-  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     if (!reached(situation)) {
       return Optional.empty();
     }
@@ -29,13 +29,13 @@ public final class Completions {
    * Under a success policy only recorded successes count, as they do for the policy, so that a Job
    * whose last pods finish together ends by its policy (KEP-3998, Integration tests).
    */
-  private static int recorded(Situation situation) {
+  private static int recorded(JobSituation situation) {
     return situation.spec().successPolicy() == null
         ? situation.succeeded()
         : situation.completedIndexes().size();
   }
 
-  private static boolean reached(Situation situation) {
+  private static boolean reached(JobSituation situation) {
     Integer completions = situation.spec().completions();
     return completions == null
         ? situation.succeeded() > 0 && situation.active() == 0

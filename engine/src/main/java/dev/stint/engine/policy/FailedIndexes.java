@@ -12,7 +12,7 @@ public final class FailedIndexes {
 
   private FailedIndexes() {}
 
-  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     int failed = situation.failedIndexes().size();
     if (!situation.perIndex() || failed == 0) {
       return Optional.empty();

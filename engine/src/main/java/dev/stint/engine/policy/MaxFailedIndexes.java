@@ -11,7 +11,7 @@ public final class MaxFailedIndexes {
 
   private MaxFailedIndexes() {}
 
-  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     Integer most = situation.spec().maxFailedIndexes();
     return situation.perIndex() && most != null && situation.failedIndexes().size() > most
         ? Verdict.failure(REASON, "Job has exceeded the specified maximal number of failed indexes")

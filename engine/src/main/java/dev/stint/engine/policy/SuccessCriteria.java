@@ -15,7 +15,7 @@ public final class SuccessCriteria {
 
   private SuccessCriteria() {}
 
-  public static Optional<Verdict.Interim> evaluate(Situation situation) {
+  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     SuccessPolicy policy = situation.spec().successPolicy();
     if (policy == null || !situation.gates().has(Gate.JobSuccessPolicy)) {
       return Optional.empty();

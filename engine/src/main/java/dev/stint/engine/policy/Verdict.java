@@ -38,7 +38,7 @@ public sealed interface Verdict {
    * terminating policies win over a success policy that is met in the same evaluation (KEP-3998,
    * Conflicting policies); then the success policy; then completions.
    */
-  List<Function<Situation, Optional<Interim>>> ORDER =
+  List<Function<JobSituation, Optional<Interim>>> ORDER =
       List.of(
           FailJob::evaluate,
           BackoffLimit::evaluate,
@@ -49,7 +49,7 @@ public sealed interface Verdict {
           Completions::evaluate);
 
   /** The verdict on a Job with this stored status, in this situation. */
-  static Verdict of(JobStatus status, Situation situation) {
+  static Verdict of(JobStatus status, JobSituation situation) {
     if (status.finished()) {
       return new Final();
     }

@@ -1,6 +1,6 @@
 /**
  * One file per policy: a pure rule and nothing else. They look at a {@link
- * dev.stint.engine.policy.Situation}; the order in which they decide is in {@link
+ * dev.stint.engine.policy.JobSituation}; the order in which they decide is in {@link
  * dev.stint.engine.policy.Verdict}.
  */
 @NullMarked

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class ActiveDeadlineTest {
-  private static final Situation JOB = Situations.of("{'activeDeadlineSeconds':5}");
+  private static final JobSituation JOB = Situations.of("{'activeDeadlineSeconds':5}");
 
   @Test
   void theJobFailsWhenItsTimeIsUp() {
@@ -17,7 +17,7 @@ class ActiveDeadlineTest {
 
   @Test
   void aSuspendedJobsClockStands() {
-    Situation suspended = Situations.of("{'activeDeadlineSeconds':5,'suspend':true}");
+    JobSituation suspended = Situations.of("{'activeDeadlineSeconds':5,'suspend':true}");
     assertThat(ActiveDeadline.deadline(suspended)).isNull();
     assertThat(ActiveDeadline.evaluate(Situations.at(suspended, Situations.NOW.plusSeconds(9))))
         .isEmpty();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class BackoffLimitTest {
-  private static Situation job(int limit, String restartPolicy, int failed, int restarts) {
-    Situation job =
+  private static JobSituation job(int limit, String restartPolicy, int failed, int restarts) {
+    JobSituation job =
         Situations.of(
             "{'backoffLimit':"
                 + limit

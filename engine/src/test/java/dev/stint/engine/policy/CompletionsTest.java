@@ -9,7 +9,7 @@ class CompletionsTest {
   @Test
   @Covers({"SP-01", "SP-25"})
   void asManySuccessesAsCompletionsAreWanted() {
-    Situation job = Situations.of("{'completions':3}");
+    JobSituation job = Situations.of("{'completions':3}");
     assertThat(Completions.evaluate(Situations.pods(job, 1, 2, 0, 0))).isEmpty();
     assertThat(Completions.evaluate(Situations.pods(job, 0, 3, 0, 0)))
         .hasValueSatisfying(
@@ -18,7 +18,7 @@ class CompletionsTest {
 
   @Test
   void aWorkQueueWaitsForThePodsThatStillRun() {
-    Situation job = Situations.of("{'parallelism':3}");
+    JobSituation job = Situations.of("{'parallelism':3}");
     assertThat(Completions.evaluate(Situations.pods(job, 2, 1, 0, 0))).isEmpty();
     assertThat(Completions.evaluate(Situations.pods(job, 0, 0, 1, 0))).isEmpty();
     assertThat(Completions.evaluate(Situations.pods(job, 0, 1, 2, 0))).isPresent();

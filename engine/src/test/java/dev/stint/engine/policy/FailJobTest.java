@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 class FailJobTest {
   @Test
   void oneMatchingPodFailsTheJobWithItsMessage() {
-    Situation none = Situations.of("{}");
-    Situation matched =
-        new Situation(
+    JobSituation none = Situations.of("{}");
+    JobSituation matched =
+        new JobSituation(
             none.spec(),
             none.gates(),
             0,

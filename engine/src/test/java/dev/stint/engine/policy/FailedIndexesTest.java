@@ -7,7 +7,7 @@ import dev.stint.model.index.IndexSet;
 import org.junit.jupiter.api.Test;
 
 class FailedIndexesTest {
-  private static final Situation JOB =
+  private static final JobSituation JOB =
       Situations.of("{'completionMode':'Indexed','completions':4,'backoffLimitPerIndex':0}");
 
   @Test

@@ -9,11 +9,11 @@ import dev.stint.model.index.IndexSet;
 import org.junit.jupiter.api.Test;
 
 class MaxFailedIndexesTest {
-  private static final Situation JOB =
+  private static final JobSituation JOB =
       Situations.of(
           "{'completionMode':'Indexed','completions':9,'backoffLimitPerIndex':0,'maxFailedIndexes':2}");
 
-  private static Situation failed(int... indexes) {
+  private static JobSituation failed(int... indexes) {
     return Situations.indexes(JOB, IndexSet.EMPTY, IndexSet.of(indexes));
   }
 
@@ -35,7 +35,7 @@ class MaxFailedIndexesTest {
 
   @Test
   void withoutALimitNoNumberFailsTheJob() {
-    Situation unlimited =
+    JobSituation unlimited =
         Situations.of("{'completionMode':'Indexed','completions':9,'backoffLimitPerIndex':0}");
     assertThat(
             MaxFailedIndexes.evaluate(

@@ -13,8 +13,8 @@ final class Situations {
   private Situations() {}
 
   /** Nothing has happened yet; the Job started just now. */
-  static Situation of(String spec) {
-    return new Situation(
+  static JobSituation of(String spec) {
+    return new JobSituation(
         JobSpec.read(Json.parse(spec.replace('\'', '"'))),
         FeatureGates.DEFAULT,
         0,
@@ -28,8 +28,8 @@ final class Situations {
         NOW);
   }
 
-  static Situation pods(Situation in, int active, int succeeded, int failed, int restarts) {
-    return new Situation(
+  static JobSituation pods(JobSituation in, int active, int succeeded, int failed, int restarts) {
+    return new JobSituation(
         in.spec(),
         in.gates(),
         active,
@@ -43,8 +43,8 @@ final class Situations {
         in.now());
   }
 
-  static Situation indexes(Situation in, IndexSet completed, IndexSet failed) {
-    return new Situation(
+  static JobSituation indexes(JobSituation in, IndexSet completed, IndexSet failed) {
+    return new JobSituation(
         in.spec(),
         in.gates(),
         in.active(),
@@ -58,8 +58,8 @@ final class Situations {
         in.now());
   }
 
-  static Situation gates(Situation in, FeatureGates gates) {
-    return new Situation(
+  static JobSituation gates(JobSituation in, FeatureGates gates) {
+    return new JobSituation(
         in.spec(),
         gates,
         in.active(),
@@ -73,8 +73,8 @@ final class Situations {
         in.now());
   }
 
-  static Situation at(Situation in, Instant now) {
-    return new Situation(
+  static JobSituation at(JobSituation in, Instant now) {
+    return new JobSituation(
         in.spec(),
         in.gates(),
         in.active(),

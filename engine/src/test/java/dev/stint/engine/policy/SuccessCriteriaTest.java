@@ -9,8 +9,8 @@ import dev.stint.model.index.IndexSet;
 import org.junit.jupiter.api.Test;
 
 class SuccessCriteriaTest {
-  private static Situation job(String rules, int... succeeded) {
-    Situation job =
+  private static JobSituation job(String rules, int... succeeded) {
+    JobSituation job =
         Situations.of(
             "{'completionMode':'Indexed','completions':10,'successPolicy':{'rules':["
                 + rules

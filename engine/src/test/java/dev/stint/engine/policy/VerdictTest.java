@@ -9,7 +9,7 @@ import dev.stint.model.job.JobStatus;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
-  private static final Situation BOTH_HOLD =
+  private static final JobSituation BOTH_HOLD =
       Situations.indexes(
           Situations.of(
               "{'completionMode':'Indexed','completions':3,'backoffLimitPerIndex':0,'maxFailedIndexes':0,"

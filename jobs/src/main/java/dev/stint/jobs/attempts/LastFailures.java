@@ -20,26 +20,27 @@ public final class LastFailures {
    * @param done indexes that have succeeded, whose failures are past
    * @param forGood indexes that failed for good; null where none can
    */
-  public static List<Attempt> of(
-      List<Attempt> attempts,
+  public static List<ContainerAttemptView> of(
+      List<ContainerAttemptView> attempts,
       IndexSet done,
       @Nullable IndexSet forGood,
       Set<String> sidecars,
       int most) {
-    List<Attempt> failed =
+    List<ContainerAttemptView> failed =
         new ArrayList<>(
             attempts.stream()
-                .filter(each -> each.state() == Attempt.State.FAILED)
+                .filter(each -> each.state() == ContainerAttemptView.State.FAILED)
                 .filter(each -> !sidecars.contains(each.container()))
                 .filter(each -> each.index() == null || !done.contains(each.index()))
                 .toList());
     failed.sort(
-        Comparator.comparing((Attempt each) ->
+        Comparator.comparing((ContainerAttemptView each) ->
                 forGood == null || each.index() == null || !forGood.contains(each.index()))
             .thenComparing(
-                (Attempt each) -> Objects.requireNonNullElse(each.finishedAt(), Instant.MIN),
+                (ContainerAttemptView each) ->
+                    Objects.requireNonNullElse(each.finishedAt(), Instant.MIN),
                 Comparator.reverseOrder())
-            .thenComparing(Attempt::number, Comparator.reverseOrder()));
+            .thenComparing(ContainerAttemptView::number, Comparator.reverseOrder()));
     Set<String> seen = new HashSet<>();
     return failed.stream()
         .filter(each -> seen.add(each.index() == null ? each.pod() : "#" + each.index()))

@@ -31,16 +31,25 @@ public interface LogSource {
    * @param follow null to copy what there is; else completes when the attempt has ended
    */
   void copy(
-      Attempt attempt, boolean latest, View view, @Nullable CompletableFuture<?> follow, Out out)
+      ContainerAttemptView attempt,
+      boolean latest,
+      View view,
+      @Nullable CompletableFuture<?> follow,
+      Out out)
       throws IOException, InterruptedException;
 
   /** Files of this machine. */
   record Local(LogTree logs, String namespace, String job) implements LogSource {
     @Override
     public void copy(
-        Attempt attempt, boolean latest, View view, @Nullable CompletableFuture<?> follow, Out out)
+        ContainerAttemptView attempt,
+        boolean latest,
+        View view,
+        @Nullable CompletableFuture<?> follow,
+        Out out)
         throws IOException, InterruptedException {
-      Path dir = Attempts.jobDir(logs, namespace, job).resolve(LogTree.segment(attempt.pod()));
+      Path dir =
+          AttemptHistory.jobDir(logs, namespace, job).resolve(LogTree.segment(attempt.pod()));
       LogFiles files = new LogFiles(dir, LogTree.segment(attempt.container()), attempt.run());
       LogOptions options =
           new LogOptions(

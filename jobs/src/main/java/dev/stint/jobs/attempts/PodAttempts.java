@@ -1,6 +1,6 @@
 package dev.stint.jobs.attempts;
 
-import dev.stint.jobs.attempts.Attempt.State;
+import dev.stint.jobs.attempts.ContainerAttemptView.State;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -24,8 +24,8 @@ public final class PodAttempts {
   private PodAttempts() {}
 
   /** Not numbered yet; one at least, which waits where nothing has started. */
-  public static List<Attempt> of(KubeObject pod) {
-    List<Attempt> runs = new ArrayList<>();
+  public static List<ContainerAttemptView> of(KubeObject pod) {
+    List<ContainerAttemptView> runs = new ArrayList<>();
     for (String list : List.of("initContainerStatuses", "containerStatuses")) {
       JsonNode statuses = Json.arrayAt(pod.status(), list);
       for (int i = 0; statuses != null && i < statuses.size(); i++) {
@@ -41,13 +41,13 @@ public final class PodAttempts {
     return INDEX.matcher(index).matches() ? Integer.valueOf(index) : null;
   }
 
-  private static List<Attempt> ofContainer(KubeObject pod, JsonNode status) {
+  private static List<ContainerAttemptView> ofContainer(KubeObject pod, JsonNode status) {
     String name = text(status, "name");
     Integer restarts = Json.integer(status, "restartCount");
     int count = restarts == null ? 0 : restarts;
     ObjectNode state = Json.objectAt(status, "state");
     ObjectNode last = Json.objectAt(Json.objectAt(status, "lastState"), "terminated");
-    List<Attempt> runs = new ArrayList<>();
+    List<ContainerAttemptView> runs = new ArrayList<>();
     if (last != null && count > 0) {
       runs.add(ended(new Place(pod, name, run(text(last, "containerID"), count - 1)), last));
     }
@@ -67,17 +67,18 @@ public final class PodAttempts {
   }
 
   private record Place(KubeObject pod, String container, int run) {
-    Attempt attempt() {
-      return Attempt.unnumbered(index(pod), pod.name(), container, run);
+    ContainerAttemptView attempt() {
+      return ContainerAttemptView.unnumbered(index(pod), pod.name(), container, run);
     }
   }
 
-  private static Attempt waiting(KubeObject pod, Place place, @Nullable ObjectNode waiting) {
+  private static ContainerAttemptView waiting(
+      KubeObject pod, Place place, @Nullable ObjectNode waiting) {
     if ("Failed".equals(Json.text(pod.status(), "phase"))) {
       return failed(place.attempt(), pod);
     }
-    Attempt plain = place.attempt();
-    return new Attempt(
+    ContainerAttemptView plain = place.attempt();
+    return new ContainerAttemptView(
         plain.index(),
         0,
         plain.pod(),
@@ -93,14 +94,14 @@ public final class PodAttempts {
         null);
   }
 
-  private static Attempt neverStarted(KubeObject pod) {
+  private static ContainerAttemptView neverStarted(KubeObject pod) {
     JsonNode containers = Json.arrayAt(pod.spec(), "containers");
     String first =
         containers == null || containers.isEmpty() ? "" : text(containers.get(0), "name");
     return waiting(pod, new Place(pod, first, 0), null);
   }
 
-  private static Attempt failed(Attempt attempt, KubeObject pod) {
+  private static ContainerAttemptView failed(ContainerAttemptView attempt, KubeObject pod) {
     ObjectNode status = pod.status();
     return attempt.ended(
         null,
@@ -110,7 +111,7 @@ public final class PodAttempts {
         null);
   }
 
-  private static Attempt ended(Place place, ObjectNode terminated) {
+  private static ContainerAttemptView ended(Place place, ObjectNode terminated) {
     return place
         .attempt()
         .started(Times.parse(Json.text(terminated, "startedAt")))

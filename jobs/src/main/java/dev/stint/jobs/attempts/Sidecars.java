@@ -2,7 +2,7 @@ package dev.stint.jobs.attempts;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.Role;
+import dev.stint.runner.spec.ContainerRole;
 import java.util.HashSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +20,7 @@ public final class Sidecars {
     for (int i = 0; init != null && i < init.size(); i++) {
       String name = Json.text(init.get(i), "name");
       if (init.get(i) instanceof ObjectNode each
-          && Role.ofInitContainer(each) == Role.SIDECAR
+          && ContainerRole.ofInitContainer(each) == ContainerRole.SIDECAR
           && name != null) {
         names.add(name);
       }

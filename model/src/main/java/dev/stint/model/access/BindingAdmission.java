@@ -2,9 +2,9 @@ package dev.stint.model.access;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
 import java.util.List;
@@ -28,8 +28,8 @@ public final class BindingAdmission {
   /** Prepares and checks a new RoleBinding. */
   public static List<FieldError> createRoleBinding(ObjectNode binding) {
     complete(binding);
-    Faults faults = new Faults();
-    At root = At.root(binding);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(binding);
     MetadataRules.create(root.get("metadata"), Formats::pathSegment, faults);
     check(root, true, faults);
     return faults.list();
@@ -38,8 +38,8 @@ public final class BindingAdmission {
   /** Prepares and checks a new ClusterRoleBinding. */
   public static List<FieldError> createClusterRoleBinding(ObjectNode binding) {
     complete(binding);
-    Faults faults = new Faults();
-    At root = At.root(binding);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(binding);
     MetadataRules.createWithoutNamespace(root.get("metadata"), Formats::pathSegment, faults);
     check(root, false, faults);
     return faults.list();
@@ -48,11 +48,11 @@ public final class BindingAdmission {
   /** Prepares and checks a changed RoleBinding or ClusterRoleBinding. */
   public static List<FieldError> update(ObjectNode before, ObjectNode after) {
     complete(after);
-    Faults faults = new Faults();
-    At root = At.root(after);
-    MetadataRules.update(At.root(before).get("metadata"), root.get("metadata"), faults);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(after);
+    MetadataRules.update(FieldPath.root(before).get("metadata"), root.get("metadata"), faults);
     check(root, !root.get("metadata", "namespace").isEmpty(), faults);
-    if (!At.root(before).get("roleRef").sameAs(root.get("roleRef"))) {
+    if (!FieldPath.root(before).get("roleRef").sameAs(root.get("roleRef"))) {
       faults.invalid(
           root.get("roleRef"), "cannot change roleRef; delete the binding and make it anew");
     }
@@ -81,8 +81,8 @@ public final class BindingAdmission {
         : tree;
   }
 
-  private static void check(At binding, boolean namespaced, Faults faults) {
-    At ref = binding.get("roleRef");
+  private static void check(FieldPath binding, boolean namespaced, FieldErrors faults) {
+    FieldPath ref = binding.get("roleRef");
     faults.notSupportedUnlessIn(ref.get("apiGroup"), List.of(GROUP));
     List<String> kinds = namespaced ? List.of("Role", "ClusterRole") : List.of("ClusterRole");
     if (!kinds.contains(ref.get("kind").text())) {
@@ -96,9 +96,9 @@ public final class BindingAdmission {
     binding.get("subjects").items().forEach(subject -> subject(subject, namespaced, faults));
   }
 
-  private static void subject(At subject, boolean namespaced, Faults faults) {
-    At name = subject.get("name");
-    At group = subject.get("apiGroup");
+  private static void subject(FieldPath subject, boolean namespaced, FieldErrors faults) {
+    FieldPath name = subject.get("name");
+    FieldPath group = subject.get("apiGroup");
     if (name.isEmpty()) {
       faults.required(name, "is needed");
     }

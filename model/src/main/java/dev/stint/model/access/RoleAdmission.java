@@ -1,8 +1,8 @@
 package dev.stint.model.access;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.LabelSelectorRules;
 import dev.stint.model.meta.MetadataRules;
@@ -19,8 +19,8 @@ public final class RoleAdmission {
 
   /** Checks a new Role. */
   public static List<FieldError> createRole(ObjectNode role) {
-    Faults faults = new Faults();
-    At root = At.root(role);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(role);
     MetadataRules.create(root.get("metadata"), Formats::pathSegment, faults);
     rules(root, true, faults);
     return faults.list();
@@ -28,8 +28,8 @@ public final class RoleAdmission {
 
   /** Checks a new ClusterRole. */
   public static List<FieldError> createClusterRole(ObjectNode role) {
-    Faults faults = new Faults();
-    At root = At.root(role);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(role);
     MetadataRules.createWithoutNamespace(root.get("metadata"), Formats::pathSegment, faults);
     rules(root, false, faults);
     aggregation(root.get("aggregationRule"), faults);
@@ -38,16 +38,16 @@ public final class RoleAdmission {
 
   /** Checks a changed Role or ClusterRole. */
   public static List<FieldError> update(ObjectNode before, ObjectNode after) {
-    Faults faults = new Faults();
-    At root = At.root(after);
-    MetadataRules.update(At.root(before).get("metadata"), root.get("metadata"), faults);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(after);
+    MetadataRules.update(FieldPath.root(before).get("metadata"), root.get("metadata"), faults);
     rules(root, !root.get("metadata", "namespace").isEmpty(), faults);
     aggregation(root.get("aggregationRule"), faults);
     return faults.list();
   }
 
-  private static void rules(At role, boolean namespaced, Faults faults) {
-    for (At rule : role.get("rules").items()) {
+  private static void rules(FieldPath role, boolean namespaced, FieldErrors faults) {
+    for (FieldPath rule : role.get("rules").items()) {
       if (rule.get("verbs").isEmpty()) {
         faults.required(rule.get("verbs"), "verbs must contain at least one value");
       }
@@ -59,7 +59,7 @@ public final class RoleAdmission {
     }
   }
 
-  private static void aboutResources(At rule, Faults faults) {
+  private static void aboutResources(FieldPath rule, FieldErrors faults) {
     if (rule.get("apiGroups").isEmpty()) {
       faults.required(rule.get("apiGroups"), "resource rules must supply at least one api group");
     }
@@ -68,8 +68,8 @@ public final class RoleAdmission {
     }
   }
 
-  private static void aboutPaths(At rule, boolean namespaced, Faults faults) {
-    At paths = rule.get("nonResourceURLs");
+  private static void aboutPaths(FieldPath rule, boolean namespaced, FieldErrors faults) {
+    FieldPath paths = rule.get("nonResourceURLs");
     if (namespaced) {
       faults.invalid(paths, "namespaced rules cannot apply to non-resource URLs");
     }
@@ -81,15 +81,15 @@ public final class RoleAdmission {
     }
   }
 
-  private static void aggregation(At aggregation, Faults faults) {
+  private static void aggregation(FieldPath aggregation, FieldErrors faults) {
     if (!aggregation.exists()) {
       return;
     }
-    At selectors = aggregation.get("clusterRoleSelectors");
+    FieldPath selectors = aggregation.get("clusterRoleSelectors");
     if (selectors.isEmpty()) {
       faults.required(selectors, "at least one clusterRoleSelector is required");
     }
-    for (At selector : selectors.items()) {
+    for (FieldPath selector : selectors.items()) {
       LabelSelectorRules.check(selector, faults);
       if (!LabelSelectorRules.isSound(selector)) {
         faults.invalid(selector, "invalid label selector");

@@ -3,9 +3,9 @@ package dev.stint.model.cron;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.document.StoredForm;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.job.GatedFields;
 import dev.stint.model.meta.MetadataRules;
@@ -39,11 +39,11 @@ public final class CronJobAdmission {
     cronJob.putObject("status");
     GatedFields.drop(jobSpec(cronJob), null, gates);
     CronJobDefaults.apply(cronJob);
-    Faults faults = new Faults();
-    At root = At.root(cronJob);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(cronJob);
     MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
     CronJobRules.check(root.get("spec"), null, faults);
-    At name = root.get("metadata", "name");
+    FieldPath name = root.get("metadata", "name");
     if (name.text().length() > LONGEST_NAME) {
       faults.invalid(name, "must have at most 52 characters, to leave room for its Jobs' names");
     }
@@ -58,13 +58,13 @@ public final class CronJobAdmission {
     CronJobDefaults.apply(after);
     ObjectNode status = Json.objectAt(before, "status");
     after.set("status", status == null ? Json.object() : status);
-    At old = At.root(before);
-    At changed = At.root(after);
+    FieldPath old = FieldPath.root(before);
+    FieldPath changed = FieldPath.root(after);
     long generation = old.get("metadata", "generation").count();
-    At wanted = At.root(StoredForm.of(after, before));
+    FieldPath wanted = FieldPath.root(StoredForm.of(after, before));
     boolean same = old.get("spec").sameAs(wanted.get("spec"));
     after.withObjectProperty("metadata").put("generation", same ? generation : generation + 1);
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     MetadataRules.update(old.get("metadata"), changed.get("metadata"), faults);
     CronJobRules.check(changed.get("spec"), old.get("spec"), faults);
     return faults.list();

@@ -1,9 +1,9 @@
 package dev.stint.model.cron;
 
 import dev.stint.model.cron.CronSchedule.FormatException;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import dev.stint.model.job.JobValidation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +19,13 @@ final class CronJobRules {
   /**
    * @param before the specification to be replaced; null for a new CronJob
    */
-  static void check(At spec, @Nullable At before, Faults faults) {
+  static void check(FieldPath spec, @Nullable FieldPath before, FieldErrors faults) {
     schedule(spec, before, faults);
-    At zone = spec.get("timeZone");
+    FieldPath zone = spec.get("timeZone");
     if (before == null || !before.get("timeZone").sameAs(zone)) {
       timeZone(zone, faults);
     }
-    At policy = spec.get("concurrencyPolicy");
+    FieldPath policy = spec.get("concurrencyPolicy");
     if (policy.isEmpty()) {
       faults.required(policy, "is needed: Allow, Forbid or Replace");
     } else {
@@ -35,8 +35,8 @@ final class CronJobRules {
     jobTemplate(spec.get("jobTemplate", "spec"), faults);
   }
 
-  private static void schedule(At spec, @Nullable At before, Faults faults) {
-    At schedule = spec.get("schedule");
+  private static void schedule(FieldPath spec, @Nullable FieldPath before, FieldErrors faults) {
+    FieldPath schedule = spec.get("schedule");
     if (schedule.isEmpty()) {
       faults.required(schedule, "is needed, such as \"30 2 * * *\" or \"@hourly\"");
       return;
@@ -55,27 +55,28 @@ final class CronJobRules {
     }
   }
 
-  private static boolean namesZone(At schedule) {
+  private static boolean namesZone(FieldPath schedule) {
     return schedule.text().contains("TZ");
   }
 
-  private static void timeZone(At zone, Faults faults) {
+  private static void timeZone(FieldPath zone, FieldErrors faults) {
     if (zone.exists() && TimeZones.find(zone.text()) == null) {
       faults.invalid(
           zone,
           zone.isEmpty()
               ? "must name a time zone, such as Europe/Berlin, or be left out"
-              : Words.quoted(zone.text()) + " is no known time zone; name one like Europe/Berlin");
+              : MessageWords.quoted(zone.text())
+                  + " is no known time zone; name one like Europe/Berlin");
     }
   }
 
-  private static void jobTemplate(At spec, Faults faults) {
+  private static void jobTemplate(FieldPath spec, FieldErrors faults) {
     JobValidation.templateSpec(spec, faults);
-    At selector = spec.get("selector");
+    FieldPath selector = spec.get("selector");
     if (selector.exists()) {
       faults.invalid(selector, "must be left out: each Job is given its own");
     }
-    At manual = spec.get("manualSelector");
+    FieldPath manual = spec.get("manualSelector");
     if (manual.isTrue()) {
       faults.notSupported(manual.path(), "must be false or left out: each Job is given its own");
     }

@@ -1,6 +1,6 @@
 package dev.stint.model.cron;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.job.JobWarnings;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,14 +10,14 @@ public final class CronJobWarnings {
   private CronJobWarnings() {}
 
   /** Returns the warnings about a new CronJob. */
-  public static List<String> create(At cronJob) {
+  public static List<String> create(FieldPath cronJob) {
     List<String> warnings = new ArrayList<>(JobWarnings.name(cronJob));
     warnings.addAll(update(cronJob));
     return warnings;
   }
 
   /** Returns the warnings about a changed CronJob: all but that about its name. */
-  public static List<String> update(At cronJob) {
+  public static List<String> update(FieldPath cronJob) {
     List<String> warnings =
         new ArrayList<>(JobWarnings.spec(cronJob.get("spec", "jobTemplate", "spec")));
     if (cronJob.get("spec", "schedule").text().contains("TZ")) {

@@ -2,7 +2,7 @@ package dev.stint.model.cron;
 
 import dev.stint.model.cron.CronField.Unit;
 import dev.stint.model.cron.CronSchedule.FormatException;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.MessageWords;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +40,7 @@ final class ScheduleText {
     String fields = NAMED.get(text);
     if (fields == null) {
       throw new FormatException(
-          Words.notOneOf(text, NAMED.keySet()) + ", and not of the form @every 1h30m");
+          MessageWords.notOneOf(text, NAMED.keySet()) + ", and not of the form @every 1h30m");
     }
     return fields(fields);
   }
@@ -50,7 +50,7 @@ final class ScheduleText {
     String name = space < 0 ? text : text.substring(0, space);
     ZoneId zone = TimeZones.find(name);
     if (zone == null) {
-      throw new FormatException(Words.quoted(name) + " is no known time zone");
+      throw new FormatException(MessageWords.quoted(name) + " is no known time zone");
     }
     return new ZonedSchedule(zone, parse(space < 0 ? "" : text.substring(space).strip()));
   }
@@ -60,7 +60,7 @@ final class ScheduleText {
         Arrays.stream(text.split("\\s+", -1)).filter(field -> !field.isEmpty()).toList();
     if (fields.size() != FIELDS) {
       throw new FormatException(
-          Words.quoted(text)
+          MessageWords.quoted(text)
               + " must have five fields (minute, hour, day of month, month, day of week), and has "
               + fields.size());
     }

@@ -4,7 +4,7 @@ import dev.stint.model.document.RawNode.Member;
 import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
 import dev.stint.model.schema.FieldSchema;
 import dev.stint.model.schema.FieldSchema.Presence;
 import dev.stint.model.schema.ObjectSchema;
@@ -45,14 +45,16 @@ final class Decoder {
   private static final int LEVELS_BELOW = 4;
 
   private static final String TOO_OFTEN =
-      "stands here too often; at most " + Limits.REPEATS + " members of an object may stand again";
+      "stands here too often; at most "
+          + DocumentLimits.REPEATS
+          + " members of an object may stand again";
 
-  private final Faults faults;
+  private final FieldErrors faults;
 
   /** Above 0 inside a repeated field, whose values are decoded for their faults alone. */
   private int checking;
 
-  Decoder(Faults faults) {
+  Decoder(FieldErrors faults) {
     this.faults = faults;
   }
 
@@ -70,8 +72,8 @@ final class Decoder {
       List<Member> same = all.getOrDefault(member.name(), List.of(member));
       Member first = same.getFirst();
       boolean again = !seen.add(member.name());
-      if (again && ++repeats > Limits.REPEATS) {
-        if (repeats == Limits.REPEATS + 1) {
+      if (again && ++repeats > DocumentLimits.REPEATS) {
+        if (repeats == DocumentLimits.REPEATS + 1) {
           faults.undecodable(memberPath, TOO_OFTEN);
         }
         continue;
@@ -105,7 +107,7 @@ final class Decoder {
   /** What comes of a repeated field; the faults of its values are told elsewhere. */
   private static @Nullable JsonNode folded(List<Member> same, FieldSchema field) {
     RawNode value = RawNode.folded(same.stream().map(Member::value).toList());
-    return new Decoder(new Faults()).value("", value, field.type());
+    return new Decoder(new FieldErrors()).value("", value, field.type());
   }
 
   /** The same tree without a schema: nothing is unknown, but repeated members are still faults. */
@@ -262,7 +264,7 @@ final class Decoder {
     if (former != null) {
       return "unknown field; it is called \"" + former + "\"";
     }
-    Optional<String> near = Spelling.nearest(name, schema.fields().keySet());
+    Optional<String> near = SpellingHint.nearest(name, schema.fields().keySet());
     return near.map(meant -> "unknown field; did you mean \"" + meant + "\"?")
         .orElseGet(() ->
             below(name, schema, LEVELS_BELOW)

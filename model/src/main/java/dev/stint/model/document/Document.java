@@ -14,7 +14,7 @@ import java.util.List;
  * @param lines where its fields stand
  */
 public record Document(
-    String sourceName, int line, KubeObject object, List<FieldError> faults, Lines lines) {
+    String sourceName, int line, KubeObject object, List<FieldError> faults, FieldLines lines) {
   public Document {
     faults = List.copyOf(faults);
   }

@@ -7,8 +7,8 @@ import dev.stint.model.document.RawNode.Member;
 import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
 import dev.stint.model.schema.ObjectSchema;
 import dev.stint.model.schema.Schema;
 import java.util.ArrayList;
@@ -61,12 +61,12 @@ public final class Documents {
    * @throws DocumentSyntaxException where the text is neither, or holds no object
    */
   public static Document readOne(byte[] text, boolean yaml, String apiVersion, String kind) {
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     return document(body(text, yaml, faults), apiVersion, kind, faults);
   }
 
   private static Document document(
-      RawObject object, String apiVersion, String kind, Faults faults) {
+      RawObject object, String apiVersion, String kind, FieldErrors faults) {
     return document(
         BODY,
         object,
@@ -75,7 +75,7 @@ public final class Documents {
         faults);
   }
 
-  private static RawObject body(byte[] text, boolean yaml, Faults repeated) {
+  private static RawObject body(byte[] text, boolean yaml, FieldErrors repeated) {
     RawNode found = yaml ? yamlBody(text, repeated) : jsonBody(text);
     if (found instanceof RawObject object) {
       return object;
@@ -94,7 +94,7 @@ public final class Documents {
     return found.getFirst();
   }
 
-  private static RawNode yamlBody(byte[] text, Faults repeated) {
+  private static RawNode yamlBody(byte[] text, FieldErrors repeated) {
     if (looksLikeJson(text)) {
       try {
         return jsonBody(text);
@@ -105,7 +105,7 @@ public final class Documents {
     return firstOf(text, repeated);
   }
 
-  private static RawNode firstOf(byte[] text, Faults repeated) {
+  private static RawNode firstOf(byte[] text, FieldErrors repeated) {
     RawNode found = YamlReader.readFirst(BODY, text, repeated);
     return found == null ? new RawObject(1, List.of()) : found;
   }
@@ -123,9 +123,9 @@ public final class Documents {
 
   /** Reads the one object that a request holds, YAML or JSON, see {@link #readOne}. */
   public static Written readWritten(byte[] text, String apiVersion, String kind) {
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     RawObject object = body(text, true, faults);
-    ObjectNode tree = (ObjectNode) new Decoder(new Faults()).anything("", object);
+    ObjectNode tree = (ObjectNode) new Decoder(new FieldErrors()).anything("", object);
     return new Written(document(object, apiVersion, kind, faults), tree);
   }
 
@@ -136,10 +136,11 @@ public final class Documents {
    * @throws DocumentSyntaxException where the text is neither, or holds no object
    */
   public static Document readOne(byte[] text, boolean yaml, ObjectSchema type) {
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     RawObject object = body(text, yaml, faults);
     ObjectNode tree = new Decoder(faults).object("", object, type);
-    return new Document(BODY, object.line(), KubeObject.of(tree), faults.list(), new Lines(object));
+    return new Document(
+        BODY, object.line(), KubeObject.of(tree), faults.list(), new FieldLines(object));
   }
 
   /**
@@ -159,7 +160,7 @@ public final class Documents {
     if (found.size() != 1) {
       throw new DocumentSyntaxException("body", 1, 0, "one value is expected");
     }
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     JsonNode tree = new Decoder(faults).anything("", found.getFirst());
     return new Value(tree, faults.list());
   }
@@ -169,7 +170,7 @@ public final class Documents {
    *
    * @param faults what is at fault is added here
    */
-  public static ObjectNode decode(ObjectNode tree, ObjectSchema type, Faults faults) {
+  public static ObjectNode decode(ObjectNode tree, ObjectSchema type, FieldErrors faults) {
     return new Decoder(faults).object("", (RawObject) RawNode.of(tree), type);
   }
 
@@ -212,7 +213,8 @@ public final class Documents {
     if (kind != null && kind.endsWith("List") && member(object, "items") instanceof RawArray list) {
       list.items().forEach(item -> add(sourceName, item, documents));
     } else {
-      documents.add(document(sourceName, object, text(object, "apiVersion"), kind, new Faults()));
+      documents.add(
+          document(sourceName, object, text(object, "apiVersion"), kind, new FieldErrors()));
     }
   }
 
@@ -221,7 +223,7 @@ public final class Documents {
       RawObject object,
       @Nullable String apiVersion,
       @Nullable String kind,
-      Faults faults) {
+      FieldErrors faults) {
     if (apiVersion == null) {
       faults.required("apiVersion", "is missing or no text; such as batch/v1");
     }
@@ -238,7 +240,7 @@ public final class Documents {
             ? new Decoder(faults).object("", object, schema.get())
             : (ObjectNode) new Decoder(faults).anything("", object);
     return new Document(
-        sourceName, object.line(), KubeObject.of(tree), faults.list(), new Lines(object));
+        sourceName, object.line(), KubeObject.of(tree), faults.list(), new FieldLines(object));
   }
 
   private static String unknownKind(@Nullable String apiVersion, @Nullable String kind) {
@@ -262,7 +264,7 @@ public final class Documents {
             "a document must be an object with apiVersion and kind, found "
                 + ScalarValues.describe(raw));
     return new Document(
-        sourceName, raw.line(), KubeObject.of(Json.object()), List.of(fault), new Lines(raw));
+        sourceName, raw.line(), KubeObject.of(Json.object()), List.of(fault), new FieldLines(raw));
   }
 
   private static boolean isNull(RawNode raw) {

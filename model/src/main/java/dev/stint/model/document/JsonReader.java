@@ -25,9 +25,9 @@ final class JsonReader {
       JsonFactory.builder()
           .streamReadConstraints(
               StreamReadConstraints.builder()
-                  .maxNestingDepth(Limits.DEPTH)
-                  .maxDocumentLength(Limits.CHARACTERS)
-                  .maxStringLength(Limits.CHARACTERS)
+                  .maxNestingDepth(DocumentLimits.DEPTH)
+                  .maxDocumentLength(DocumentLimits.CHARACTERS)
+                  .maxStringLength(DocumentLimits.CHARACTERS)
                   .maxNumberLength(400)
                   .build())
           .build();
@@ -56,9 +56,9 @@ final class JsonReader {
           0,
           0,
           "too large or nested too deeply; at most "
-              + Limits.CHARACTERS
+              + DocumentLimits.CHARACTERS
               + " characters and "
-              + Limits.DEPTH
+              + DocumentLimits.DEPTH
               + " levels");
     } catch (JacksonException e) {
       TokenStreamLocation at = e.getLocation();

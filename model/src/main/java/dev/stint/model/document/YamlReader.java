@@ -4,7 +4,7 @@ import dev.stint.model.document.RawNode.Member;
 import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class YamlReader {
 
   private final String sourceName;
   private final Iterator<Event> events;
-  private final @Nullable Faults repeated;
+  private final @Nullable FieldErrors repeated;
 
   /** The characters of the text where a slash is escaped in it, which few texts have. */
   private final int @Nullable [] slashes;
@@ -58,7 +58,7 @@ final class YamlReader {
   private record Anchored(RawNode node, int values) {}
 
   private YamlReader(
-      String sourceName, byte[] text, Iterator<Event> events, @Nullable Faults repeated) {
+      String sourceName, byte[] text, Iterator<Event> events, @Nullable FieldErrors repeated) {
     this.sourceName = sourceName;
     this.events = events;
     this.repeated = repeated;
@@ -76,13 +76,17 @@ final class YamlReader {
    *
    * @param repeated takes keys that are set again; the last one counts
    */
-  static @Nullable RawNode readFirst(String sourceName, byte[] text, Faults repeated) {
+  static @Nullable RawNode readFirst(String sourceName, byte[] text, FieldErrors repeated) {
     return read(sourceName, text, repeated, YamlReader::first);
   }
 
   private static <T extends @Nullable Object> T read(
-      String sourceName, byte[] text, @Nullable Faults repeated, Function<YamlReader, T> reading) {
-    LoadSettings settings = LoadSettings.builder().setCodePointLimit(Limits.CHARACTERS).build();
+      String sourceName,
+      byte[] text,
+      @Nullable FieldErrors repeated,
+      Function<YamlReader, T> reading) {
+    LoadSettings settings =
+        LoadSettings.builder().setCodePointLimit(DocumentLimits.CHARACTERS).build();
     try {
       Iterator<Event> events =
           new Parse(settings).parseInputStream(new ByteArrayInputStream(text)).iterator();
@@ -129,8 +133,9 @@ final class YamlReader {
   }
 
   private RawNode node(Event event) {
-    if (++values > Limits.VALUES) {
-      throw fault(event, "too many values; at most " + Limits.VALUES + ", aliases written out");
+    if (++values > DocumentLimits.VALUES) {
+      throw fault(
+          event, "too many values; at most " + DocumentLimits.VALUES + ", aliases written out");
     }
     int before = values;
     RawNode node =
@@ -151,7 +156,7 @@ final class YamlReader {
     if (found == null) {
       throw fault(event, "no anchor &" + event.getAlias() + " before this alias");
     }
-    values = Math.min(values + found.values, Limits.VALUES);
+    values = Math.min(values + found.values, DocumentLimits.VALUES);
     return found.node;
   }
 
@@ -186,8 +191,8 @@ final class YamlReader {
   }
 
   private RawNode collection(CollectionStartEvent start) {
-    if (++depth > Limits.DEPTH) {
-      throw fault(start, "nested too deeply; at most " + Limits.DEPTH + " levels");
+    if (++depth > DocumentLimits.DEPTH) {
+      throw fault(start, "nested too deeply; at most " + DocumentLimits.DEPTH + " levels");
     }
     RawNode node = start instanceof MappingStartEvent ? mapping(start) : sequence(start);
     depth--;

@@ -67,7 +67,7 @@ public final class Formats {
   }
 
   private static String about(String text, String rule) {
-    return Words.quoted(text) + ": " + rule;
+    return MessageWords.quoted(text) + ": " + rule;
   }
 
   private static String atMost(int characters) {
@@ -78,14 +78,14 @@ public final class Formats {
   public static @Nullable String domainPrefixedPath(String text) {
     int slash = text.indexOf('/');
     if (slash <= 0 || slash == text.length() - 1) {
-      return Words.quoted(text) + " must be a domain and a path, such as example.com/foo";
+      return MessageWords.quoted(text) + " must be a domain and a path, such as example.com/foo";
     }
     if (!isDnsSubdomain(text.substring(0, slash))) {
       return about(text, "prefix part " + SUBDOMAIN_RULE);
     }
     return all(text.substring(slash + 1), Formats::pathCharacter)
         ? null
-        : Words.quoted(text)
+        : MessageWords.quoted(text)
             + ": what stands after the first '/' must be letters, digits and /-._~%!$&'()*+,;=:";
   }
 
@@ -95,7 +95,7 @@ public final class Formats {
         !text.equals(".") && !text.equals("..") && !text.contains("/") && !text.contains("%");
     return sound
         ? null
-        : Words.quoted(text) + " must not be \".\" or \"..\", and hold no '/' and no '%'";
+        : MessageWords.quoted(text) + " must not be \".\" or \"..\", and hold no '/' and no '%'";
   }
 
   /** A port's name (RFC 6335). */
@@ -110,7 +110,7 @@ public final class Formats {
             && !text.endsWith("-");
     return sound
         ? null
-        : Words.quoted(text)
+        : MessageWords.quoted(text)
             + " must be lower case letters, digits and single '-' inside, with a letter in it, and"
             + " have at most 15 characters";
   }
@@ -119,7 +119,7 @@ public final class Formats {
   public static @Nullable String environmentName(String text) {
     return !text.isEmpty() && all(text, c -> c >= 32 && c < 127 && c != '=')
         ? null
-        : Words.quoted(text) + " must be printable ASCII characters other than '='";
+        : MessageWords.quoted(text) + " must be printable ASCII characters other than '='";
   }
 
   /** A key of a config map or secret. */
@@ -132,7 +132,7 @@ public final class Formats {
             && !text.startsWith("..");
     return sound
         ? null
-        : Words.quoted(text)
+        : MessageWords.quoted(text)
             + " must be letters, digits, '-', '_' and '.', have at most 253 characters, and not"
             + " start with \"..\"";
   }
@@ -141,7 +141,7 @@ public final class Formats {
   public static @Nullable String ipAddress(String text) {
     return isIpv4(text) || isIpv6(text)
         ? null
-        : Words.quoted(text) + " must be an IP address, such as 10.0.0.1 or fd00::1";
+        : MessageWords.quoted(text) + " must be an IP address, such as 10.0.0.1 or fd00::1";
   }
 
   /** Returns the length of a text in bytes of UTF-8, which is what Kubernetes limits. */

@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 
 /**
  * Rules of {@code backoffLimitPerIndex} and {@code maxFailedIndexes} (KEP-3850, Job API, Risks).
@@ -14,9 +14,9 @@ final class BackoffLimitPerIndexRules {
 
   private BackoffLimitPerIndexRules() {}
 
-  static void check(At spec, Faults faults) {
-    At perIndex = spec.get("backoffLimitPerIndex");
-    At maxFailed = spec.get("maxFailedIndexes");
+  static void check(FieldPath spec, FieldErrors faults) {
+    FieldPath perIndex = spec.get("backoffLimitPerIndex");
+    FieldPath maxFailed = spec.get("maxFailedIndexes");
     if (maxFailed.exists() && !perIndex.exists()) {
       faults.required(perIndex, "is needed with maxFailedIndexes");
     }
@@ -28,18 +28,19 @@ final class BackoffLimitPerIndexRules {
     }
   }
 
-  private static boolean nonIndexed(At spec) {
-    At mode = spec.get("completionMode");
+  private static boolean nonIndexed(FieldPath spec) {
+    FieldPath mode = spec.get("completionMode");
     return !mode.exists() || mode.text().equals("NonIndexed");
   }
 
-  private static void needsIndexed(At field, Faults faults) {
+  private static void needsIndexed(FieldPath field, FieldErrors faults) {
     if (field.exists()) {
       faults.invalid(field, "is for Jobs with completionMode Indexed only");
     }
   }
 
-  private static void limits(At spec, At perIndex, At maxFailed, Faults faults) {
+  private static void limits(
+      FieldPath spec, FieldPath perIndex, FieldPath maxFailed, FieldErrors faults) {
     long completions = spec.get("completions").count();
     if (maxFailed.exists()) {
       if (spec.get("completions").exists() && maxFailed.count() > completions) {
@@ -55,14 +56,14 @@ final class BackoffLimitPerIndexRules {
     }
   }
 
-  private static void manyCompletions(At spec, At maxFailed, Faults faults) {
+  private static void manyCompletions(FieldPath spec, FieldPath maxFailed, FieldErrors faults) {
     String where = " where completions is above 100000";
     if (!maxFailed.exists()) {
       faults.required(maxFailed, "is needed with backoffLimitPerIndex" + where);
     } else if (maxFailed.count() > MAX_WITH_MANY) {
       faults.invalid(maxFailed, maxFailed.count() + " must be at most 10000" + where);
     }
-    At parallelism = spec.get("parallelism");
+    FieldPath parallelism = spec.get("parallelism");
     if (parallelism.count() > MAX_WITH_MANY) {
       faults.invalid(
           parallelism,

@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import tools.jackson.databind.JsonNode;
 
 /** Reads {@code status.conditions}. */
@@ -9,7 +9,7 @@ final class Conditions {
   private Conditions() {}
 
   /** Whether one of the conditions of a type is {@code True}. */
-  static boolean isTrue(At status, String type) {
+  static boolean isTrue(FieldPath status, String type) {
     JsonNode conditions = Json.arrayAt(status.node(), "conditions");
     if (conditions != null) {
       for (JsonNode condition : conditions) {

@@ -1,9 +1,9 @@
 package dev.stint.model.job;
 
 import dev.stint.model.Names;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import dev.stint.model.meta.LabelSelectorRules;
 import java.util.Map;
 
@@ -15,18 +15,18 @@ final class GeneratedSelectorRules {
    * @param newLabels whether the labels with a domain must be there; a Job from before they existed
    *     has only the old ones
    */
-  static void check(At job, boolean newLabels, Faults faults) {
-    At spec = job.get("spec");
+  static void check(FieldPath job, boolean newLabels, FieldErrors faults) {
+    FieldPath spec = job.get("spec");
     if (spec.get("manualSelector").isTrue() || !spec.get("selector").exists()) {
       return;
     }
-    At metadata = job.get("metadata");
+    FieldPath metadata = job.get("metadata");
     String uid = metadata.get("uid").text();
     String name = metadata.get("name").text();
     if (uid.isEmpty()) {
       faults.required(metadata.get("uid"), "is needed, and given by the server");
     }
-    At labels = spec.get("template", "metadata", "labels");
+    FieldPath labels = spec.get("template", "metadata", "labels");
     label(labels, Names.LEGACY_CONTROLLER_UID, uid, faults);
     label(labels, Names.LEGACY_JOB_NAME, name, faults);
     if (newLabels) {
@@ -34,7 +34,7 @@ final class GeneratedSelectorRules {
       label(labels, Names.JOB_NAME, name, faults);
     }
     Map<String, String> generated = JobDefaults.labels(uid, name);
-    At selector = spec.get("selector");
+    FieldPath selector = spec.get("selector");
     if (LabelSelectorRules.isSound(selector) && !LabelSelectorRules.matches(selector, generated)) {
       faults.invalid(
           selector,
@@ -44,19 +44,23 @@ final class GeneratedSelectorRules {
   }
 
   /** Whether a stored Job has the labels with a domain. */
-  static boolean hasNewLabels(At job) {
-    At labels = job.get("spec", "template", "metadata", "labels");
+  static boolean hasNewLabels(FieldPath job) {
+    FieldPath labels = job.get("spec", "template", "metadata", "labels");
     return labels.get(Names.CONTROLLER_UID).exists() && labels.get(Names.JOB_NAME).exists();
   }
 
-  private static void label(At labels, String key, String value, Faults faults) {
-    At label = labels.get(key);
+  private static void label(FieldPath labels, String key, String value, FieldErrors faults) {
+    FieldPath label = labels.get(key);
     String path = labels.path() + "[" + key + "]";
     if (!label.exists()) {
-      faults.required(path, "must be " + Words.quoted(value));
+      faults.required(path, "must be " + MessageWords.quoted(value));
     } else if (!label.text().equals(value)) {
       faults.invalid(
-          path, Words.quoted(label.text()) + " must be " + Words.quoted(value) + ", or left out");
+          path,
+          MessageWords.quoted(label.text())
+              + " must be "
+              + MessageWords.quoted(value)
+              + ", or left out");
     }
   }
 }

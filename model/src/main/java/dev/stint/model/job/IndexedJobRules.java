@@ -1,9 +1,9 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.MessageWords;
 
 /** Rules of Indexed Jobs. */
 final class IndexedJobRules {
@@ -12,7 +12,7 @@ final class IndexedJobRules {
 
   private IndexedJobRules() {}
 
-  static void check(At spec, Faults faults) {
+  static void check(FieldPath spec, FieldErrors faults) {
     if (!JobSpecRules.indexed(spec)) {
       return;
     }
@@ -20,7 +20,7 @@ final class IndexedJobRules {
       faults.required(
           spec.get("completions"), "is needed with completionMode Indexed: how many indexes");
     }
-    At parallelism = spec.get("parallelism");
+    FieldPath parallelism = spec.get("parallelism");
     if (parallelism.count() > MAX_PARALLELISM) {
       faults.invalid(
           parallelism, parallelism.count() + " must be at most 100000 with completionMode Indexed");
@@ -28,19 +28,19 @@ final class IndexedJobRules {
   }
 
   /** Each index's pod gets a host name made of the Job's name and the index. */
-  static void podNames(At job, Faults faults) {
-    At spec = job.get("spec");
+  static void podNames(FieldPath job, FieldErrors faults) {
+    FieldPath spec = job.get("spec");
     long completions = spec.get("completions").count();
     if (!JobSpecRules.indexed(spec) || completions <= 0) {
       return;
     }
-    At name = job.get("metadata", "name");
+    FieldPath name = job.get("metadata", "name");
     String last = name.text() + "-" + (completions - 1);
     if (!Formats.isDnsLabel(last)) {
       faults.invalid(
           name,
           "the last index's pod would have the host name "
-              + Words.quoted(last)
+              + MessageWords.quoted(last)
               + ", which must be a DNS label: lower case letters, digits and '-', at most 63"
               + " characters");
     }

@@ -3,8 +3,8 @@ package dev.stint.model.job;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.document.StoredForm;
-import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -65,8 +65,8 @@ public final class JobAdmission {
     restore("status", before, after);
     ObjectNode metadata = after.withObjectProperty("metadata");
     long generation = orZero(Json.longInteger(Json.objectAt(before, "metadata"), "generation"));
-    At wanted = At.root(StoredForm.of(after, before));
-    boolean same = At.root(before).get("spec").sameAs(wanted.get("spec"));
+    FieldPath wanted = FieldPath.root(StoredForm.of(after, before));
+    boolean same = FieldPath.root(before).get("spec").sameAs(wanted.get("spec"));
     metadata.put("generation", same ? generation : generation + 1);
     return settled(after, JobUpdateValidation.update(before, after, gates));
   }

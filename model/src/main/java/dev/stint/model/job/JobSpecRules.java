@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /** The rules of a Job's own fields, family by family. */
@@ -22,7 +22,7 @@ final class JobSpecRules {
 
   private JobSpecRules() {}
 
-  static void check(At spec, Faults faults) {
+  static void check(FieldPath spec, FieldErrors faults) {
     COUNTS.forEach(count -> faults.invalidIfNegative(spec.get(count)));
     faults.notSupportedUnlessIn(spec.get("completionMode"), COMPLETION_MODES);
     IndexedJobRules.check(spec, faults);
@@ -33,12 +33,12 @@ final class JobSpecRules {
     replacementPolicy(spec, faults);
   }
 
-  static boolean indexed(At spec) {
+  static boolean indexed(FieldPath spec) {
     return spec.get("completionMode").text().equals(INDEXED);
   }
 
-  private static void replacementPolicy(At spec, Faults faults) {
-    At policy = spec.get("podReplacementPolicy");
+  private static void replacementPolicy(FieldPath spec, FieldErrors faults) {
+    FieldPath policy = spec.get("podReplacementPolicy");
     boolean known = REPLACEMENT_POLICIES.contains(policy.text());
     if (known && !policy.text().equals("Failed") && spec.get("podFailurePolicy").exists()) {
       faults.notSupported(policy.path(), "must be Failed with podFailurePolicy, or left out");

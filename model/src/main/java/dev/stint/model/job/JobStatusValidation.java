@@ -1,9 +1,9 @@
 package dev.stint.model.job;
 
 import dev.stint.model.FeatureGates;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,8 +29,8 @@ public final class JobStatusValidation {
    * @return the faults; empty where the status may be written
    */
   public static List<FieldError> update(ObjectNode before, ObjectNode after, FeatureGates gates) {
-    Faults faults = new Faults();
-    StatusChange change = StatusChange.of(At.root(before), At.root(after), gates);
+    FieldErrors faults = new FieldErrors();
+    StatusChange change = StatusChange.of(FieldPath.root(before), FieldPath.root(after), gates);
     StatusCountRules.check(change, faults);
     UncountedPodsRules.check(change, faults);
     StatusConditionRules.check(change, faults);

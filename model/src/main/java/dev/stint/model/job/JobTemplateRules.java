@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.pod.PodValidation;
 import java.util.List;
 
@@ -11,9 +11,9 @@ final class JobTemplateRules {
 
   private JobTemplateRules() {}
 
-  static void check(At spec, Faults faults) {
+  static void check(FieldPath spec, FieldErrors faults) {
     PodValidation.template(spec.get("template"), faults);
-    At restartPolicy = spec.get("template", "spec", "restartPolicy");
+    FieldPath restartPolicy = spec.get("template", "spec", "restartPolicy");
     if (restartPolicy.text().isEmpty() || restartPolicy.text().equals("Always")) {
       faults.required(
           restartPolicy, "must be Never or OnFailure: a Job's pods must be able to end");

@@ -3,9 +3,9 @@ package dev.stint.model.job;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.document.StoredForm;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
 import java.util.List;
@@ -41,15 +41,15 @@ public final class JobUpdateValidation {
    * @return the faults; empty where the change is allowed
    */
   public static List<FieldError> update(ObjectNode before, ObjectNode after, FeatureGates gates) {
-    Faults faults = new Faults();
-    At old = At.root(before);
-    At changed = At.root(after);
+    FieldErrors faults = new FieldErrors();
+    FieldPath old = FieldPath.root(before);
+    FieldPath changed = FieldPath.root(after);
     MetadataRules.update(
         old.get("metadata"), changed.get("metadata"), Formats::dnsSubdomain, faults);
     GeneratedSelectorRules.check(changed, GeneratedSelectorRules.hasNewLabels(old), faults);
     JobValidation.spec(changed.get("spec"), faults);
-    At stored = At.root(StoredForm.of(after, before));
-    At spec = stored.get("spec");
+    FieldPath stored = FieldPath.root(StoredForm.of(after, before));
+    FieldPath spec = stored.get("spec");
     for (String member : IMMUTABLE) {
       unchanged(old.get("spec", member), spec.get(member), faults);
     }
@@ -58,7 +58,7 @@ public final class JobUpdateValidation {
     return faults.list();
   }
 
-  private static void unchanged(At before, At after, Faults faults) {
+  private static void unchanged(FieldPath before, FieldPath after, FieldErrors faults) {
     if (!before.sameAs(after)) {
       faults.invalid(after, "can't be changed once the Job exists");
     }
@@ -68,8 +68,9 @@ public final class JobUpdateValidation {
    * Elastic Indexed Jobs: completions may follow parallelism (KEP-3715, Goals). The proposal asks
    * in another place that they be equal before, too; Kubernetes does not.
    */
-  private static void completions(At before, At after, boolean elastic, Faults faults) {
-    At completions = after.get("completions");
+  private static void completions(
+      FieldPath before, FieldPath after, boolean elastic, FieldErrors faults) {
+    FieldPath completions = after.get("completions");
     if (before.get("completions").sameAs(completions)) {
       return;
     }
@@ -81,7 +82,7 @@ public final class JobUpdateValidation {
     }
   }
 
-  private static boolean scales(At spec) {
+  private static boolean scales(FieldPath spec) {
     return Objects.equals(spec.get("completions").number(), spec.get("parallelism").number());
   }
 }

@@ -1,9 +1,9 @@
 package dev.stint.model.job;
 
 import dev.stint.model.FeatureGates;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.LabelSelectorRules;
 import dev.stint.model.meta.MetadataRules;
@@ -27,8 +27,8 @@ public final class JobValidation {
    * @return the faults; empty where the Job is sound
    */
   public static List<FieldError> create(ObjectNode job, FeatureGates gates) {
-    Faults faults = new Faults();
-    At root = At.root(job);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(job);
     MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
     GeneratedSelectorRules.check(root, true, faults);
     spec(root.get("spec"), faults);
@@ -37,14 +37,14 @@ public final class JobValidation {
   }
 
   /** The rules of {@code spec} that hold for new and for changed Jobs. */
-  public static void spec(At spec, Faults faults) {
+  public static void spec(FieldPath spec, FieldErrors faults) {
     JobSpecRules.check(spec, faults);
     LabelSelectorRules.matchesTemplate(spec, faults);
     JobTemplateRules.check(spec, faults);
   }
 
   /** The rules of {@code spec} of a Job template, whose selector does not exist yet. */
-  public static void templateSpec(At spec, Faults faults) {
+  public static void templateSpec(FieldPath spec, FieldErrors faults) {
     JobSpecRules.check(spec, faults);
     JobTemplateRules.check(spec, faults);
   }

@@ -1,6 +1,6 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.RecommendedForms;
 import dev.stint.model.pod.PodTemplateWarnings;
 import java.util.ArrayList;
@@ -14,20 +14,20 @@ public final class JobWarnings {
   private JobWarnings() {}
 
   /** Returns the warnings about a new Job. */
-  public static List<String> create(At job) {
+  public static List<String> create(FieldPath job) {
     List<String> warnings = new ArrayList<>(name(job));
     warnings.addAll(spec(job.get("spec")));
     return warnings;
   }
 
   /** Returns the warnings about a changed Job: all but that about its name. */
-  public static List<String> update(At job) {
+  public static List<String> update(FieldPath job) {
     return spec(job.get("spec"));
   }
 
   /** Returns the warning about the name of what makes pods, which are named after it. */
-  public static List<String> name(At object) {
-    At name = object.get("metadata", "name");
+  public static List<String> name(FieldPath object) {
+    FieldPath name = object.get("metadata", "name");
     String complaints = RecommendedForms.notALabel(name.text());
     return complaints.isEmpty()
         ? List.of()
@@ -39,7 +39,7 @@ public final class JobWarnings {
   }
 
   /** Returns the warnings about what a Job is to do. */
-  public static List<String> spec(At spec) {
+  public static List<String> spec(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
     if (spec.get("completionMode").text().equals("Indexed")
         && spec.get("completions").count() > MANY_COMPLETIONS

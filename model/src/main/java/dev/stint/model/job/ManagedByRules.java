@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 
 /** Rules of {@code managedBy} (KEP-4368, API). */
@@ -10,7 +10,7 @@ final class ManagedByRules {
 
   private ManagedByRules() {}
 
-  static void check(At managedBy, Faults faults) {
+  static void check(FieldPath managedBy, FieldErrors faults) {
     if (!managedBy.exists()) {
       return;
     }

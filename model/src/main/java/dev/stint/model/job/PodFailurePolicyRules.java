@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
@@ -19,31 +19,31 @@ final class PodFailurePolicyRules {
 
   private PodFailurePolicyRules() {}
 
-  static void check(At spec, Faults faults) {
-    At policy = spec.get("podFailurePolicy");
+  static void check(FieldPath spec, FieldErrors faults) {
+    FieldPath policy = spec.get("podFailurePolicy");
     if (!policy.exists()) {
       return;
     }
-    At podSpec = spec.get("template", "spec");
-    List<At> rules = policy.get("rules").items();
+    FieldPath podSpec = spec.get("template", "spec");
+    List<FieldPath> rules = policy.get("rules").items();
     if (rules.size() > MAX_RULES) {
       faults.tooMany(policy.get("rules").path(), rules.size(), MAX_RULES);
     }
     Set<String> containers = containerNames(podSpec);
-    for (At rule : rules) {
+    for (FieldPath rule : rules) {
       action(rule.get("action"), spec.get("backoffLimitPerIndex").exists(), faults);
       requirements(rule, containers, faults);
     }
   }
 
-  private static Set<String> containerNames(At podSpec) {
+  private static Set<String> containerNames(FieldPath podSpec) {
     Set<String> names = new HashSet<>();
     podSpec.get("containers").items().forEach(c -> names.add(c.get("name").text()));
     podSpec.get("initContainers").items().forEach(c -> names.add(c.get("name").text()));
     return names;
   }
 
-  private static void action(At action, boolean perIndex, Faults faults) {
+  private static void action(FieldPath action, boolean perIndex, FieldErrors faults) {
     if (action.text().isEmpty()) {
       faults.required(action, "is needed: Count, FailIndex, FailJob or Ignore");
     } else if (action.text().equals(FAIL_INDEX) && !perIndex) {
@@ -53,9 +53,9 @@ final class PodFailurePolicyRules {
     }
   }
 
-  private static void requirements(At rule, Set<String> containers, Faults faults) {
-    At exitCodes = rule.get("onExitCodes");
-    At conditions = rule.get("onPodConditions");
+  private static void requirements(FieldPath rule, Set<String> containers, FieldErrors faults) {
+    FieldPath exitCodes = rule.get("onExitCodes");
+    FieldPath conditions = rule.get("onPodConditions");
     if (exitCodes.exists() == !conditions.isEmpty()) {
       faults.invalid(
           rule,
@@ -66,21 +66,21 @@ final class PodFailurePolicyRules {
     if (exitCodes.exists()) {
       exitCodes(exitCodes, containers, faults);
     }
-    List<At> patterns = conditions.items();
+    List<FieldPath> patterns = conditions.items();
     if (patterns.size() > MAX_CONDITIONS) {
       faults.tooMany(conditions.path(), patterns.size(), MAX_CONDITIONS);
     }
     patterns.forEach(pattern -> condition(pattern, faults));
   }
 
-  private static void exitCodes(At exitCodes, Set<String> containers, Faults faults) {
-    At operator = exitCodes.get("operator");
+  private static void exitCodes(FieldPath exitCodes, Set<String> containers, FieldErrors faults) {
+    FieldPath operator = exitCodes.get("operator");
     if (operator.text().isEmpty()) {
       faults.required(operator, "is needed: In or NotIn");
     } else {
       faults.notSupportedUnlessIn(operator, OPERATORS);
     }
-    At container = exitCodes.get("containerName");
+    FieldPath container = exitCodes.get("containerName");
     if (container.exists() && !containers.contains(container.text())) {
       faults.invalid(
           container, "\"" + container.text() + "\" is no container or init container of the pod");
@@ -88,8 +88,8 @@ final class PodFailurePolicyRules {
     values(exitCodes.get("values"), operator.text().equals("In"), faults);
   }
 
-  private static void values(At values, boolean in, Faults faults) {
-    List<At> codes = values.items();
+  private static void values(FieldPath values, boolean in, FieldErrors faults) {
+    List<FieldPath> codes = values.items();
     if (codes.isEmpty()) {
       faults.invalid(values, "needs one exit code at least");
     } else if (codes.size() > MAX_EXIT_CODES) {
@@ -98,7 +98,7 @@ final class PodFailurePolicyRules {
     Set<Long> seen = new HashSet<>();
     boolean ordered = true;
     long before = Long.MIN_VALUE;
-    for (At code : codes) {
+    for (FieldPath code : codes) {
       if (!seen.add(code.count())) {
         faults.duplicate(code, code.count() + " stands here twice");
       }
@@ -113,10 +113,10 @@ final class PodFailurePolicyRules {
     }
   }
 
-  private static void condition(At pattern, Faults faults) {
+  private static void condition(FieldPath pattern, FieldErrors faults) {
     faults.invalidUnlessSound(
         pattern.get("type"), Formats.qualifiedName(pattern.get("type").text()));
-    At status = pattern.get("status");
+    FieldPath status = pattern.get("status");
     if (status.text().isEmpty()) {
       faults.required(status, "is needed: True, False or Unknown");
     } else {

@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
 import dev.stint.model.FeatureGates;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 
 /**
  * A write to a Job's status.
@@ -11,8 +11,8 @@ import dev.stint.model.field.At;
  *
  * @param spec the Job's specification, which such a write can't change
  */
-record StatusChange(At spec, StatusView before, StatusView after, FeatureGates gates) {
-  static StatusChange of(At before, At after, FeatureGates gates) {
+record StatusChange(FieldPath spec, StatusView before, StatusView after, FeatureGates gates) {
+  static StatusChange of(FieldPath before, FieldPath after, FeatureGates gates) {
     return new StatusChange(before.get("spec"), StatusView.of(before), StatusView.of(after), gates);
   }
 

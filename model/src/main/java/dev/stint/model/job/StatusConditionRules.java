@@ -6,15 +6,15 @@ import static dev.stint.model.job.JobCondition.FAILURE_TARGET;
 import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
 
 import dev.stint.model.FeatureGates.Gate;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 
 /** Rules of the conditions that decide a Job's fate. */
 final class StatusConditionRules {
   private StatusConditionRules() {}
 
-  static void check(StatusChange change, Faults faults) {
-    At conditions = change.after().get("conditions");
+  static void check(StatusChange change, FieldErrors faults) {
+    FieldPath conditions = change.after().get("conditions");
     exclusive(change, conditions, faults);
     stays(change.before().failed(), change.after().failed(), FAILED, conditions, faults);
     stays(change.before().complete(), change.after().complete(), COMPLETE, conditions, faults);
@@ -34,7 +34,7 @@ final class StatusConditionRules {
     successCriteriaMet(change, conditions, faults);
   }
 
-  private static void exclusive(StatusChange change, At conditions, Faults faults) {
+  private static void exclusive(StatusChange change, FieldPath conditions, FieldErrors faults) {
     StatusView before = change.before();
     StatusView after = change.after();
     boolean failedChanged = before.failed() != after.failed();
@@ -54,19 +54,19 @@ final class StatusConditionRules {
     }
   }
 
-  private static void exclude(String one, String other, At conditions, Faults faults) {
+  private static void exclude(String one, String other, FieldPath conditions, FieldErrors faults) {
     faults.invalid(conditions, one + " and " + other + " can't both be True");
   }
 
   private static void stays(
-      boolean before, boolean after, String type, At conditions, Faults faults) {
+      boolean before, boolean after, String type, FieldPath conditions, FieldErrors faults) {
     if (before && !after) {
       faults.invalid(conditions, type + " is True and must stay so");
     }
   }
 
   /** What a Job comes to is announced first, while its pods still end (KEP-4368). */
-  private static void interimFirst(StatusChange change, At conditions, Faults faults) {
+  private static void interimFirst(StatusChange change, FieldPath conditions, FieldErrors faults) {
     StatusView before = change.before();
     StatusView after = change.after();
     boolean failing =
@@ -82,7 +82,8 @@ final class StatusConditionRules {
     }
   }
 
-  private static void successCriteriaMet(StatusChange change, At conditions, Faults faults) {
+  private static void successCriteriaMet(
+      StatusChange change, FieldPath conditions, FieldErrors faults) {
     if (!change.after().successCriteriaMet() || change.before().successCriteriaMet()) {
       return;
     }

@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.index.IndexSet;
 import java.util.List;
 
@@ -12,7 +12,7 @@ final class StatusCountRules {
 
   private StatusCountRules() {}
 
-  static void check(StatusChange change, Faults faults) {
+  static void check(StatusChange change, FieldErrors faults) {
     StatusView status = change.after();
     COUNTS.forEach(count -> faults.invalidIfNegative(status.get(count)));
     notFalling(change, "failed", faults);
@@ -27,7 +27,7 @@ final class StatusCountRules {
     if (change.finishedChanged() || change.changed("terminating")) {
       zeroOnceFinished(status, "terminating", faults);
     }
-    At ready = status.get("ready");
+    FieldPath ready = status.get("ready");
     long active = status.get("active").count();
     boolean touched = change.changed("ready") || change.changed("active");
     if (touched && ready.exists() && ready.count() > active) {
@@ -39,7 +39,7 @@ final class StatusCountRules {
    * An Indexed Job with as many completions as parallelism may be scaled down, and with an index
    * goes its success (KEP-3715).
    */
-  private static boolean scales(At spec) {
+  private static boolean scales(FieldPath spec) {
     Long completions = spec.get("completions").number();
     return JobSpecRules.indexed(spec)
         && completions != null
@@ -60,16 +60,16 @@ final class StatusCountRules {
         && IndexSet.salvage(completed).max() >= completions;
   }
 
-  private static void notFalling(StatusChange change, String member, Faults faults) {
+  private static void notFalling(StatusChange change, String member, FieldErrors faults) {
     long before = change.before().get(member).count();
-    At after = change.after().get(member);
+    FieldPath after = change.after().get(member);
     if (after.count() < before) {
       faults.invalid(after, after.count() + " must not be below what it was, " + before);
     }
   }
 
-  private static void zeroOnceFinished(StatusView status, String member, Faults faults) {
-    At count = status.get(member);
+  private static void zeroOnceFinished(StatusView status, String member, FieldErrors faults) {
+    FieldPath count = status.get(member);
     if (status.finished() && count.count() > 0) {
       faults.invalid(count, count.count() + " must be 0 once the Job is Complete or Failed");
     }

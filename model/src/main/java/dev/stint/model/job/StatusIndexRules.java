@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.index.IndexSet.FormatException;
 
@@ -9,15 +9,15 @@ import dev.stint.model.index.IndexSet.FormatException;
 final class StatusIndexRules {
   private StatusIndexRules() {}
 
-  static void check(StatusChange change, Faults faults) {
+  static void check(StatusChange change, FieldErrors faults) {
     boolean completedChanged = change.changed("completedIndexes");
     boolean failedChanged = change.changed("failedIndexes");
     if (!completedChanged && !failedChanged) {
       return;
     }
-    At spec = change.spec();
-    At completed = change.after().get("completedIndexes");
-    At failed = change.after().get("failedIndexes");
+    FieldPath spec = change.spec();
+    FieldPath completed = change.after().get("completedIndexes");
+    FieldPath failed = change.after().get("failedIndexes");
     if (completedChanged && !completed.isEmpty() && !JobSpecRules.indexed(spec)) {
       faults.invalid(completed, "is for Jobs with completionMode Indexed only");
     }
@@ -25,8 +25,8 @@ final class StatusIndexRules {
       faults.invalid(failed, "is for Jobs with backoffLimitPerIndex only");
     }
     // The stored one may be corrupt, which is no fault of a write that leaves it alone.
-    IndexSet done = parse(completed, spec, completedChanged ? faults : new Faults());
-    IndexSet lost = parse(failed, spec, failedChanged ? faults : new Faults());
+    IndexSet done = parse(completed, spec, completedChanged ? faults : new FieldErrors());
+    IndexSet lost = parse(failed, spec, failedChanged ? faults : new FieldErrors());
     if (done.intersectionSize(lost) > 0) {
       faults.invalid(
           failed,
@@ -35,7 +35,7 @@ final class StatusIndexRules {
   }
 
   /** Returns the set, or what stands before the fault of a text that is none. */
-  private static IndexSet parse(At indexes, At spec, Faults faults) {
+  private static IndexSet parse(FieldPath indexes, FieldPath spec, FieldErrors faults) {
     try {
       IndexSet set = IndexSet.parse(indexes.text());
       Long completions = spec.get("completions").number();

@@ -1,22 +1,22 @@
 package dev.stint.model.job;
 
 import dev.stint.model.Times;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.time.Instant;
 
 /** Rules of {@code startTime} and {@code completionTime}. */
 final class StatusTimeRules {
   private StatusTimeRules() {}
 
-  static void check(StatusChange change, Faults faults) {
+  static void check(StatusChange change, FieldErrors faults) {
     startTime(change, faults);
     completionTime(change, faults);
     order(change, faults);
   }
 
-  private static void startTime(StatusChange change, Faults faults) {
-    At start = change.after().get("startTime");
+  private static void startTime(StatusChange change, FieldErrors faults) {
+    FieldPath start = change.after().get("startTime");
     boolean touched = change.finishedChanged() || change.changed("startTime");
     if (touched && change.after().finished() && !start.exists() && !endsWithoutStart(change)) {
       faults.required(start, "is needed once the Job is Complete or Failed");
@@ -30,15 +30,15 @@ final class StatusTimeRules {
 
   /** A Job that is suspended from the beginning and has nothing to do never starts. */
   private static boolean endsWithoutStart(StatusChange change) {
-    At completions = change.spec().get("completions");
+    FieldPath completions = change.spec().get("completions");
     return change.spec().get("suspend").isTrue()
         && completions.exists()
         && completions.count() == 0
         && change.after().complete();
   }
 
-  private static void completionTime(StatusChange change, Faults faults) {
-    At completion = change.after().get("completionTime");
+  private static void completionTime(StatusChange change, FieldErrors faults) {
+    FieldPath completion = change.after().get("completionTime");
     boolean changed = change.changed("completionTime");
     boolean complete = change.after().complete();
     if (changed && change.before().get("completionTime").exists() && completion.exists()) {
@@ -54,11 +54,11 @@ final class StatusTimeRules {
     }
   }
 
-  private static void order(StatusChange change, Faults faults) {
+  private static void order(StatusChange change, FieldErrors faults) {
     if (!change.changed("startTime") && !change.changed("completionTime")) {
       return;
     }
-    At completion = change.after().get("completionTime");
+    FieldPath completion = change.after().get("completionTime");
     Instant end = Times.parse(completion.text());
     Instant start = Times.parse(change.after().get("startTime").text());
     if (end != null && start != null && end.isBefore(start)) {

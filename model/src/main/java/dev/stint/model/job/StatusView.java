@@ -1,16 +1,16 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 
 /** A Job's status with its conditions looked up, for the rules of status writes. */
 record StatusView(
-    At status,
+    FieldPath status,
     boolean complete,
     boolean failed,
     boolean failureTarget,
     boolean successCriteriaMet) {
-  static StatusView of(At job) {
-    At status = job.get("status");
+  static StatusView of(FieldPath job) {
+    FieldPath status = job.get("status");
     return new StatusView(
         status,
         Conditions.isTrue(status, JobCondition.COMPLETE),
@@ -23,7 +23,7 @@ record StatusView(
     return complete || failed;
   }
 
-  At get(String member) {
+  FieldPath get(String member) {
     return status.get(member);
   }
 }

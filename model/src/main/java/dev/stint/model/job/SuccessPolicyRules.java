@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.index.IndexSet.FormatException;
 import java.util.List;
@@ -14,8 +14,8 @@ final class SuccessPolicyRules {
 
   private SuccessPolicyRules() {}
 
-  static void check(At spec, Faults faults) {
-    At policy = spec.get("successPolicy");
+  static void check(FieldPath spec, FieldErrors faults) {
+    FieldPath policy = spec.get("successPolicy");
     if (!policy.exists()) {
       return;
     }
@@ -23,7 +23,7 @@ final class SuccessPolicyRules {
       faults.invalid(policy, "is for Jobs with completionMode Indexed only");
       return;
     }
-    List<At> rules = policy.get("rules").items();
+    List<FieldPath> rules = policy.get("rules").items();
     if (rules.isEmpty()) {
       faults.required(policy.get("rules"), "needs one rule at least");
     }
@@ -36,9 +36,9 @@ final class SuccessPolicyRules {
   /**
    * @param completions null where it is missing, which is a fault of its own
    */
-  private static void rule(At rule, @Nullable Long completions, Faults faults) {
-    At indexes = rule.get("succeededIndexes");
-    At count = rule.get("succeededCount");
+  private static void rule(FieldPath rule, @Nullable Long completions, FieldErrors faults) {
+    FieldPath indexes = rule.get("succeededIndexes");
+    FieldPath count = rule.get("succeededCount");
     if (!indexes.exists() && !count.exists()) {
       faults.required(rule, "needs succeededIndexes or succeededCount");
     }
@@ -49,7 +49,7 @@ final class SuccessPolicyRules {
   }
 
   /** Returns how many indexes are named: none where the text is no set of the Job's indexes. */
-  private static int indexes(At indexes, @Nullable Long completions, Faults faults) {
+  private static int indexes(FieldPath indexes, @Nullable Long completions, FieldErrors faults) {
     String text = indexes.text();
     if (text.length() > MAX_INDEXES_TEXT) {
       faults.tooLong(
@@ -70,7 +70,7 @@ final class SuccessPolicyRules {
   }
 
   private static void count(
-      At count, @Nullable Long completions, @Nullable Integer named, Faults faults) {
+      FieldPath count, @Nullable Long completions, @Nullable Integer named, FieldErrors faults) {
     faults.invalidIfNegative(count);
     if (completions != null && count.count() > completions) {
       faults.invalid(

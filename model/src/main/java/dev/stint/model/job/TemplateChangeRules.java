@@ -3,8 +3,8 @@ package dev.stint.model.job;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -20,9 +20,9 @@ final class TemplateChangeRules {
 
   private TemplateChangeRules() {}
 
-  static void check(At before, At after, FeatureGates gates, Faults faults) {
-    At old = before.get("spec", "template");
-    At template = after.get("spec", "template");
+  static void check(FieldPath before, FieldPath after, FeatureGates gates, FieldErrors faults) {
+    FieldPath old = before.get("spec", "template");
+    FieldPath template = after.get("spec", "template");
     if (old.sameAs(template)) {
       return;
     }
@@ -41,8 +41,8 @@ final class TemplateChangeRules {
   }
 
   /** Pods that still end ran with the template as it is. */
-  private static boolean notStarted(At job, FeatureGates gates) {
-    At status = job.get("status");
+  private static boolean notStarted(FieldPath job, FeatureGates gates) {
+    FieldPath status = job.get("status");
     boolean neverStarted = !status.get("startTime").exists();
     boolean idle =
         gates.has(Gate.MutableSchedulingDirectivesForSuspendedJobs)
@@ -53,7 +53,7 @@ final class TemplateChangeRules {
   }
 
   /** The template's specification without what may change. */
-  private static At fixedPart(At template, boolean resizable) {
+  private static FieldPath fixedPart(FieldPath template, boolean resizable) {
     if (!(template.get("spec").node() instanceof ObjectNode spec)) {
       return template.get("spec");
     }
@@ -71,7 +71,7 @@ final class TemplateChangeRules {
         fixed.remove("affinity");
       }
     }
-    return At.root(fixed);
+    return FieldPath.root(fixed);
   }
 
   private static void withoutResources(@Nullable JsonNode containers) {

@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,12 +10,12 @@ import java.util.Set;
 final class UncountedPodsRules {
   private UncountedPodsRules() {}
 
-  static void check(StatusChange change, Faults faults) {
-    At uncounted = change.after().get("uncountedTerminatedPods");
+  static void check(StatusChange change, FieldErrors faults) {
+    FieldPath uncounted = change.after().get("uncountedTerminatedPods");
     Set<String> uids = new HashSet<>();
     boolean any = false;
     for (String list : List.of("succeeded", "failed")) {
-      for (At uid : uncounted.get(list).items()) {
+      for (FieldPath uid : uncounted.get(list).items()) {
         any = true;
         if (uid.isEmpty()) {
           faults.invalid(uid, "a pod's uid must not be empty");

@@ -1,9 +1,9 @@
 package dev.stint.model.meta;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.MessageWords;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +13,8 @@ public final class LabelSelectorRules {
   private LabelSelectorRules() {}
 
   /** Checks a selector, if there is one. */
-  public static void check(At selector, Faults faults) {
-    for (At label : selector.get("matchLabels").entries()) {
+  public static void check(FieldPath selector, FieldErrors faults) {
+    for (FieldPath label : selector.get("matchLabels").entries()) {
       String path = selector.get("matchLabels").path();
       String key = Formats.qualifiedName(label.key());
       String value = Formats.labelValue(label.text());
@@ -28,16 +28,16 @@ public final class LabelSelectorRules {
     selector.get("matchExpressions").items().forEach(e -> expression(e, faults));
   }
 
-  public static boolean isSound(At selector) {
-    Faults faults = new Faults();
+  public static boolean isSound(FieldPath selector) {
+    FieldErrors faults = new FieldErrors();
     check(selector, faults);
     return faults.isEmpty();
   }
 
   /** A Job's selector must be there, be sound, and match its template. */
-  public static void matchesTemplate(At spec, Faults faults) {
-    At selector = spec.get("selector");
-    At labels = spec.get("template", "metadata", "labels");
+  public static void matchesTemplate(FieldPath spec, FieldErrors faults) {
+    FieldPath selector = spec.get("selector");
+    FieldPath labels = spec.get("template", "metadata", "labels");
     if (!selector.exists()) {
       faults.required(selector, "is needed with manualSelector");
     } else {
@@ -52,16 +52,16 @@ public final class LabelSelectorRules {
   }
 
   /** Whether a sound selector matches; an empty one matches everything. */
-  public static boolean matches(At selector, Map<String, String> labels) {
+  public static boolean matches(FieldPath selector, Map<String, String> labels) {
     return selector.get("matchLabels").entries().stream()
             .allMatch(entry -> entry.text().equals(labels.get(entry.key())))
         && selector.get("matchExpressions").items().stream()
             .allMatch(expression -> expressionMatches(expression, labels));
   }
 
-  private static boolean expressionMatches(At expression, Map<String, String> labels) {
+  private static boolean expressionMatches(FieldPath expression, Map<String, String> labels) {
     String value = labels.get(expression.get("key").text());
-    List<String> values = expression.get("values").items().stream().map(At::text).toList();
+    List<String> values = expression.get("values").items().stream().map(FieldPath::text).toList();
     return switch (expression.get("operator").text()) {
       case "In" -> value != null && values.contains(value);
       case "NotIn" -> value == null || !values.contains(value);
@@ -70,9 +70,9 @@ public final class LabelSelectorRules {
     };
   }
 
-  private static void expression(At expression, Faults faults) {
-    At values = expression.get("values");
-    At operator = expression.get("operator");
+  private static void expression(FieldPath expression, FieldErrors faults) {
+    FieldPath values = expression.get("values");
+    FieldPath operator = expression.get("operator");
     switch (operator.text()) {
       case "In", "NotIn" -> {
         if (values.isEmpty()) {
@@ -87,7 +87,8 @@ public final class LabelSelectorRules {
       default ->
           faults.invalid(
               operator,
-              Words.notOneOf(operator.text(), List.of("In", "NotIn", "Exists", "DoesNotExist")));
+              MessageWords.notOneOf(
+                  operator.text(), List.of("In", "NotIn", "Exists", "DoesNotExist")));
     }
     faults.invalidUnlessSound(
         expression.get("key"), Formats.qualifiedName(expression.get("key").text()));
@@ -96,7 +97,7 @@ public final class LabelSelectorRules {
         .forEach(value -> faults.invalidUnlessSound(value, Formats.labelValue(value.text())));
   }
 
-  private static Map<String, String> texts(At labels) {
+  private static Map<String, String> texts(FieldPath labels) {
     Map<String, String> texts = new HashMap<>();
     labels.entries().forEach(label -> texts.put(label.key(), label.text()));
     return texts;

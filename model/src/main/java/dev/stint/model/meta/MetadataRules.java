@@ -1,7 +1,7 @@
 package dev.stint.model.meta;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 import java.util.Locale;
@@ -36,15 +36,15 @@ public final class MetadataRules {
    * @param nameFormat says what is wrong with a name, or null
    */
   public static void create(
-      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
+      FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
     createWithAnyFinalizer(metadata, nameFormat, faults);
     finalizerDomains(metadata.get("finalizers"), faults);
   }
 
   /** Checks the metadata of a new namespaced object whose finalizers need no domain. */
   public static void createWithAnyFinalizer(
-      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
-    At namespace = metadata.get("namespace");
+      FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
+    FieldPath namespace = metadata.get("namespace");
     if (namespace.isEmpty()) {
       faults.required(namespace, "is needed");
     } else {
@@ -55,14 +55,14 @@ public final class MetadataRules {
 
   /** Checks the metadata of a new object that has no namespace. */
   public static void createWithoutNamespace(
-      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
+      FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
     named(metadata, nameFormat, faults);
     finalizerDomains(metadata.get("finalizers"), faults);
   }
 
   private static void named(
-      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
-    At name = metadata.get("name");
+      FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
+    FieldPath name = metadata.get("name");
     if (name.isEmpty()) {
       faults.required(name, "name or generateName is required");
     } else {
@@ -75,8 +75,8 @@ public final class MetadataRules {
 
   /** Checks what names are generated from: one '-' may stand at the end, before what follows. */
   private static void prefix(
-      At metadata, Function<String, @Nullable String> nameFormat, Faults faults) {
-    At prefix = metadata.get("generateName");
+      FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
+    FieldPath prefix = metadata.get("generateName");
     if (!prefix.isEmpty()) {
       String text = prefix.text();
       boolean dash = text.length() > 1 && text.endsWith("-");
@@ -86,7 +86,7 @@ public final class MetadataRules {
   }
 
   /** Checks changed metadata of a kind whose names are not checked again by its own rules. */
-  public static void update(At before, At after, Faults faults) {
+  public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     updateStatus(before, after, faults);
     if (addsFinalizers(before, after)) {
       finalizerDomains(after.get("finalizers"), faults);
@@ -99,7 +99,10 @@ public final class MetadataRules {
    * @param nameFormat says what is wrong with a name, or null
    */
   public static void update(
-      At before, At after, Function<String, @Nullable String> nameFormat, Faults faults) {
+      FieldPath before,
+      FieldPath after,
+      Function<String, @Nullable String> nameFormat,
+      FieldErrors faults) {
     if (isNew("generateName", before, after)) {
       prefix(after, nameFormat, faults);
     }
@@ -111,7 +114,7 @@ public final class MetadataRules {
    * finalizers need no domain. {@link #update} lets such a finalizer stay, so that the object can
    * still be changed.
    */
-  public static void updateStatus(At before, At after, Faults faults) {
+  public static void updateStatus(FieldPath before, FieldPath after, FieldErrors faults) {
     if (isNew("generateName", before, after)) {
       prefix(after, Formats::pathSegment, faults);
     }
@@ -128,25 +131,25 @@ public final class MetadataRules {
   }
 
   /** What a request left alone was checked when it came, and is the very same node. */
-  private static boolean isNew(String member, At before, At after) {
+  private static boolean isNew(String member, FieldPath before, FieldPath after) {
     return after.get(member).node() != before.get(member).node();
   }
 
-  private static boolean addsFinalizers(At before, At after) {
+  private static boolean addsFinalizers(FieldPath before, FieldPath after) {
     Set<String> known =
-        before.get("finalizers").items().stream().map(At::text).collect(Collectors.toSet());
+        before.get("finalizers").items().stream().map(FieldPath::text).collect(Collectors.toSet());
     return after.get("finalizers").items().stream().anyMatch(name -> !known.contains(name.text()));
   }
 
   /** Checks labels and annotations of a template, whose paths leave out "metadata". */
-  public static void template(At template, Faults faults) {
-    At metadata = template.get("metadata");
+  public static void template(FieldPath template, FieldErrors faults) {
+    FieldPath metadata = template.get("metadata");
     labels(template.path() + ".labels", metadata.get("labels"), faults);
     annotations(template.path() + ".annotations", metadata.get("annotations"), faults);
   }
 
   /** Checks the labels and annotations of an object that is still to be made. */
-  public static void labelsAndAnnotations(At metadata, Faults faults) {
+  public static void labelsAndAnnotations(FieldPath metadata, FieldErrors faults) {
     labels(metadata.path() + ".labels", metadata.get("labels"), faults);
     annotations(metadata.path() + ".annotations", metadata.get("annotations"), faults);
   }
@@ -154,7 +157,7 @@ public final class MetadataRules {
   /**
    * @param isNews which members are to be checked
    */
-  private static void common(At metadata, Predicate<String> isNews, Faults faults) {
+  private static void common(FieldPath metadata, Predicate<String> isNews, FieldErrors faults) {
     if (isNews.test("labels")) {
       labels(metadata.path() + ".labels", metadata.get("labels"), faults);
     }
@@ -169,16 +172,16 @@ public final class MetadataRules {
     }
   }
 
-  private static void labels(String path, At labels, Faults faults) {
-    for (At label : labels.entries()) {
+  private static void labels(String path, FieldPath labels, FieldErrors faults) {
+    for (FieldPath label : labels.entries()) {
       invalidUnlessSound(path, Formats.qualifiedName(label.key()), faults);
       invalidUnlessSound(path, Formats.labelValue(label.text()), faults);
     }
   }
 
-  private static void annotations(String path, At annotations, Faults faults) {
+  private static void annotations(String path, FieldPath annotations, FieldErrors faults) {
     long size = 0;
-    for (At annotation : annotations.entries()) {
+    for (FieldPath annotation : annotations.entries()) {
       invalidUnlessSound(
           path, Formats.qualifiedName(annotation.key().toLowerCase(Locale.ROOT)), faults);
       size += Formats.bytes(annotation.key()) + Formats.bytes(annotation.text());
@@ -188,11 +191,11 @@ public final class MetadataRules {
     }
   }
 
-  private static void owners(At owners, Faults faults) {
+  private static void owners(FieldPath owners, FieldErrors faults) {
     int controllers = 0;
-    for (At item : owners.items()) {
+    for (FieldPath item : owners.items()) {
       // Kubernetes reports these at the list.
-      At owner = item.reportedAt(owners);
+      FieldPath owner = item.reportedAt(owners);
       for (String member : List.of("kind", "name", "uid")) {
         if (owner.get(member).isEmpty()) {
           faults.invalid(owner.get(member), "must not be empty");
@@ -214,9 +217,9 @@ public final class MetadataRules {
   }
 
   /** Checks the form of finalizers; Kubernetes reports it at the list. */
-  private static void finalizers(At finalizers, Faults faults) {
+  private static void finalizers(FieldPath finalizers, FieldErrors faults) {
     int propagation = 0;
-    for (At finalizer : finalizers.items()) {
+    for (FieldPath finalizer : finalizers.items()) {
       faults.invalidUnlessSound(
           finalizer.reportedAt(finalizers), Formats.qualifiedName(finalizer.text()));
       propagation += PROPAGATION_FINALIZERS.contains(finalizer.text()) ? 1 : 0;
@@ -226,7 +229,7 @@ public final class MetadataRules {
     }
   }
 
-  private static void finalizerDomains(At finalizers, Faults faults) {
+  private static void finalizerDomains(FieldPath finalizers, FieldErrors faults) {
     finalizers.items().forEach(finalizer -> finalizerDomain(finalizer.text(), finalizer, faults));
   }
 
@@ -235,19 +238,20 @@ public final class MetadataRules {
    *
    * @param at where to report it
    */
-  public static void finalizerDomain(String finalizer, At at, Faults faults) {
+  public static void finalizerDomain(String finalizer, FieldPath at, FieldErrors faults) {
     if (!finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
       faults.invalid(at, "name is neither a standard finalizer name nor is it fully qualified");
     }
   }
 
-  private static void unchanged(At before, At after, Faults faults) {
+  private static void unchanged(FieldPath before, FieldPath after, FieldErrors faults) {
     if (!before.sameAs(after)) {
       faults.invalid(after, "can't be changed");
     }
   }
 
-  private static void invalidUnlessSound(String path, @Nullable String complaint, Faults faults) {
+  private static void invalidUnlessSound(
+      String path, @Nullable String complaint, FieldErrors faults) {
     if (complaint != null) {
       faults.invalid(path, complaint);
     }

@@ -1,6 +1,6 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.RecommendedForms;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class AddressWarnings {
   private AddressWarnings() {}
 
-  static List<String> of(At spec) {
+  static List<String> of(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
     Stream.concat(
             spec.get("dnsConfig", "nameservers").items().stream(),
@@ -19,7 +19,7 @@ final class AddressWarnings {
     return warnings;
   }
 
-  private static void check(At address, List<String> warnings) {
+  private static void check(FieldPath address, List<String> warnings) {
     String canonical = RecommendedForms.ipv6(address.text());
     if (canonical != null && !canonical.equals(address.text())) {
       warnings.add(

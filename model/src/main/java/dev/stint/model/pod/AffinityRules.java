@@ -1,9 +1,9 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.MessageWords;
 import dev.stint.model.meta.LabelSelectorRules;
 import java.util.List;
 
@@ -16,20 +16,20 @@ final class AffinityRules {
 
   private AffinityRules() {}
 
-  static void check(At affinity, Faults faults) {
+  static void check(FieldPath affinity, FieldErrors faults) {
     node(affinity.get("nodeAffinity"), faults);
     pods(affinity.get("podAffinity"), faults);
     pods(affinity.get("podAntiAffinity"), faults);
   }
 
-  private static void node(At affinity, Faults faults) {
-    At required = affinity.get(REQUIRED);
-    At terms = required.get("nodeSelectorTerms");
+  private static void node(FieldPath affinity, FieldErrors faults) {
+    FieldPath required = affinity.get(REQUIRED);
+    FieldPath terms = required.get("nodeSelectorTerms");
     if (required.exists() && terms.items().isEmpty()) {
       faults.required(terms, "needs one term at least");
     }
     terms.items().forEach(term -> nodeTerm(term, true, faults));
-    for (At preferred : affinity.get(PREFERRED).items()) {
+    for (FieldPath preferred : affinity.get(PREFERRED).items()) {
       weight(preferred.get("weight"), faults);
       nodeTerm(preferred.get("preference"), false, faults);
     }
@@ -38,10 +38,10 @@ final class AffinityRules {
   /**
    * @param strict whether values must be label values, which Kubernetes asks of requirements only
    */
-  private static void nodeTerm(At term, boolean strict, Faults faults) {
-    for (At expression : term.get("matchExpressions").items()) {
+  private static void nodeTerm(FieldPath term, boolean strict, FieldErrors faults) {
+    for (FieldPath expression : term.get("matchExpressions").items()) {
       requirement(expression, faults);
-      At key = expression.get("key");
+      FieldPath key = expression.get("key");
       faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
       if (strict) {
         expression
@@ -53,11 +53,11 @@ final class AffinityRules {
     term.get("matchFields").items().forEach(field -> nodeField(field, faults));
   }
 
-  private static void nodeField(At field, Faults faults) {
-    At operator = field.get("operator");
-    At values = field.get("values");
+  private static void nodeField(FieldPath field, FieldErrors faults) {
+    FieldPath operator = field.get("operator");
+    FieldPath values = field.get("values");
     if (!operator.text().equals("In") && !operator.text().equals("NotIn")) {
-      faults.invalid(operator, Words.notOneOf(operator.text(), List.of("In", "NotIn")));
+      faults.invalid(operator, MessageWords.notOneOf(operator.text(), List.of("In", "NotIn")));
     } else if (values.items().size() != 1) {
       faults.required(values, "must have one value");
     }
@@ -70,9 +70,9 @@ final class AffinityRules {
     }
   }
 
-  private static void requirement(At expression, Faults faults) {
-    At operator = expression.get("operator");
-    At values = expression.get("values");
+  private static void requirement(FieldPath expression, FieldErrors faults) {
+    FieldPath operator = expression.get("operator");
+    FieldPath values = expression.get("values");
     int count = values.items().size();
     switch (operator.text()) {
       case "In", "NotIn" -> {
@@ -90,20 +90,20 @@ final class AffinityRules {
           faults.required(values, "must have one value with operator " + operator.text());
         }
       }
-      default -> faults.invalid(operator, Words.notOneOf(operator.text(), OPERATORS));
+      default -> faults.invalid(operator, MessageWords.notOneOf(operator.text(), OPERATORS));
     }
   }
 
-  private static void pods(At affinity, Faults faults) {
+  private static void pods(FieldPath affinity, FieldErrors faults) {
     affinity.get(REQUIRED).items().forEach(term -> podTerm(term, faults));
-    for (At preferred : affinity.get(PREFERRED).items()) {
+    for (FieldPath preferred : affinity.get(PREFERRED).items()) {
       weight(preferred.get("weight"), faults);
       podTerm(preferred.get("podAffinityTerm"), faults);
     }
   }
 
-  private static void podTerm(At term, Faults faults) {
-    At key = term.get("topologyKey");
+  private static void podTerm(FieldPath term, FieldErrors faults) {
+    FieldPath key = term.get("topologyKey");
     if (key.isEmpty()) {
       faults.required(key, "is needed");
     }
@@ -111,7 +111,7 @@ final class AffinityRules {
     LabelSelectorRules.check(term.get("labelSelector"), faults);
     LabelSelectorRules.check(term.get("namespaceSelector"), faults);
     labelKeys(term, faults);
-    for (At namespace : term.get("namespaces").items()) {
+    for (FieldPath namespace : term.get("namespaces").items()) {
       String complaint = Formats.dnsLabel(namespace.text());
       if (complaint != null) {
         faults.invalid(term.get("namespace"), complaint);
@@ -119,19 +119,19 @@ final class AffinityRules {
     }
   }
 
-  private static void labelKeys(At term, Faults faults) {
-    At match = term.get("matchLabelKeys");
-    At mismatch = term.get("mismatchLabelKeys");
+  private static void labelKeys(FieldPath term, FieldErrors faults) {
+    FieldPath match = term.get("matchLabelKeys");
+    FieldPath mismatch = term.get("mismatchLabelKeys");
     LabelKeyRules.check(match, term.get("labelSelector"), faults);
     LabelKeyRules.check(mismatch, term.get("labelSelector"), faults);
-    for (At key : match.items()) {
+    for (FieldPath key : match.items()) {
       if (mismatch.items().stream().anyMatch(other -> other.text().equals(key.text()))) {
-        faults.invalid(key, Words.quoted(key.text()) + " is in mismatchLabelKeys too");
+        faults.invalid(key, MessageWords.quoted(key.text()) + " is in mismatchLabelKeys too");
       }
     }
   }
 
-  private static void weight(At weight, Faults faults) {
+  private static void weight(FieldPath weight, FieldErrors faults) {
     if (weight.count() < 1 || weight.count() > 100) {
       faults.invalid(weight, weight.count() + " must be from 1 to 100");
     }

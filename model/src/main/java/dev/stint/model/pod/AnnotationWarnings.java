@@ -1,6 +1,6 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +23,9 @@ final class AnnotationWarnings {
   }
 
   /** Returns warnings about annotations that meant the pod as a whole. */
-  static List<String> ofPod(At holder) {
+  static List<String> ofPod(FieldPath holder) {
     List<String> warnings = new ArrayList<>();
-    for (At annotation : annotations(holder).entries()) {
+    for (FieldPath annotation : annotations(holder).entries()) {
       String instead = REPLACED.get(annotation.key());
       if (instead != null) {
         warnings.add(annotation + ": " + instead);
@@ -38,9 +38,9 @@ final class AnnotationWarnings {
   }
 
   /** Returns warnings about annotations that meant one container. */
-  static List<String> ofContainers(At holder) {
+  static List<String> ofContainers(FieldPath holder) {
     List<String> warnings = new ArrayList<>();
-    for (At container : PodTemplateWarnings.containers(holder.get("spec"))) {
+    for (FieldPath container : PodTemplateWarnings.containers(holder.get("spec"))) {
       if (!container.get("securityContext", "seccompProfile").exists()) {
         seccomp(holder, SECCOMP_CONTAINER + container.get("name").text(), warnings);
       }
@@ -49,13 +49,13 @@ final class AnnotationWarnings {
   }
 
   /** Returns warnings about annotations that no {@code appArmorProfile} goes with. */
-  static List<String> appArmor(At holder) {
+  static List<String> appArmor(FieldPath holder) {
     List<String> warnings = new ArrayList<>();
     if (holder.get("spec", "securityContext", "appArmorProfile").exists()) {
       return warnings;
     }
-    for (At container : PodTemplateWarnings.containers(holder.get("spec"))) {
-      At annotation = annotations(holder).entry(APP_ARMOR + container.get("name").text());
+    for (FieldPath container : PodTemplateWarnings.containers(holder.get("spec"))) {
+      FieldPath annotation = annotations(holder).entry(APP_ARMOR + container.get("name").text());
       if (annotation.exists() && !container.get("securityContext", "appArmorProfile").exists()) {
         warnings.add(appArmorField(annotation));
       }
@@ -64,8 +64,8 @@ final class AnnotationWarnings {
   }
 
   /** Returns warnings about annotations whose profiles a new pod's containers have got. */
-  static List<String> appArmorOfPod(At pod) {
-    At annotations = annotations(pod);
+  static List<String> appArmorOfPod(FieldPath pod) {
+    FieldPath annotations = annotations(pod);
     return PodTemplateWarnings.containers(pod.get("spec")).stream()
         .filter(container -> AppArmorAnnotations.agrees(annotations, container))
         .map(container -> annotations.entry(APP_ARMOR + container.get("name").text()))
@@ -73,18 +73,18 @@ final class AnnotationWarnings {
         .toList();
   }
 
-  private static String appArmorField(At annotation) {
+  private static String appArmorField(FieldPath annotation) {
     return annotation + ": deprecated since v1.30; use the \"appArmorProfile\" field instead";
   }
 
-  private static void seccomp(At holder, String key, List<String> warnings) {
-    At annotation = annotations(holder).entry(key);
+  private static void seccomp(FieldPath holder, String key, List<String> warnings) {
+    FieldPath annotation = annotations(holder).entry(key);
     if (annotation.exists()) {
       warnings.add(annotation + ": " + useField("v1.27", "seccompProfile"));
     }
   }
 
-  private static At annotations(At holder) {
+  private static FieldPath annotations(FieldPath holder) {
     return holder.get("metadata", "annotations");
   }
 }

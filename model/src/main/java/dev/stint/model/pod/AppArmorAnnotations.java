@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,15 +38,15 @@ final class AppArmorAnnotations {
     }
   }
 
-  static void check(At pod, Faults faults) {
-    At annotations = pod.get("metadata", "annotations");
-    At spec = pod.get("spec");
+  static void check(FieldPath pod, FieldErrors faults) {
+    FieldPath annotations = pod.get("metadata", "annotations");
+    FieldPath spec = pod.get("spec");
     if (!annotations.exists() || isWindows(spec.node())) {
       return;
     }
     for (String list : PodDefaults.CONTAINER_LISTS) {
-      for (At container : spec.get(list).items()) {
-        At field = container.get("securityContext", "appArmorProfile");
+      for (FieldPath container : spec.get(list).items()) {
+        FieldPath field = container.get("securityContext", "appArmorProfile");
         boolean annotated = annotations.get(PREFIX + container.get("name").text()).exists();
         if (annotated && field.exists() && !agrees(annotations, container)) {
           faults.forbidden(field, "must be what the container's annotation says");
@@ -56,7 +56,7 @@ final class AppArmorAnnotations {
   }
 
   /** True if a container has the profile that an annotation gives it. */
-  static boolean agrees(At annotations, At container) {
+  static boolean agrees(FieldPath annotations, FieldPath container) {
     ObjectNode profile = profile(annotations.node(), container.node());
     return profile != null
         && profile.equals(container.get("securityContext", "appArmorProfile").node());

@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.Quantity;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.LabelSelectorRules;
 import dev.stint.model.meta.MetadataRules;
@@ -21,16 +21,16 @@ final class ClaimTemplateRules {
 
   private ClaimTemplateRules() {}
 
-  static void check(At template, Faults faults) {
+  static void check(FieldPath template, FieldErrors faults) {
     if (!template.exists()) {
       return;
     }
-    At metadata = template.get("metadata");
+    FieldPath metadata = template.get("metadata");
     MetadataRules.labelsAndAnnotations(metadata, faults);
     for (String member : metadata.node().propertyNames()) {
       if (!METADATA.contains(member) && isSet(metadata.get(member))) {
         // Kubernetes spells the path of one so.
-        At place = metadata.get(member.equals("uid") ? "uID" : member);
+        FieldPath place = metadata.get(member.equals("uid") ? "uID" : member);
         faults.forbidden(place.path(), "can't be set: the claim is named after its pod");
       }
     }
@@ -38,7 +38,7 @@ final class ClaimTemplateRules {
   }
 
   /** True if a value differs from that of a field which is left out. */
-  private static boolean isSet(At field) {
+  private static boolean isSet(FieldPath field) {
     boolean zero =
         field.node().isString()
             ? field.isEmpty()
@@ -46,7 +46,7 @@ final class ClaimTemplateRules {
     return field.exists() && !zero;
   }
 
-  private static void spec(At spec, Faults faults) {
+  private static void spec(FieldPath spec, FieldErrors faults) {
     accessModes(spec.get("accessModes"), faults);
     LabelSelectorRules.check(spec.get("selector"), faults);
     storage(spec.get("resources", "requests", "storage"), spec.get("resources"), faults);
@@ -57,16 +57,17 @@ final class ClaimTemplateRules {
     dataSources(spec, faults);
   }
 
-  private static void nameIfAny(At name, Function<String, @Nullable String> format, Faults faults) {
+  private static void nameIfAny(
+      FieldPath name, Function<String, @Nullable String> format, FieldErrors faults) {
     if (!name.isEmpty()) {
       faults.invalidUnlessSound(name, format.apply(name.text()));
     }
   }
 
   /** Both name the same source, the old way and the new, unless that is in another namespace. */
-  private static void dataSources(At spec, Faults faults) {
-    At old = spec.get("dataSource");
-    At source = spec.get("dataSourceRef");
+  private static void dataSources(FieldPath spec, FieldErrors faults) {
+    FieldPath old = spec.get("dataSource");
+    FieldPath source = spec.get("dataSourceRef");
     dataSource(old, faults);
     dataSource(source, faults);
     nameIfAny(source.get("namespace"), Formats::dnsLabel, faults);
@@ -78,12 +79,12 @@ final class ClaimTemplateRules {
     }
   }
 
-  private static void accessModes(At modes, Faults faults) {
+  private static void accessModes(FieldPath modes, FieldErrors faults) {
     if (modes.isEmpty()) {
       faults.required(modes, "needs one mode at least, such as ReadWriteOnce");
     }
     boolean single = false;
-    for (At mode : modes.items()) {
+    for (FieldPath mode : modes.items()) {
       if (!ACCESS_MODES.contains(mode.text())) {
         faults.notSupported(modes.path(), mode.text(), ACCESS_MODES);
       }
@@ -94,7 +95,7 @@ final class ClaimTemplateRules {
     }
   }
 
-  private static void storage(At storage, At resources, Faults faults) {
+  private static void storage(FieldPath storage, FieldPath resources, FieldErrors faults) {
     String path = resources.path() + "[storage]";
     Quantity amount = storage.exists() ? Quantity.parse(storage.text()) : null;
     if (!storage.exists()) {
@@ -104,7 +105,7 @@ final class ClaimTemplateRules {
     }
   }
 
-  private static void dataSource(At source, Faults faults) {
+  private static void dataSource(FieldPath source, FieldErrors faults) {
     if (!source.exists()) {
       return;
     }

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
@@ -12,28 +12,29 @@ import java.util.Set;
 final class ContainerListRules {
   private ContainerListRules() {}
 
-  static void check(At spec, Map<String, At> volumes, Set<String> claims, Faults faults) {
-    At containers = spec.get("containers");
+  static void check(
+      FieldPath spec, Map<String, FieldPath> volumes, Set<String> claims, FieldErrors faults) {
+    FieldPath containers = spec.get("containers");
     if (containers.items().isEmpty()) {
       faults.required(containers, "needs one container at least");
     }
     Pod pod = new Pod(spec, volumes, claims);
     Set<String> names = new HashSet<>();
     Set<String> hostPorts = new HashSet<>();
-    for (At container : containers.items()) {
+    for (FieldPath container : containers.items()) {
       name(container.get("name"), names, faults);
       ContainerRules.check(container, pod, faults);
       ContainerRules.handlers(container, pod, faults);
       PortRules.hostPorts(container.get("ports"), hostPorts, faults);
       RestartRules.check(container, faults);
     }
-    for (At container : spec.get("initContainers").items()) {
+    for (FieldPath container : spec.get("initContainers").items()) {
       name(container.get("name"), names, faults);
       ContainerRules.check(container, pod, faults);
       initContainer(container, pod, faults);
       PortRules.hostPorts(container.get("ports"), new HashSet<>(), faults);
     }
-    for (At container : spec.get("ephemeralContainers").items()) {
+    for (FieldPath container : spec.get("ephemeralContainers").items()) {
       name(container.get("name"), names, faults);
       ContainerRules.check(container, pod, faults);
       EphemeralContainerRules.check(container, spec, faults);
@@ -46,7 +47,7 @@ final class ContainerListRules {
    * @param volumes the sound ones by name
    * @param claims the names of the resource claims
    */
-  record Pod(At spec, Map<String, At> volumes, Set<String> claims) {
+  record Pod(FieldPath spec, Map<String, FieldPath> volumes, Set<String> claims) {
     boolean hostUsers() {
       return !spec.get("hostUsers").exists() || spec.get("hostUsers").isTrue();
     }
@@ -60,7 +61,7 @@ final class ContainerListRules {
     }
   }
 
-  private static void initContainer(At container, Pod pod, Faults faults) {
+  private static void initContainer(FieldPath container, Pod pod, FieldErrors faults) {
     RestartRules.check(container, faults);
     if (container.get("restartPolicy").text().equals("Always")) {
       ContainerRules.handlers(container, pod, faults);
@@ -74,7 +75,7 @@ final class ContainerListRules {
     }
   }
 
-  private static void name(At name, Set<String> names, Faults faults) {
+  private static void name(FieldPath name, Set<String> names, FieldErrors faults) {
     if (name.isEmpty()) {
       faults.required(name, "is needed");
     } else {

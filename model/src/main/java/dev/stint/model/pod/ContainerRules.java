@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.pod.ContainerListRules.Pod;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +16,7 @@ final class ContainerRules {
 
   private ContainerRules() {}
 
-  static void check(At container, Pod pod, Faults faults) {
+  static void check(FieldPath container, Pod pod, FieldErrors faults) {
     if (container.get("image").isEmpty()) {
       faults.required(container.get("image"), "is needed");
     }
@@ -34,11 +34,11 @@ final class ContainerRules {
   }
 
   /** These faults are reported at the list, as Kubernetes does. */
-  private static void resizePolicy(At policies, Pod pod, Faults faults) {
+  private static void resizePolicy(FieldPath policies, Pod pod, FieldErrors faults) {
     Set<String> seen = new HashSet<>();
-    for (At policy : policies.items()) {
-      At resource = policy.get("resourceName");
-      At restart = policy.get("restartPolicy");
+    for (FieldPath policy : policies.items()) {
+      FieldPath resource = policy.get("resourceName");
+      FieldPath restart = policy.get("restartPolicy");
       if (!seen.add(resource.text())) {
         faults.duplicate(policy, "\"" + resource.text() + "\" stands here twice");
       }
@@ -50,7 +50,7 @@ final class ContainerRules {
     }
   }
 
-  private static void oneOf(At value, List<String> supported, Faults faults) {
+  private static void oneOf(FieldPath value, List<String> supported, FieldErrors faults) {
     if (value.isEmpty()) {
       faults.required(value, "needs one of " + String.join(", ", supported));
     } else {
@@ -59,7 +59,7 @@ final class ContainerRules {
   }
 
   /** Rules of what a kubelet calls while a container runs. */
-  static void handlers(At container, Pod pod, Faults faults) {
+  static void handlers(FieldPath container, Pod pod, FieldErrors faults) {
     ProbeRules.check(container, faults);
     LifecycleRules.check(container.get("lifecycle"), pod.gracePeriodSeconds(), faults);
   }

@@ -1,9 +1,9 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.MessageWords;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -20,10 +20,10 @@ final class DnsRules {
 
   private DnsRules() {}
 
-  static void check(At spec, Faults faults) {
+  static void check(FieldPath spec, FieldErrors faults) {
     faults.notSupportedUnlessIn(spec.get("dnsPolicy"), POLICIES);
-    At config = spec.get("dnsConfig");
-    List<At> nameservers = config.get("nameservers").items();
+    FieldPath config = spec.get("dnsConfig");
+    List<FieldPath> nameservers = config.get("nameservers").items();
     if (spec.get("dnsPolicy").text().equals("None") && nameservers.isEmpty()) {
       faults.required(
           config.exists() ? config.get("nameservers") : config,
@@ -35,15 +35,15 @@ final class DnsRules {
     }
     nameservers.forEach(s -> faults.invalidUnlessSound(s, Formats.ipAddress(s.text())));
     searches(config.get("searches"), faults);
-    for (At option : config.get("options").items()) {
+    for (FieldPath option : config.get("options").items()) {
       if (option.get("name").isEmpty()) {
         faults.required(option, "needs a name");
       }
     }
   }
 
-  private static void searches(At searches, Faults faults) {
-    List<At> domains = searches.items();
+  private static void searches(FieldPath searches, FieldErrors faults) {
+    List<FieldPath> domains = searches.items();
     if (domains.size() > MAX_SEARCHES) {
       faults.invalid(searches, "must have at most 32 domains");
     }
@@ -51,12 +51,13 @@ final class DnsRules {
     if (length > LONGEST_SEARCHES) {
       faults.invalid(searches, "must have at most 2048 characters altogether");
     }
-    for (At domain : domains) {
+    for (FieldPath domain : domains) {
       String text = domain.text();
       String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
       if (!text.equals(".")
           && !(name.length() <= LONGEST_DOMAIN && DOMAIN.matcher(name).matches())) {
-        faults.invalid(domain, Words.quoted(text) + " must be a domain, such as example.com");
+        faults.invalid(
+            domain, MessageWords.quoted(text) + " must be a domain, such as example.com");
       }
     }
   }

@@ -1,10 +1,10 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.Quantity;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.MessageWords;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -70,7 +70,7 @@ final class DownwardRules {
   private DownwardRules() {}
 
   /** Checks {@code fieldRef} and {@code resourceFieldRef} of a variable's source. */
-  static void environment(At source, Faults faults) {
+  static void environment(FieldPath source, FieldErrors faults) {
     if (source.get("fieldRef").exists()) {
       fieldRef(source.get("fieldRef"), FOR_VARIABLES, faults);
     }
@@ -83,17 +83,17 @@ final class DownwardRules {
    * Checks the items of a downward API volume. Their faults are reported at the volume, as
    * Kubernetes does.
    */
-  static void files(At volume, Faults faults) {
-    for (At item : volume.get("items").items()) {
+  static void files(FieldPath volume, FieldErrors faults) {
+    for (FieldPath item : volume.get("items").items()) {
       file(item.reportedAt(volume), faults);
     }
   }
 
-  private static void file(At file, Faults faults) {
+  private static void file(FieldPath file, FieldErrors faults) {
     FileRules.relativePath(file.get("path"), faults);
     FileRules.mode(file.get("mode"), faults);
-    At field = file.get("fieldRef");
-    At resource = file.get("resourceFieldRef");
+    FieldPath field = file.get("fieldRef");
+    FieldPath resource = file.get("resourceFieldRef");
     if (field.exists()) {
       fieldRef(field, FOR_FILES, faults);
       if (resource.exists()) {
@@ -108,9 +108,9 @@ final class DownwardRules {
     }
   }
 
-  private static void fieldRef(At field, Set<String> readable, Faults faults) {
-    At version = field.get("apiVersion");
-    At path = field.get("fieldPath");
+  private static void fieldRef(FieldPath field, Set<String> readable, FieldErrors faults) {
+    FieldPath version = field.get("apiVersion");
+    FieldPath path = field.get("fieldPath");
     Matcher entry = ENTRY.matcher(path.text());
     if (path.isEmpty()) {
       faults.required(path, "is needed");
@@ -121,14 +121,14 @@ final class DownwardRules {
       String key = label ? entry.group(2) : entry.group(2).toLowerCase(Locale.ROOT);
       faults.invalidUnlessSound(field, Formats.qualifiedName(key));
     } else if (!KNOWN.contains(path.text())) {
-      faults.invalid(path, Words.quoted(path.text()) + " is no field of a pod");
+      faults.invalid(path, MessageWords.quoted(path.text()) + " is no field of a pod");
     } else if (!readable.contains(path.text())) {
       faults.notSupported(path, readable);
     }
   }
 
-  private static void resourceFieldRef(At reference, Faults faults) {
-    At resource = reference.get("resource");
+  private static void resourceFieldRef(FieldPath reference, FieldErrors faults) {
+    FieldPath resource = reference.get("resource");
     String name = resource.text();
     if (name.isEmpty()) {
       faults.required(resource, "is needed");
@@ -138,7 +138,7 @@ final class DownwardRules {
       faults.notSupported(resource, RESOURCES);
       return;
     }
-    At divisor = reference.get("divisor");
+    FieldPath divisor = reference.get("divisor");
     Quantity amount = Quantity.parse(divisor.text());
     if (amount != null && amount.value().signum() != 0) {
       Set<String> divisors = name.endsWith(".cpu") ? CPU_DIVISORS : BYTE_DIVISORS;

@@ -1,9 +1,9 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.MessageWords;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,20 +17,20 @@ final class EnvironmentRules {
   /**
    * @param volumes those of the pod, sound or not
    */
-  static void check(At container, At volumes, Faults faults) {
+  static void check(FieldPath container, FieldPath volumes, FieldErrors faults) {
     container.get("env").items().forEach(variable -> variable(variable, volumes, faults));
-    At from = container.get("envFrom");
+    FieldPath from = container.get("envFrom");
     from.items().forEach(source -> bulkSource(from, source, faults));
   }
 
-  private static void variable(At variable, At volumes, Faults faults) {
-    At name = variable.get("name");
+  private static void variable(FieldPath variable, FieldPath volumes, FieldErrors faults) {
+    FieldPath name = variable.get("name");
     if (name.isEmpty()) {
       faults.required(name, "is needed");
     } else {
       faults.invalidUnlessSound(name, Formats.environmentName(name.text()));
     }
-    At source = variable.get("valueFrom");
+    FieldPath source = variable.get("valueFrom");
     if (source.exists()) {
       source(source, !variable.get("value").isEmpty(), faults);
       if (source.get("fileKeyRef").exists()) {
@@ -39,7 +39,7 @@ final class EnvironmentRules {
     }
   }
 
-  private static void source(At source, boolean hasValue, Faults faults) {
+  private static void source(FieldPath source, boolean hasValue, FieldErrors faults) {
     long sources = SOURCES.stream().filter(kind -> source.get(kind).exists()).count();
     if (sources == 0) {
       faults.invalid(source, "needs one of " + String.join(", ", SOURCES));
@@ -50,9 +50,9 @@ final class EnvironmentRules {
     }
     DownwardRules.environment(source, faults);
     for (String kind : List.of("configMapKeyRef", "secretKeyRef")) {
-      At reference = source.get(kind);
+      FieldPath reference = source.get(kind);
       if (reference.exists()) {
-        At name = reference.get("name");
+        FieldPath name = reference.get("name");
         faults.invalidUnlessSound(name, Formats.dnsSubdomain(name.text()));
         key(reference.get("key"), faults);
       }
@@ -60,32 +60,32 @@ final class EnvironmentRules {
   }
 
   /** A variable in a file, which an init container leaves in an emptyDir (KEP-3721). */
-  private static void file(At file, At volumes, Faults faults) {
-    At key = file.get("key");
+  private static void file(FieldPath file, FieldPath volumes, FieldErrors faults) {
+    FieldPath key = file.get("key");
     if (key.isEmpty()) {
       faults.required(key, "is needed");
     } else {
       faults.invalidUnlessSound(key, Formats.environmentName(key.text()));
     }
     FileRules.unreservedPath(file.get("path"), faults);
-    At name = file.get("volumeName");
+    FieldPath name = file.get("volumeName");
     if (name.isEmpty()) {
       faults.required(name, "is needed");
     } else {
       faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
-    Optional<At> volume =
+    Optional<FieldPath> volume =
         volumes.items().stream()
             .filter(each -> each.get("name").text().equals(name.text()))
             .findFirst();
     if (volume.isEmpty()) {
-      faults.notFound(name, Words.quoted(name.text()) + " is no volume of the pod");
+      faults.notFound(name, MessageWords.quoted(name.text()) + " is no volume of the pod");
     } else if (!volume.get().get("emptyDir").exists()) {
-      faults.invalid(name, Words.quoted(name.text()) + " must be an emptyDir");
+      faults.invalid(name, MessageWords.quoted(name.text()) + " must be an emptyDir");
     }
   }
 
-  private static void key(At key, Faults faults) {
+  private static void key(FieldPath key, FieldErrors faults) {
     if (key.isEmpty()) {
       faults.required(key, "is needed");
     } else {
@@ -93,18 +93,18 @@ final class EnvironmentRules {
     }
   }
 
-  private static void bulkSource(At envFrom, At source, Faults faults) {
-    At prefix = source.get("prefix");
+  private static void bulkSource(FieldPath envFrom, FieldPath source, FieldErrors faults) {
+    FieldPath prefix = source.get("prefix");
     if (!prefix.isEmpty()) {
       faults.invalidUnlessSound(prefix, Formats.environmentName(prefix.text()));
     }
-    At configMap = source.get("configMapRef");
-    At secret = source.get("secretRef");
+    FieldPath configMap = source.get("configMapRef");
+    FieldPath secret = source.get("secretRef");
     if (configMap.exists() == secret.exists()) {
       faults.invalid(envFrom, "each item needs one of configMapRef and secretRef");
     }
-    for (At reference : List.of(configMap, secret)) {
-      At name = reference.get("name");
+    for (FieldPath reference : List.of(configMap, secret)) {
+      FieldPath name = reference.get("name");
       if (reference.exists() && name.isEmpty()) {
         faults.required(name, "is needed");
       } else if (reference.exists()) {

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,16 +11,16 @@ import java.util.Set;
 final class EnvironmentWarnings {
   private EnvironmentWarnings() {}
 
-  static List<String> of(At spec) {
+  static List<String> of(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
-    for (At container : PodTemplateWarnings.containers(spec)) {
+    for (FieldPath container : PodTemplateWarnings.containers(spec)) {
       Set<String> names = new HashSet<>();
-      for (At variable : container.get("env").items()) {
+      for (FieldPath variable : container.get("env").items()) {
         String name = variable.get("name").text();
         if (!names.add(name) && hides(variable, "$(" + name + ")")) {
           warnings.add(
               "%s: hides previous definition of %s, which may be dropped when using apply"
-                  .formatted(variable, Words.goQuoted(name)));
+                  .formatted(variable, MessageWords.goQuoted(name)));
         }
       }
     }
@@ -28,7 +28,7 @@ final class EnvironmentWarnings {
   }
 
   /** True if a variable says nothing that its namesake before it goes into. */
-  private static boolean hides(At variable, String reference) {
+  private static boolean hides(FieldPath variable, String reference) {
     String value = variable.get("value").text();
     return variable.get("valueFrom").exists()
         || value.equals(reference)

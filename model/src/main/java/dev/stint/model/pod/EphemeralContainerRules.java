@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import java.util.List;
 
 /** Rules of what an ephemeral container may have: less than any other, since it comes late. */
@@ -20,9 +20,9 @@ final class EphemeralContainerRules {
 
   private EphemeralContainerRules() {}
 
-  static void check(At container, At spec, Faults faults) {
+  static void check(FieldPath container, FieldPath spec, FieldErrors faults) {
     for (String member : FORBIDDEN) {
-      At field = container.get(member);
+      FieldPath field = container.get(member);
       if (field.exists()) {
         faults.forbidden(field, "can't be set for an ephemeral container");
       }
@@ -31,7 +31,7 @@ final class EphemeralContainerRules {
       faults.forbidden(container.get("resources"), "can't be set for an ephemeral container");
     }
     imageName(container.get("image"), faults);
-    for (At mount : container.get("volumeMounts").items()) {
+    for (FieldPath mount : container.get("volumeMounts").items()) {
       for (String member : List.of("subPath", "subPathExpr")) {
         if (!mount.get(member).isEmpty()) {
           faults.forbidden(mount.get(member), "can't be set for an ephemeral container");
@@ -42,20 +42,20 @@ final class EphemeralContainerRules {
   }
 
   /** Other containers of templates may have blanks there. */
-  private static void imageName(At image, Faults faults) {
+  private static void imageName(FieldPath image, FieldErrors faults) {
     if (!image.text().equals(image.text().strip())) {
       faults.invalid(image, "must not begin or end with blanks");
     }
   }
 
-  private static void target(At target, At spec, Faults faults) {
+  private static void target(FieldPath target, FieldPath spec, FieldErrors faults) {
     boolean found =
         target.isEmpty()
             || List.of("containers", "initContainers").stream()
                 .flatMap(list -> spec.get(list).items().stream())
                 .anyMatch(container -> container.get("name").text().equals(target.text()));
     if (!found) {
-      faults.notFound(target, Words.quoted(target.text()) + " is no container of the pod");
+      faults.notFound(target, MessageWords.quoted(target.text()) + " is no container of the pod");
     }
   }
 }

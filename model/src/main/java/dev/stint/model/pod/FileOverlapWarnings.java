@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,19 +47,19 @@ final class FileOverlapWarnings {
     }
 
     String text() {
-      return Words.goQuoted(path) + (source.isEmpty() ? "" : " (" + source + ")");
+      return MessageWords.goQuoted(path) + (source.isEmpty() ? "" : " (" + source + ")");
     }
   }
 
-  static List<String> of(At spec) {
+  static List<String> of(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
-    for (At volume : spec.get("volumes").items()) {
+    for (FieldPath volume : spec.get("volumes").items()) {
       if (warnings.size() >= MOST_TEXTS) {
         break;
       }
-      At configMap = volume.get("configMap");
-      At secret = volume.get("secret");
-      At downward = volume.get("downwardAPI");
+      FieldPath configMap = volume.get("configMap");
+      FieldPath secret = volume.get("secret");
+      FieldPath downward = volume.get("downwardAPI");
       single(volume, configMap, named("ConfigMap", configMap.get("name")), warnings);
       single(volume, secret, named("Secret", secret.get("secretName")), warnings);
       single(volume, downward, "DownwardAPI", warnings);
@@ -69,17 +69,18 @@ final class FileOverlapWarnings {
   }
 
   /** A volume of one source has one warning for all of its files. */
-  private static void single(At volume, At source, String what, List<String> warnings) {
+  private static void single(
+      FieldPath volume, FieldPath source, String what, List<String> warnings) {
     List<String> overlaps = overlaps(items(source, ""), MOST_OF_ONE_TEXT);
     if (!overlaps.isEmpty()) {
       warnings.add(warning(volume, what, String.join(", ", overlaps)));
     }
   }
 
-  private static void projected(At volume, List<String> warnings) {
+  private static void projected(FieldPath volume, List<String> warnings) {
     List<MountedFile> files = new ArrayList<>();
-    for (At source : volume.get("projected", "sources").items()) {
-      if (source.entries().stream().noneMatch(At::exists)) {
+    for (FieldPath source : volume.get("projected", "sources").items()) {
+      if (source.entries().stream().noneMatch(FieldPath::exists)) {
         warnings.add(
             "volume %s (Projected) has no sources provided".formatted(quoted(volume.get("name"))));
       }
@@ -89,13 +90,13 @@ final class FileOverlapWarnings {
         .forEach(one -> warnings.add(warning(volume, "Projected", one)));
   }
 
-  private static List<MountedFile> files(At source) {
-    At configMap = source.get("configMap");
-    At secret = source.get("secret");
-    At token = source.get("serviceAccountToken");
-    At bundle = source.get("clusterTrustBundle");
-    At signer = bundle.get(bundle.get("name").exists() ? "name" : "signerName");
-    At certificate = source.get("podCertificate");
+  private static List<MountedFile> files(FieldPath source) {
+    FieldPath configMap = source.get("configMap");
+    FieldPath secret = source.get("secret");
+    FieldPath token = source.get("serviceAccountToken");
+    FieldPath bundle = source.get("clusterTrustBundle");
+    FieldPath signer = bundle.get(bundle.get("name").exists() ? "name" : "signerName");
+    FieldPath certificate = source.get("podCertificate");
     return Stream.of(
             items(configMap, named("ConfigMap", configMap.get("name"))),
             items(secret, named("Secret", secret.get("name"))),
@@ -109,13 +110,13 @@ final class FileOverlapWarnings {
         .toList();
   }
 
-  private static List<MountedFile> items(At source, String what) {
+  private static List<MountedFile> items(FieldPath source, String what) {
     return source.get("items").items().stream()
         .map(item -> MountedFile.of(item.get("path").text(), what))
         .toList();
   }
 
-  private static List<MountedFile> file(At path, String what) {
+  private static List<MountedFile> file(FieldPath path, String what) {
     return path.isEmpty() ? List.of() : List.of(MountedFile.of(path.text(), what));
   }
 
@@ -181,16 +182,16 @@ final class FileOverlapWarnings {
     return parents;
   }
 
-  private static String warning(At volume, String what, String overlaps) {
+  private static String warning(FieldPath volume, String what, String overlaps) {
     return "volume %s (%s): overlapping paths: %s"
         .formatted(quoted(volume.get("name")), what, overlaps);
   }
 
-  private static String named(String what, At name) {
+  private static String named(String what, FieldPath name) {
     return what + " " + quoted(name);
   }
 
-  private static String quoted(At text) {
-    return Words.goQuoted(text.text());
+  private static String quoted(FieldPath text) {
+    return MessageWords.goQuoted(text.text());
   }
 }

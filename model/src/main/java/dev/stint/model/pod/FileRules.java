@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import java.util.List;
 
 /** Rules of paths and modes of files. */
@@ -10,20 +10,21 @@ final class FileRules {
   private FileRules() {}
 
   /** A path below a directory, which must be there. */
-  static void relativePath(At path, Faults faults) {
+  static void relativePath(FieldPath path, FieldErrors faults) {
     if (path.isEmpty()) {
       faults.required(path, "is needed");
     } else if (!staysBelow(path.text()) || path.text().startsWith("..")) {
-      faults.invalid(path, Words.quoted(path.text()) + " must be a relative path without \"..\"");
+      faults.invalid(
+          path, MessageWords.quoted(path.text()) + " must be a relative path without \"..\"");
     }
   }
 
   /** A path that may be absolute, but neither climbs nor begins with "..", which is reserved. */
-  static void unreservedPath(At path, Faults faults) {
+  static void unreservedPath(FieldPath path, FieldErrors faults) {
     if (path.isEmpty()) {
       faults.required(path, "is needed");
     } else if (climbs(path.text()) || path.text().startsWith("..")) {
-      faults.invalid(path, Words.quoted(path.text()) + " must not have \"..\" in it");
+      faults.invalid(path, MessageWords.quoted(path.text()) + " must not have \"..\" in it");
     }
   }
 
@@ -37,15 +38,15 @@ final class FileRules {
     return List.of(path.split("/", -1)).contains("..");
   }
 
-  static void mode(At mode, Faults faults) {
+  static void mode(FieldPath mode, FieldErrors faults) {
     if (mode.count() < 0 || mode.count() > 0777) {
       faults.invalid(mode, mode.count() + " must be from 0 to 511 (octal 0777)");
     }
   }
 
   /** Keys of a config map or secret, and the files that they become. */
-  static void items(At items, Faults faults) {
-    for (At item : items.items()) {
+  static void items(FieldPath items, FieldErrors faults) {
+    for (FieldPath item : items.items()) {
       if (item.get("key").isEmpty()) {
         faults.required(item.get("key"), "is needed");
       }

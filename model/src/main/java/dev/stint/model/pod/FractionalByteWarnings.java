@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.Quantity;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,14 +9,14 @@ import java.util.List;
 final class FractionalByteWarnings {
   private FractionalByteWarnings() {}
 
-  static List<String> overhead(At spec) {
+  static List<String> overhead(FieldPath spec) {
     return amounts(spec, "overhead", "memory", "ephemeral-storage");
   }
 
-  static List<String> containers(At spec) {
+  static List<String> containers(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
-    for (At container : PodTemplateWarnings.containers(spec)) {
-      At resources = container.get("resources");
+    for (FieldPath container : PodTemplateWarnings.containers(spec)) {
+      FieldPath resources = container.get("resources");
       warnings.addAll(amounts(resources, "limits", "memory"));
       warnings.addAll(amounts(resources, "requests", "memory"));
       warnings.addAll(amounts(resources, "limits", "ephemeral-storage"));
@@ -26,10 +26,10 @@ final class FractionalByteWarnings {
   }
 
   /** Returns warnings about some of the amounts in one list of a holder. */
-  static List<String> amounts(At holder, String list, String... resources) {
+  static List<String> amounts(FieldPath holder, String list, String... resources) {
     List<String> warnings = new ArrayList<>();
     for (String resource : resources) {
-      At amount = holder.get(list).entry(resource);
+      FieldPath amount = holder.get(list).entry(resource);
       Quantity quantity = Quantity.parse(text(amount));
       if (quantity != null && !quantity.whole()) {
         warnings.add(
@@ -41,7 +41,7 @@ final class FractionalByteWarnings {
   }
 
   /** Amounts may be written as numbers. */
-  private static String text(At amount) {
+  private static String text(FieldPath amount) {
     return amount.exists() ? amount.node().asString("") : "";
   }
 }

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /**
@@ -14,7 +14,7 @@ final class GatedPodRules {
   private GatedPodRules() {}
 
   /** Checks changed {@code nodeSelector}s and node affinities. */
-  static void check(At from, At to, Faults faults) {
+  static void check(FieldPath from, FieldPath to, FieldErrors faults) {
     nodeSelector(from.get("nodeSelector"), to.get("nodeSelector"), faults);
     terms(
         from.get("affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms"),
@@ -22,7 +22,7 @@ final class GatedPodRules {
         faults);
   }
 
-  private static void nodeSelector(At from, At to, Faults faults) {
+  private static void nodeSelector(FieldPath from, FieldPath to, FieldErrors faults) {
     boolean kept =
         from.entries().stream().allMatch(label -> label.text().equals(to.get(label.key()).text()));
     if (!kept) {
@@ -32,9 +32,9 @@ final class GatedPodRules {
   }
 
   /** A node has to match one term: another term would widen the choice. */
-  private static void terms(At from, At to, Faults faults) {
-    List<At> old = from.items();
-    List<At> terms = to.items();
+  private static void terms(FieldPath from, FieldPath to, FieldErrors faults) {
+    List<FieldPath> old = from.items();
+    List<FieldPath> terms = to.items();
     if (old.isEmpty()) {
       return;
     }
@@ -50,9 +50,9 @@ final class GatedPodRules {
   }
 
   /** A term without requirements matches no node, and any requirement would widen it. */
-  private static boolean narrows(At old, At term) {
-    At expressions = old.get("matchExpressions");
-    At fields = old.get("matchFields");
+  private static boolean narrows(FieldPath old, FieldPath term) {
+    FieldPath expressions = old.get("matchExpressions");
+    FieldPath fields = old.get("matchFields");
     if (expressions.isEmpty() && fields.isEmpty()) {
       return term.get("matchExpressions").isEmpty() && term.get("matchFields").isEmpty();
     }
@@ -60,7 +60,7 @@ final class GatedPodRules {
         && begins(fields.items(), term.get("matchFields").items());
   }
 
-  private static boolean begins(List<At> old, List<At> now) {
+  private static boolean begins(List<FieldPath> old, List<FieldPath> now) {
     if (now.size() < old.size()) {
       return false;
     }

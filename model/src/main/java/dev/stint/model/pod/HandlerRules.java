@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 
@@ -12,10 +12,10 @@ final class HandlerRules {
   private HandlerRules() {}
 
   /** There must be one of these, and one only; those after the first are not looked into. */
-  static void exactlyOne(At holder, List<String> kinds, Faults faults) {
+  static void exactlyOne(FieldPath holder, List<String> kinds, FieldErrors faults) {
     boolean found = false;
     for (String kind : kinds) {
-      At handler = holder.get(kind);
+      FieldPath handler = holder.get(kind);
       if (handler.exists() && found) {
         faults.forbidden(handler, "only one of " + String.join(", ", kinds) + " is allowed");
       } else if (handler.exists()) {
@@ -28,7 +28,7 @@ final class HandlerRules {
     }
   }
 
-  static void port(At port, Faults faults) {
+  static void port(FieldPath port, FieldErrors faults) {
     if (port.node().isString()) {
       faults.invalidUnlessSound(port, Formats.portName(port.text()));
     } else {
@@ -36,13 +36,13 @@ final class HandlerRules {
     }
   }
 
-  static void portNumber(At port, Faults faults) {
+  static void portNumber(FieldPath port, FieldErrors faults) {
     if (port.count() < 1 || port.count() > 65_535) {
       faults.invalid(port, port.count() + " must be from 1 to 65535");
     }
   }
 
-  private static void one(At handler, String kind, Faults faults) {
+  private static void one(FieldPath handler, String kind, FieldErrors faults) {
     switch (kind) {
       case "exec" -> {
         if (handler.get("command").isEmpty()) {
@@ -56,13 +56,13 @@ final class HandlerRules {
     }
   }
 
-  private static void httpGet(At request, Faults faults) {
+  private static void httpGet(FieldPath request, FieldErrors faults) {
     if (request.get("path").isEmpty()) {
       faults.required(request.get("path"), "is needed");
     }
     port(request.get("port"), faults);
     faults.notSupportedUnlessIn(request.get("scheme"), SCHEMES);
-    for (At header : request.get("httpHeaders").items()) {
+    for (FieldPath header : request.get("httpHeaders").items()) {
       if (!header.get("name").text().matches("[-A-Za-z0-9]+")) {
         faults.invalid(request.get("httpHeaders"), "names must be letters, digits and '-'");
       }

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.Map;
 
@@ -16,11 +16,11 @@ final class HostRules {
   /**
    * @param pod whether this is a pod, whose ports are settled, and no template
    */
-  static void check(At spec, boolean pod, Faults faults) {
+  static void check(FieldPath spec, boolean pod, FieldErrors faults) {
     if (spec.get("hostNetwork").isTrue()) {
       spec.get("containers").items().forEach(container -> ports(container, pod, faults));
     }
-    At users = spec.get("hostUsers");
+    FieldPath users = spec.get("hostUsers");
     if (users.exists() && !users.isTrue()) {
       for (String member : List.of("hostNetwork", "hostPID", "hostIPC")) {
         if (spec.get(member).isTrue()) {
@@ -31,8 +31,8 @@ final class HostRules {
     }
   }
 
-  private static void ports(At container, boolean pod, Faults faults) {
-    for (At port : container.get("ports").items()) {
+  private static void ports(FieldPath container, boolean pod, FieldErrors faults) {
+    for (FieldPath port : container.get("ports").items()) {
       long hostPort = port.get("hostPort").count();
       if ((pod || hostPort != 0) && hostPort != port.get("containerPort").count()) {
         faults.invalid(port.get("hostPort"), "must be containerPort with hostNetwork");

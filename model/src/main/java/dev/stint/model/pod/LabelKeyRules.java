@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 
 /** Rules of lists of label keys whose values are taken from the pod itself. */
@@ -11,7 +11,7 @@ final class LabelKeyRules {
   /**
    * @param selector the selector that the keys add to
    */
-  static void check(At keys, At selector, Faults faults) {
+  static void check(FieldPath keys, FieldPath selector, FieldErrors faults) {
     if (keys.isEmpty()) {
       return;
     }
@@ -19,7 +19,7 @@ final class LabelKeyRules {
       faults.forbidden(keys, "needs labelSelector");
       return;
     }
-    for (At key : keys.items()) {
+    for (FieldPath key : keys.items()) {
       faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
     }
   }

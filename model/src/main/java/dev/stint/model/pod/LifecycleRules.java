@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /** Rules of {@code lifecycle}. */
@@ -10,9 +10,9 @@ final class LifecycleRules {
 
   private LifecycleRules() {}
 
-  static void check(At lifecycle, long gracePeriodSeconds, Faults faults) {
+  static void check(FieldPath lifecycle, long gracePeriodSeconds, FieldErrors faults) {
     for (String name : List.of("postStart", "preStop")) {
-      At handler = lifecycle.get(name);
+      FieldPath handler = lifecycle.get(name);
       if (handler.exists()) {
         HandlerRules.exactlyOne(handler, HANDLERS, faults);
         sleep(handler.get("sleep"), gracePeriodSeconds, faults);
@@ -20,7 +20,7 @@ final class LifecycleRules {
     }
   }
 
-  private static void sleep(At sleep, long gracePeriodSeconds, Faults faults) {
+  private static void sleep(FieldPath sleep, long gracePeriodSeconds, FieldErrors faults) {
     long seconds = sleep.get("seconds").count();
     if (sleep.exists() && (seconds < 0 || seconds > gracePeriodSeconds)) {
       faults.invalid(

@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,39 +17,40 @@ final class MountRules {
 
   private MountRules() {}
 
-  static void check(At container, Map<String, At> volumes, Faults faults) {
-    At mounts = container.get("volumeMounts");
-    At devices = container.get("volumeDevices");
+  static void check(FieldPath container, Map<String, FieldPath> volumes, FieldErrors faults) {
+    FieldPath mounts = container.get("volumeMounts");
+    FieldPath devices = container.get("volumeDevices");
     Set<String> paths = new HashSet<>();
-    for (At mount : mounts.items()) {
+    for (FieldPath mount : mounts.items()) {
       name(mount.get("name"), volumes, faults);
       path(mount.get("mountPath"), paths, faults);
       other(mount.get("name"), devices, "name", faults);
       other(mount.get("mountPath"), devices, "devicePath", faults);
       subPaths(mount, mounts, faults);
-      At unnumbered = mount.reportedAt(mounts);
+      FieldPath unnumbered = mount.reportedAt(mounts);
       propagation(unnumbered, container, faults);
       recursiveReadOnly(unnumbered, faults);
     }
     devices(devices, mounts, volumes, faults);
   }
 
-  private static void devices(At devices, At mounts, Map<String, At> volumes, Faults faults) {
+  private static void devices(
+      FieldPath devices, FieldPath mounts, Map<String, FieldPath> volumes, FieldErrors faults) {
     Set<String> names = new HashSet<>();
     Set<String> paths = new HashSet<>();
-    for (At device : devices.items()) {
-      At name = device.get("name");
+    for (FieldPath device : devices.items()) {
+      FieldPath name = device.get("name");
       name(name, volumes, faults);
-      At volume = volumes.get(name.text());
+      FieldPath volume = volumes.get(name.text());
       if (volume != null
           && !volume.get("persistentVolumeClaim").exists()
           && !volume.get("ephemeral").exists()) {
         faults.invalid(name, "must be a persistentVolumeClaim or ephemeral volume for a device");
       }
       if (!name.isEmpty() && !names.add(name.text())) {
-        faults.invalid(name, Words.quoted(name.text()) + " stands here twice");
+        faults.invalid(name, MessageWords.quoted(name.text()) + " stands here twice");
       }
-      At path = device.get("devicePath");
+      FieldPath path = device.get("devicePath");
       path(path, paths, faults);
       if (FileRules.climbs(path.text())) {
         faults.invalid(path, "must not have \"..\" in it");
@@ -59,50 +60,51 @@ final class MountRules {
     }
   }
 
-  private static void name(At name, Map<String, At> volumes, Faults faults) {
+  private static void name(FieldPath name, Map<String, FieldPath> volumes, FieldErrors faults) {
     if (name.isEmpty()) {
       faults.required(name, "is needed");
     }
     if (!volumes.containsKey(name.text())) {
-      faults.notFound(name, Words.quoted(name.text()) + " is no volume of the pod");
+      faults.notFound(name, MessageWords.quoted(name.text()) + " is no volume of the pod");
     }
   }
 
-  private static void path(At path, Set<String> paths, Faults faults) {
+  private static void path(FieldPath path, Set<String> paths, FieldErrors faults) {
     if (path.isEmpty()) {
       faults.required(path, "is needed");
     }
     if (!paths.add(path.text())) {
-      faults.invalid(path, Words.quoted(path.text()) + " stands here twice");
+      faults.invalid(path, MessageWords.quoted(path.text()) + " stands here twice");
     }
   }
 
   /** What is mounted is no device, and the other way round. */
-  private static void other(At value, At others, String member, Faults faults) {
+  private static void other(FieldPath value, FieldPath others, String member, FieldErrors faults) {
     Set<String> taken =
         others.items().stream().map(other -> other.get(member).text()).collect(Collectors.toSet());
     if (taken.contains(value.text())) {
-      faults.invalid(value, Words.quoted(value.text()) + " is both a mount's and a device's");
+      faults.invalid(
+          value, MessageWords.quoted(value.text()) + " is both a mount's and a device's");
     }
   }
 
-  private static void subPaths(At mount, At mounts, Faults faults) {
-    At subPath = mount.get("subPath");
-    At expression = mount.get("subPathExpr");
+  private static void subPaths(FieldPath mount, FieldPath mounts, FieldErrors faults) {
+    FieldPath subPath = mount.get("subPath");
+    FieldPath expression = mount.get("subPathExpr");
     if (!subPath.isEmpty() && !expression.isEmpty()) {
       faults.invalid(expression, "and subPath exclude each other");
     }
     // The paths of these faults leave out the index, as Kubernetes' do.
     for (String member : List.of("subPath", "subPathExpr")) {
-      At path = mount.reportedAt(mounts).get(member);
+      FieldPath path = mount.reportedAt(mounts).get(member);
       if (!FileRules.staysBelow(path.text())) {
         faults.invalid(path, "must be a relative path without \"..\"");
       }
     }
   }
 
-  private static void propagation(At mount, At container, Faults faults) {
-    At propagation = mount.get("mountPropagation");
+  private static void propagation(FieldPath mount, FieldPath container, FieldErrors faults) {
+    FieldPath propagation = mount.get("mountPropagation");
     faults.notSupportedUnlessIn(propagation, PROPAGATIONS);
     if (propagation.text().equals("Bidirectional")
         && !container.get("securityContext", "privileged").isTrue()) {
@@ -110,8 +112,8 @@ final class MountRules {
     }
   }
 
-  private static void recursiveReadOnly(At mount, Faults faults) {
-    At recursive = mount.get("recursiveReadOnly");
+  private static void recursiveReadOnly(FieldPath mount, FieldErrors faults) {
+    FieldPath recursive = mount.get("recursiveReadOnly");
     faults.notSupportedUnlessIn(recursive, RECURSIONS);
     if (!recursive.text().equals("Enabled") && !recursive.text().equals("IfPossible")) {
       return;
@@ -119,7 +121,7 @@ final class MountRules {
     if (!mount.get("readOnly").isTrue()) {
       faults.forbidden(recursive, "is for mounts with readOnly only");
     }
-    At propagation = mount.get("mountPropagation");
+    FieldPath propagation = mount.get("mountPropagation");
     if (propagation.exists() && !propagation.text().equals("None")) {
       faults.forbidden(recursive, "needs mountPropagation to be None or left out");
     }

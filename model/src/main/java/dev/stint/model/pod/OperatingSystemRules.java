@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -36,8 +36,8 @@ final class OperatingSystemRules {
 
   private OperatingSystemRules() {}
 
-  static void check(At spec, Faults faults) {
-    At os = spec.get("os");
+  static void check(FieldPath spec, FieldErrors faults) {
+    FieldPath os = spec.get("os");
     if (!os.exists()) {
       return;
     }
@@ -49,13 +49,13 @@ final class OperatingSystemRules {
     }
   }
 
-  private static void linux(At spec, Faults faults) {
+  private static void linux(FieldPath spec, FieldErrors faults) {
     forbid(spec.get("securityContext"), List.of("windowsOptions"), "linux", faults);
     containers(spec)
         .forEach(c -> forbid(c.get("securityContext"), List.of("windowsOptions"), "linux", faults));
   }
 
-  private static void windows(At spec, Faults faults) {
+  private static void windows(FieldPath spec, FieldErrors faults) {
     for (String member : List.of("hostPID", "hostIPC")) {
       if (spec.get(member).isTrue()) {
         faults.forbidden(spec.get(member), "can't be set where os.name is windows");
@@ -67,14 +67,15 @@ final class OperatingSystemRules {
         .forEach(c -> forbid(c.get("securityContext"), LINUX_CONTAINER, "windows", faults));
   }
 
-  private static Stream<At> containers(At spec) {
+  private static Stream<FieldPath> containers(FieldPath spec) {
     return Stream.of("initContainers", "containers", "ephemeralContainers")
         .flatMap(list -> spec.get(list).items().stream());
   }
 
-  private static void forbid(At holder, List<String> members, String system, Faults faults) {
+  private static void forbid(
+      FieldPath holder, List<String> members, String system, FieldErrors faults) {
     for (String member : members) {
-      At field = holder.get(member);
+      FieldPath field = holder.get(member);
       if (field.exists() && !(member.equals("sysctls") && field.isEmpty())) {
         faults.forbidden(field, "can't be set where os.name is " + system);
       }

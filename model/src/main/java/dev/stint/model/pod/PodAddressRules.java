@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
@@ -13,11 +13,11 @@ final class PodAddressRules {
 
   private PodAddressRules() {}
 
-  static void check(At status, Faults faults) {
+  static void check(FieldPath status, FieldErrors faults) {
     addresses(status.get("podIPs"), faults);
-    At hostIps = status.get("hostIPs");
+    FieldPath hostIps = status.get("hostIPs");
     if (!hostIps.isEmpty()) {
-      At first = hostIps.items().getFirst().get("ip");
+      FieldPath first = hostIps.items().getFirst().get("ip");
       if (!first.text().equals(status.get("hostIP").text())) {
         faults.invalid(first, "must be equal to `hostIP`");
       }
@@ -25,11 +25,11 @@ final class PodAddressRules {
     }
   }
 
-  private static void addresses(At addresses, Faults faults) {
+  private static void addresses(FieldPath addresses, FieldErrors faults) {
     List<String> ips = addresses.items().stream().map(address -> address.get("ip").text()).toList();
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < ips.size(); i++) {
-      At address = addresses.items().get(i);
+      FieldPath address = addresses.items().get(i);
       faults.invalidUnlessSound(address, Formats.ipAddress(ips.get(i)));
       if (!seen.add(ips.get(i))) {
         faults.duplicate(address, "\"" + ips.get(i) + "\" stands here twice");
@@ -40,7 +40,7 @@ final class PodAddressRules {
     }
   }
 
-  private static void families(At addresses, List<String> ips, Faults faults) {
+  private static void families(FieldPath addresses, List<String> ips, FieldErrors faults) {
     boolean sound = ips.stream().allMatch(ip -> Formats.ipAddress(ip) == null);
     if (!sound) {
       faults.internal(addresses, "failed to check for dual stack: an address is not an IP address");

@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,13 +19,13 @@ final class PodAnnotationRules {
    * @param holder a pod or a template
    * @param path where the annotations' faults are reported
    */
-  static void check(At metadata, At holder, String path, Faults faults) {
-    for (At annotation : metadata.get("annotations").entries()) {
+  static void check(FieldPath metadata, FieldPath holder, String path, FieldErrors faults) {
+    for (FieldPath annotation : metadata.get("annotations").entries()) {
       String key = annotation.key();
       String where = path + "[" + key + "]";
       if (key.equals(DELETION_COST) && !isInt32(annotation.text())) {
         faults.invalid(
-            where, Words.quoted(annotation.text()) + " must be a whole number of 32 bits");
+            where, MessageWords.quoted(annotation.text()) + " must be a whole number of 32 bits");
       } else if (key.equals(MIRROR) && holder.get("spec", "nodeName").isEmpty()) {
         faults.invalid(where, "is for pods with a nodeName only");
       } else if (key.startsWith(APP_ARMOR)) {
@@ -35,14 +35,14 @@ final class PodAnnotationRules {
   }
 
   private static void appArmor(
-      String container, String profile, String where, At holder, Faults faults) {
+      String container, String profile, String where, FieldPath holder, FieldErrors faults) {
     Set<String> names =
         Stream.of("initContainers", "containers", "ephemeralContainers")
             .flatMap(list -> holder.get("spec", list).items().stream())
             .map(one -> one.get("name").text())
             .collect(Collectors.toSet());
     if (!names.contains(container)) {
-      faults.invalid(where, Words.quoted(container) + " is no container of the pod");
+      faults.invalid(where, MessageWords.quoted(container) + " is no container of the pod");
     }
     boolean known = Set.of("", "runtime/default", "unconfined").contains(profile);
     if (!known && !profile.startsWith("localhost/")) {

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /** Rules of pods that templates are free of, where they came too late to be asked. */
@@ -9,27 +9,27 @@ final class PodOnlyRules {
   private PodOnlyRules() {}
 
   /** What holds for a pod at any time. */
-  static void check(At spec, Faults faults) {
+  static void check(FieldPath spec, FieldErrors faults) {
     for (String list : List.of("initContainers", "containers")) {
-      for (At container : spec.get(list).items()) {
-        At image = container.get("image");
+      for (FieldPath container : spec.get(list).items()) {
+        FieldPath image = container.get("image");
         if (!image.text().equals(image.text().strip())) {
           faults.invalid(image, "must not begin or end with blanks");
         }
       }
     }
-    for (At volume : spec.get("volumes").items()) {
-      At image = volume.get("image");
+    for (FieldPath volume : spec.get("volumes").items()) {
+      FieldPath image = volume.get("image");
       if (VolumeRules.isOfKind(volume, "image") && image.get("reference").isEmpty()) {
         faults.required(image.get("reference"), "is needed");
       }
     }
   }
 
-  private static void tokens(At spec, Faults faults) {
-    for (At volume : spec.get("volumes").items()) {
-      for (At source : volume.get("projected", "sources").items()) {
-        At token = source.get("serviceAccountToken");
+  private static void tokens(FieldPath spec, FieldErrors faults) {
+    for (FieldPath volume : spec.get("volumes").items()) {
+      for (FieldPath source : volume.get("projected", "sources").items()) {
+        FieldPath token = source.get("serviceAccountToken");
         if (token.exists()) {
           faults.forbidden(token, "can't be set without serviceAccountName");
         }
@@ -38,12 +38,12 @@ final class PodOnlyRules {
   }
 
   /** What holds for a pod that does not exist yet. */
-  static void create(At spec, Faults faults) {
-    At ephemeral = spec.get("ephemeralContainers");
+  static void create(FieldPath spec, FieldErrors faults) {
+    FieldPath ephemeral = spec.get("ephemeralContainers");
     if (!ephemeral.isEmpty()) {
       faults.forbidden(ephemeral, "can't be set on creation; they are added to running pods");
     }
-    At node = spec.get("nodeName");
+    FieldPath node = spec.get("nodeName");
     if (!node.isEmpty() && !spec.get("schedulingGates").isEmpty()) {
       faults.forbidden(node, "can't be set as long as there are schedulingGates");
     }

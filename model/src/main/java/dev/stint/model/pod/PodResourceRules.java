@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.Quantity;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,8 +16,8 @@ final class PodResourceRules {
   /**
    * @param claims the names of the pod's resource claims
    */
-  static void check(At spec, Set<String> claims, Faults faults) {
-    At resources = spec.get("resources");
+  static void check(FieldPath spec, Set<String> claims, FieldErrors faults) {
+    FieldPath resources = spec.get("resources");
     // Pods of Windows can't have any; OperatingSystemRules says so.
     if (!resources.exists() || spec.get("os", "name").text().equals("windows")) {
       return;
@@ -36,8 +36,8 @@ final class PodResourceRules {
     return SUPPORTED.contains(name) || name.startsWith(ResourceRules.HUGE_PAGES);
   }
 
-  private static void name(At amount, Faults faults) {
-    Faults own = new Faults();
+  private static void name(FieldPath amount, FieldErrors faults) {
+    FieldErrors own = new FieldErrors();
     ResourceRules.name(amount, own);
     if (own.isEmpty() && !isSupported(amount.key())) {
       faults.notSupported(amount.path(), amount.key(), SUPPORTED);
@@ -45,9 +45,9 @@ final class PodResourceRules {
     faults.addAll(own.list());
   }
 
-  private static void requests(At spec, At requests, Faults faults) {
+  private static void requests(FieldPath spec, FieldPath requests, FieldErrors faults) {
     Map<String, Quantity> needed = ContainerAmounts.requests(spec.node());
-    for (At request : requests.entries()) {
+    for (FieldPath request : requests.entries()) {
       Quantity amount = Quantity.parse(request.text());
       Quantity least = needed.get(request.key());
       if (amount != null && least != null && amount.compareTo(least) < 0) {
@@ -56,10 +56,10 @@ final class PodResourceRules {
     }
   }
 
-  private static void limits(At spec, At resources, Faults faults) {
-    List<At> containers = spec.get("containers").items();
+  private static void limits(FieldPath spec, FieldPath resources, FieldErrors faults) {
+    List<FieldPath> containers = spec.get("containers").items();
     for (int i = 0; i < containers.size(); i++) {
-      for (At limit : containers.get(i).get("resources", "limits").entries()) {
+      for (FieldPath limit : containers.get(i).get("resources", "limits").entries()) {
         Quantity amount = Quantity.parse(limit.text());
         Quantity most = Quantity.parse(resources.get("limits", limit.key()).text());
         if (amount != null && most != null && amount.compareTo(most) > 0) {

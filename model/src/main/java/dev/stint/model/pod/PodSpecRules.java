@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
@@ -20,9 +20,9 @@ final class PodSpecRules {
   /**
    * @param podName null for a template
    */
-  static void check(At spec, @Nullable String podName, Faults faults) {
+  static void check(FieldPath spec, @Nullable String podName, FieldErrors faults) {
     boolean pod = podName != null;
-    Map<String, At> volumes = VolumeRules.check(spec.get("volumes"), podName, faults);
+    Map<String, FieldPath> volumes = VolumeRules.check(spec.get("volumes"), podName, faults);
     Set<String> claims = ResourceClaimRules.check(spec.get("resourceClaims"), faults);
     ContainerListRules.check(spec, volumes, claims, faults);
     HostRules.check(spec, pod, faults);
@@ -40,7 +40,7 @@ final class PodSpecRules {
     spec.get("hostAliases").items().forEach(alias -> hostAlias(alias, faults));
     ResourceRules.overhead(spec.get("overhead"), faults);
     PodResourceRules.check(spec, claims, faults);
-    At preemption = spec.get("preemptionPolicy");
+    FieldPath preemption = spec.get("preemptionPolicy");
     if (preemption.exists() && preemption.isEmpty()) {
       faults.required(preemption, "is needed, or must be left out");
     } else {
@@ -53,7 +53,7 @@ final class PodSpecRules {
   }
 
   /** For pods; who makes pods of a template says which policies the template may have. */
-  static void restartPolicy(At policy, Faults faults) {
+  static void restartPolicy(FieldPath policy, FieldErrors faults) {
     if (policy.isEmpty()) {
       faults.required(policy, "is needed: Always, OnFailure or Never");
     } else {
@@ -62,13 +62,13 @@ final class PodSpecRules {
   }
 
   /** One part of a pod's name in DNS, where it has one. */
-  static void hostname(At label, Faults faults) {
+  static void hostname(FieldPath label, FieldErrors faults) {
     if (!label.isEmpty()) {
       faults.invalidUnlessSound(label, Formats.dnsLabel(label.text()));
     }
   }
 
-  private static void names(At spec, Faults faults) {
+  private static void names(FieldPath spec, FieldErrors faults) {
     hostname(spec.get("hostname"), faults);
     hostname(spec.get("subdomain"), faults);
     for (String name : List.of("nodeName", "serviceAccountName", "priorityClassName")) {
@@ -76,21 +76,21 @@ final class PodSpecRules {
         faults.invalidUnlessSound(spec.get(name), Formats.dnsSubdomain(spec.get(name).text()));
       }
     }
-    At runtimeClass = spec.get("runtimeClassName");
+    FieldPath runtimeClass = spec.get("runtimeClassName");
     // A pointer in Kubernetes: an empty name is there, and no name.
     if (runtimeClass.exists()) {
       faults.invalidUnlessSound(runtimeClass, Formats.dnsSubdomain(runtimeClass.text()));
     }
   }
 
-  private static void deadline(At deadline, Faults faults) {
+  private static void deadline(FieldPath deadline, FieldErrors faults) {
     if (deadline.exists() && (deadline.count() < 1 || deadline.count() > Integer.MAX_VALUE)) {
       faults.invalid(deadline, deadline.count() + " must be from 1 to 2147483647");
     }
   }
 
-  private static void nodeSelector(At selector, Faults faults) {
-    for (At label : selector.entries()) {
+  private static void nodeSelector(FieldPath selector, FieldErrors faults) {
+    for (FieldPath label : selector.entries()) {
       String key = Formats.qualifiedName(label.key());
       String value = Formats.labelValue(label.text());
       if (key != null) {
@@ -102,13 +102,13 @@ final class PodSpecRules {
     }
   }
 
-  private static void gates(At spec, Faults faults) {
-    for (At gate : spec.get("readinessGates").items()) {
-      At type = gate.get("conditionType");
+  private static void gates(FieldPath spec, FieldErrors faults) {
+    for (FieldPath gate : spec.get("readinessGates").items()) {
+      FieldPath type = gate.get("conditionType");
       faults.invalidUnlessSound(type, Formats.qualifiedName(type.text()));
     }
     Set<String> seen = new HashSet<>();
-    for (At gate : spec.get("schedulingGates").items()) {
+    for (FieldPath gate : spec.get("schedulingGates").items()) {
       String name = gate.get("name").text();
       faults.invalidUnlessSound(gate, Formats.qualifiedName(name));
       if (!seen.add(name)) {
@@ -117,8 +117,8 @@ final class PodSpecRules {
     }
   }
 
-  private static void hostnameOverride(At spec, Faults faults) {
-    At override = spec.get("hostnameOverride");
+  private static void hostnameOverride(FieldPath spec, FieldErrors faults) {
+    FieldPath override = spec.get("hostnameOverride");
     if (!override.exists()) {
       return;
     }
@@ -134,9 +134,9 @@ final class PodSpecRules {
     }
   }
 
-  private static void hostAlias(At alias, Faults faults) {
+  private static void hostAlias(FieldPath alias, FieldErrors faults) {
     faults.invalidUnlessSound(alias.get("ip"), Formats.ipAddress(alias.get("ip").text()));
-    for (At hostname : alias.get("hostnames").items()) {
+    for (FieldPath hostname : alias.get("hostnames").items()) {
       faults.invalidUnlessSound(hostname, Formats.dnsSubdomain(hostname.text()));
     }
   }

@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,15 +27,15 @@ public final class PodStatusValidation {
    * @return the faults; empty where the status may be written
    */
   public static List<FieldError> update(ObjectNode before, ObjectNode after) {
-    Faults faults = new Faults();
-    At old = At.root(before).get("status");
-    At status = At.root(after).get("status");
-    At spec = At.root(after).get("spec");
+    FieldErrors faults = new FieldErrors();
+    FieldPath old = FieldPath.root(before).get("status");
+    FieldPath status = FieldPath.root(after).get("status");
+    FieldPath spec = FieldPath.root(after).get("spec");
     nominatedNodeName(old, status, spec, faults);
     faults.invalidIfNegative(status.get("observedGeneration"));
-    for (At condition : status.get("conditions").items()) {
+    for (FieldPath condition : status.get("conditions").items()) {
       // Kubernetes spells this path with a capital.
-      At type = condition.get("type").reportedAt(condition.get("Type"));
+      FieldPath type = condition.get("type").reportedAt(condition.get("Type"));
       faults.invalidUnlessSound(type, Formats.qualifiedName(type.text()));
       faults.invalidIfNegative(condition.get("observedGeneration"));
     }
@@ -53,8 +53,9 @@ public final class PodStatusValidation {
   }
 
   /** A node is nominated for pods that have none. */
-  private static void nominatedNodeName(At old, At status, At spec, Faults faults) {
-    At nominated = status.get("nominatedNodeName");
+  private static void nominatedNodeName(
+      FieldPath old, FieldPath status, FieldPath spec, FieldErrors faults) {
+    FieldPath nominated = status.get("nominatedNodeName");
     if (nominated.isEmpty()) {
       return;
     }
@@ -64,8 +65,8 @@ public final class PodStatusValidation {
     }
   }
 
-  private static void user(At user, At spec, Faults faults) {
-    At linux = user.get("linux");
+  private static void user(FieldPath user, FieldPath spec, FieldErrors faults) {
+    FieldPath linux = user.get("linux");
     if (!linux.exists()) {
       return;
     }
@@ -75,16 +76,21 @@ public final class PodStatusValidation {
     }
     SecurityContextRules.id(linux.get("uid"), faults);
     SecurityContextRules.id(linux.get("gid"), faults);
-    for (At group : linux.get("supplementalGroups").items()) {
+    for (FieldPath group : linux.get("supplementalGroups").items()) {
       SecurityContextRules.id(group, faults);
     }
   }
 
   private static void ended(
-      String list, String containers, At before, At after, At spec, Faults faults) {
-    for (At old : before.get(list).items()) {
+      String list,
+      String containers,
+      FieldPath before,
+      FieldPath after,
+      FieldPath spec,
+      FieldErrors faults) {
+    for (FieldPath old : before.get(list).items()) {
       String name = old.get("name").text();
-      At exit = old.get("state", "terminated");
+      FieldPath exit = old.get("state", "terminated");
       if (exit.exists() && isFinal(exit.get("exitCode").count(), policy(spec, containers, name))) {
         after.get(list).items().stream()
             .filter(status -> status.get("name").text().equals(name))
@@ -105,8 +111,8 @@ public final class PodStatusValidation {
   }
 
   /** The container's own restart policy, else the pod's; rules of its own may always restart it. */
-  private static String policy(At spec, String containers, String name) {
-    for (At container : spec.get(containers).items()) {
+  private static String policy(FieldPath spec, String containers, String name) {
+    for (FieldPath container : spec.get(containers).items()) {
       if (container.get("name").text().equals(name)) {
         if (!container.get("restartPolicyRules").isEmpty()) {
           return "Always";

@@ -1,6 +1,6 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.RecommendedForms;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +14,14 @@ public final class PodTemplateWarnings {
   private PodTemplateWarnings() {}
 
   /** Returns the warnings about the template of a Job. */
-  public static List<String> ofTemplate(At template) {
+  public static List<String> ofTemplate(FieldPath template) {
     List<String> warnings = new ArrayList<>(of(template));
     warnings.addAll(AnnotationWarnings.appArmor(template));
     return warnings;
   }
 
   /** Returns the warnings about a new pod. */
-  public static List<String> ofPod(At pod) {
+  public static List<String> ofPod(FieldPath pod) {
     List<String> warnings = new ArrayList<>(AnnotationWarnings.appArmorOfPod(pod));
     String reasons = RecommendedForms.notALabel(pod.get("metadata", "name").text());
     if (!reasons.isEmpty()) {
@@ -34,8 +34,8 @@ public final class PodTemplateWarnings {
     return warnings;
   }
 
-  private static List<String> of(At holder) {
-    At spec = holder.get("spec");
+  private static List<String> of(FieldPath holder) {
+    FieldPath spec = holder.get("spec");
     return Stream.of(
             SchedulingWarnings.nodeLabels(spec),
             AnnotationWarnings.ofPod(holder),
@@ -55,14 +55,14 @@ public final class PodTemplateWarnings {
   }
 
   /** Returns all containers of a pod in the order in which Kubernetes looks at them. */
-  static List<At> containers(At spec) {
+  static List<FieldPath> containers(FieldPath spec) {
     return Stream.of("initContainers", "containers", "ephemeralContainers")
         .flatMap(list -> spec.get(list).items().stream())
         .toList();
   }
 
-  private static List<String> gracePeriod(At spec) {
-    At seconds = spec.get("terminationGracePeriodSeconds");
+  private static List<String> gracePeriod(FieldPath spec) {
+    FieldPath seconds = spec.get("terminationGracePeriodSeconds");
     return seconds.count() < 0
         ? List.of(seconds + ": must be >= 0; negative values are invalid and will be treated as 1")
         : List.of();

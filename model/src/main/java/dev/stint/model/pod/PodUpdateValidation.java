@@ -2,9 +2,9 @@ package dev.stint.model.pod;
 
 import dev.stint.model.Json;
 import dev.stint.model.document.StoredForm;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
 import java.util.List;
@@ -34,23 +34,23 @@ public final class PodUpdateValidation {
    * @return the faults; empty where the change is allowed
    */
   public static List<FieldError> update(ObjectNode before, ObjectNode after) {
-    Faults faults = new Faults();
-    At old = At.root(before);
-    At changed = At.root(after);
+    FieldErrors faults = new FieldErrors();
+    FieldPath old = FieldPath.root(before);
+    FieldPath changed = FieldPath.root(after);
     MetadataRules.update(
         old.get("metadata"), changed.get("metadata"), Formats::dnsSubdomain, faults);
-    At from = old.get("spec");
-    At to = changed.get("spec");
+    FieldPath from = old.get("spec");
+    FieldPath to = changed.get("spec");
     if (from.sameAs(to)) {
       return faults.list();
     }
-    PodSpecRules.check(to, At.root(after).get("metadata", "name").text(), faults);
+    PodSpecRules.check(to, FieldPath.root(after).get("metadata", "name").text(), faults);
     PodSpecRules.restartPolicy(to.get("restartPolicy"), faults);
-    change(from, At.root(StoredForm.of(after, before)).get("spec"), faults);
+    change(from, FieldPath.root(StoredForm.of(after, before)).get("spec"), faults);
     return faults.list();
   }
 
-  private static void change(At from, At to, Faults faults) {
+  private static void change(FieldPath from, FieldPath to, FieldErrors faults) {
     if (sameContainers(from, to, faults)
         && nearer(from.get("activeDeadlineSeconds"), to.get("activeDeadlineSeconds"), faults)) {
       tolerations(from.get("tolerations"), to.get("tolerations"), faults);
@@ -60,7 +60,7 @@ public final class PodUpdateValidation {
   }
 
   /** As Kubernetes has it, the first fault of this kind is the last that is looked for. */
-  private static boolean sameContainers(At from, At to, Faults faults) {
+  private static boolean sameContainers(FieldPath from, FieldPath to, FieldErrors faults) {
     for (String list : CONTAINER_LISTS) {
       if (from.get(list).items().size() != to.get(list).items().size()) {
         faults.forbidden(to.get(list), "pod updates may not add or remove containers");
@@ -71,7 +71,7 @@ public final class PodUpdateValidation {
   }
 
   /** Checks the deadline, and says whether to look further, as Kubernetes does. */
-  private static boolean nearer(At from, At to, Faults faults) {
+  private static boolean nearer(FieldPath from, FieldPath to, FieldErrors faults) {
     if (!to.exists()) {
       if (from.exists()) {
         faults.invalid(to, "must not update from a positive integer to nil value");
@@ -87,12 +87,12 @@ public final class PodUpdateValidation {
   }
 
   /** Only how long a toleration lasts may change; new ones may come. */
-  private static void tolerations(At from, At to, Faults faults) {
+  private static void tolerations(FieldPath from, FieldPath to, FieldErrors faults) {
     Set<JsonNode> kept =
         to.items().stream()
             .map(toleration -> without(toleration, List.of("tolerationSeconds")))
             .collect(Collectors.toSet());
-    for (At toleration : from.items()) {
+    for (FieldPath toleration : from.items()) {
       if (!kept.contains(without(toleration, List.of("tolerationSeconds")))) {
         faults.forbidden(
             to, "existing toleration can not be modified except its tolerationSeconds");
@@ -101,10 +101,10 @@ public final class PodUpdateValidation {
     }
   }
 
-  private static void gates(At from, At to, Faults faults) {
+  private static void gates(FieldPath from, FieldPath to, FieldErrors faults) {
     Set<String> known =
         from.items().stream().map(gate -> gate.get("name").text()).collect(Collectors.toSet());
-    for (At gate : to.items()) {
+    for (FieldPath gate : to.items()) {
       if (!known.contains(gate.get("name").text())) {
         faults.forbidden(
             gate.get("name"), "only deletion is allowed, but found new scheduling gate");
@@ -112,7 +112,7 @@ public final class PodUpdateValidation {
     }
   }
 
-  private static void rest(At from, At to, Faults faults) {
+  private static void rest(FieldPath from, FieldPath to, FieldErrors faults) {
     boolean gated = !from.get("schedulingGates").isEmpty();
     ObjectNode fixed = without(from, CHANGEABLE);
     ObjectNode wanted = without(to, CHANGEABLE);
@@ -129,7 +129,7 @@ public final class PodUpdateValidation {
       wanted.remove("nodeSelector");
       withoutNodeAffinity(fixed, wanted);
     }
-    if (!At.root(fixed).sameAs(At.root(wanted))) {
+    if (!FieldPath.root(fixed).sameAs(FieldPath.root(wanted))) {
       faults.forbidden(
           to,
           "can't be changed but for containers' and initContainers' image,"
@@ -139,8 +139,8 @@ public final class PodUpdateValidation {
   }
 
   private static void withoutNodeAffinity(ObjectNode fixed, ObjectNode wanted) {
-    At old = At.root(fixed).get("affinity", "nodeAffinity");
-    if (old.sameAs(At.root(wanted).get("affinity", "nodeAffinity"))) {
+    FieldPath old = FieldPath.root(fixed).get("affinity", "nodeAffinity");
+    if (old.sameAs(FieldPath.root(wanted).get("affinity", "nodeAffinity"))) {
       return;
     }
     for (ObjectNode spec : List.of(fixed, wanted)) {
@@ -154,7 +154,7 @@ public final class PodUpdateValidation {
     }
   }
 
-  private static ObjectNode without(At object, List<String> members) {
+  private static ObjectNode without(FieldPath object, List<String> members) {
     ObjectNode copy = object.node() instanceof ObjectNode found ? found.deepCopy() : Json.object();
     copy.remove(members);
     return copy;

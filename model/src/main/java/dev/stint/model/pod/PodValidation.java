@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
 import java.util.List;
@@ -16,8 +16,8 @@ public final class PodValidation {
 
   /** Checks a new pod. */
   public static List<FieldError> create(ObjectNode pod) {
-    Faults faults = new Faults();
-    At root = At.root(pod);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(pod);
     MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
     PodSpecRules.check(root.get("spec"), root.get("metadata", "name").text(), faults);
     PodOnlyRules.create(root.get("spec"), faults);
@@ -32,8 +32,8 @@ public final class PodValidation {
    * {@code hostname} aside.
    */
   public static List<FieldError> createAlike(ObjectNode pod) {
-    Faults faults = new Faults();
-    At root = At.root(pod);
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(pod);
     MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
     PodSpecRules.hostname(root.get("spec", "hostname"), faults);
     PodAnnotationRules.check(root.get("metadata"), root, "metadata.annotations", faults);
@@ -44,13 +44,13 @@ public final class PodValidation {
    * Checks a pod template, its labels and annotations included. Its {@code restartPolicy} is left
    * to the caller, since which make sense depends on what the pods are for.
    */
-  public static void template(At template, Faults faults) {
+  public static void template(FieldPath template, FieldErrors faults) {
     MetadataRules.template(template, faults);
-    At spec = template.get("spec");
+    FieldPath spec = template.get("spec");
     PodSpecRules.check(spec, null, faults);
     PodAnnotationRules.check(
         template.get("metadata"), template, template.path() + ".annotations", faults);
-    At ephemeral = spec.get("ephemeralContainers");
+    FieldPath ephemeral = spec.get("ephemeralContainers");
     if (!ephemeral.isEmpty()) {
       faults.forbidden(ephemeral, "can't be in a template; they are added to running pods");
     }

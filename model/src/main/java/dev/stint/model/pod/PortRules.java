@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
@@ -13,9 +13,9 @@ final class PortRules {
 
   private PortRules() {}
 
-  static void check(At ports, Faults faults) {
+  static void check(FieldPath ports, FieldErrors faults) {
     Set<String> names = new HashSet<>();
-    for (At port : ports.items()) {
+    for (FieldPath port : ports.items()) {
       name(port.get("name"), names, faults);
       if (port.get("containerPort").count() == 0) {
         faults.required(port.get("containerPort"), "is needed");
@@ -34,9 +34,9 @@ final class PortRules {
    *
    * @param taken the ports of the containers before, by protocol and address; added to
    */
-  static void hostPorts(At ports, Set<String> taken, Faults faults) {
-    for (At port : ports.items()) {
-      At hostPort = port.get("hostPort");
+  static void hostPorts(FieldPath ports, Set<String> taken, FieldErrors faults) {
+    for (FieldPath port : ports.items()) {
+      FieldPath hostPort = port.get("hostPort");
       String key =
           port.get("protocol").text() + "/" + port.get("hostIP").text() + "/" + hostPort.count();
       if (hostPort.count() != 0 && !taken.add(key)) {
@@ -45,7 +45,7 @@ final class PortRules {
     }
   }
 
-  private static void name(At name, Set<String> names, Faults faults) {
+  private static void name(FieldPath name, Set<String> names, FieldErrors faults) {
     if (name.isEmpty()) {
       return;
     }

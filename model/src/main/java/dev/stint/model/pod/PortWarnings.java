@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,7 +16,7 @@ final class PortWarnings {
 
   private final List<String> warnings = new ArrayList<>();
   private final Map<Socket, List<SeenPort>> seen = new HashMap<>();
-  private final Map<String, At> byName = new HashMap<>();
+  private final Map<String, FieldPath> byName = new HashMap<>();
 
   private int count;
 
@@ -30,21 +30,21 @@ final class PortWarnings {
    */
   private record Socket(String number, @Nullable Long hostPort, @Nullable String address) {}
 
-  private record SeenPort(int index, At port) {}
+  private record SeenPort(int index, FieldPath port) {}
 
-  static List<String> of(At spec) {
+  static List<String> of(FieldPath spec) {
     PortWarnings found = new PortWarnings();
     PodTemplateWarnings.containers(spec).stream()
         .flatMap(container -> container.get("ports").items().stream())
         .forEach(found::number);
-    List<At> lasting = new ArrayList<>(spec.get("initContainers").items());
+    List<FieldPath> lasting = new ArrayList<>(spec.get("initContainers").items());
     lasting.removeIf(container -> !container.get("restartPolicy").text().equals("Always"));
     lasting.addAll(spec.get("containers").items());
     lasting.forEach(container -> container.get("ports").items().forEach(found::name));
     return found.warnings;
   }
 
-  private void number(At port) {
+  private void number(FieldPath port) {
     if (isFull()) {
       return;
     }
@@ -70,7 +70,7 @@ final class PortWarnings {
   }
 
   /** Returns the ports before one that it clashes with, and no others: there may be very many. */
-  private List<SeenPort> clashing(String number, At port) {
+  private List<SeenPort> clashing(String number, FieldPath port) {
     if (hostPort(port) == 0) {
       return seen(new Socket(number, null, null));
     }
@@ -93,7 +93,7 @@ final class PortWarnings {
     return warnings.size() >= MOST_TEXTS;
   }
 
-  private static String clash(At port, At other) {
+  private static String clash(FieldPath port, FieldPath other) {
     boolean sameHostPort = hostPort(port) == hostPort(other);
     if (sameHostPort && address(port).equals(address(other))) {
       return "duplicate";
@@ -101,18 +101,18 @@ final class PortWarnings {
     return hostPort(port) == 0 || hostPort(other) == 0 ? "overlapping" : "dangerously ambiguous";
   }
 
-  private void name(At port) {
+  private void name(FieldPath port) {
     String name = port.get("name").text();
-    At other = name.isEmpty() ? null : byName.putIfAbsent(name, port);
+    FieldPath other = name.isEmpty() ? null : byName.putIfAbsent(name, port);
     if (other != null && !isFull()) {
       warnings.add(
           ("%s: duplicate port name %s with %s, services and probes that select ports by name"
                   + " will use %s")
-              .formatted(port, Words.goQuoted(name), other, other));
+              .formatted(port, MessageWords.goQuoted(name), other, other));
     }
   }
 
-  private static String inGo(At port) {
+  private static String inGo(FieldPath port) {
     return "{Name:%s HostPort:%d ContainerPort:%d Protocol:%s HostIP:%s}"
         .formatted(
             port.get("name").text(),
@@ -122,11 +122,11 @@ final class PortWarnings {
             address(port));
   }
 
-  private static String address(At port) {
+  private static String address(FieldPath port) {
     return port.get("hostIP").text();
   }
 
-  private static long hostPort(At port) {
+  private static long hostPort(FieldPath port) {
     return port.get("hostPort").count();
   }
 }

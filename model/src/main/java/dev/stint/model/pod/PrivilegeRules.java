@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /**
@@ -17,12 +17,12 @@ public final class PrivilegeRules {
    *
    * @param spec of a pod or of a template
    */
-  public static List<FieldError> with(List<FieldError> faults, At spec) {
-    Faults all = new Faults();
+  public static List<FieldError> with(List<FieldError> faults, FieldPath spec) {
+    FieldErrors all = new FieldErrors();
     all.addAll(faults);
     for (String list : PodDefaults.CONTAINER_LISTS) {
-      for (At container : spec.get(list).items()) {
-        At privileged = container.get("securityContext", "privileged");
+      for (FieldPath container : spec.get(list).items()) {
+        FieldPath privileged = container.get("securityContext", "privileged");
         if (privileged.isTrue()) {
           all.forbidden(privileged, "disallowed by cluster policy");
         }

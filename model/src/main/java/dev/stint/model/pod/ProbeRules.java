@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /** Rules of the three probes. */
@@ -17,19 +17,19 @@ final class ProbeRules {
 
   private ProbeRules() {}
 
-  static void check(At container, Faults faults) {
+  static void check(FieldPath container, FieldErrors faults) {
     for (String name : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
-      At probe = container.get(name);
+      FieldPath probe = container.get(name);
       if (probe.exists()) {
         probe(probe, name.equals("readinessProbe"), faults);
       }
     }
   }
 
-  private static void probe(At probe, boolean readiness, Faults faults) {
+  private static void probe(FieldPath probe, boolean readiness, FieldErrors faults) {
     HandlerRules.exactlyOne(probe, HANDLERS, faults);
     COUNTS.forEach(count -> faults.invalidIfNegative(probe.get(count)));
-    At grace = probe.get("terminationGracePeriodSeconds");
+    FieldPath grace = probe.get("terminationGracePeriodSeconds");
     if (readiness) {
       if (grace.exists()) {
         faults.invalid(grace, "must be left out: a readiness probe ends nothing");

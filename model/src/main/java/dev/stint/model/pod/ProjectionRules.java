@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.LabelSelectorRules;
 import java.util.HashSet;
@@ -27,25 +27,25 @@ final class ProjectionRules {
           "clusterTrustBundle",
           "podCertificate");
 
-  private final At projected;
-  private final Faults faults;
+  private final FieldPath projected;
+  private final FieldErrors faults;
   private final Set<String> paths = new HashSet<>();
 
-  private ProjectionRules(At projected, Faults faults) {
+  private ProjectionRules(FieldPath projected, FieldErrors faults) {
     this.projected = projected;
     this.faults = faults;
   }
 
-  static void check(At projected, Faults faults) {
+  static void check(FieldPath projected, FieldErrors faults) {
     FileRules.mode(projected.get("defaultMode"), faults);
     ProjectionRules rules = new ProjectionRules(projected, faults);
     projected.get("sources").items().forEach(rules::source);
   }
 
-  private void source(At source) {
+  private void source(FieldPath source) {
     int found = 0;
     for (String kind : SOURCES) {
-      At one = source.get(kind);
+      FieldPath one = source.get(kind);
       if (one.exists()) {
         found++;
         one(one, kind);
@@ -56,7 +56,7 @@ final class ProjectionRules {
     }
   }
 
-  private void one(At source, String kind) {
+  private void one(FieldPath source, String kind) {
     switch (kind) {
       case "secret", "configMap" -> {
         if (source.get("name").isEmpty()) {
@@ -75,14 +75,14 @@ final class ProjectionRules {
     }
   }
 
-  private void take(At path) {
+  private void take(FieldPath path) {
     if (!path.isEmpty() && !paths.add(path.text())) {
       faults.invalid(projected.path(), "\"" + path.text() + "\" is the path of two files");
     }
   }
 
-  private void token(At source) {
-    At seconds = source.get("expirationSeconds");
+  private void token(FieldPath source) {
+    FieldPath seconds = source.get("expirationSeconds");
     if (seconds.exists()
         && (seconds.count() < SHORTEST_TOKEN_SECONDS || seconds.count() > LONGEST_TOKEN_SECONDS)) {
       faults.invalid(seconds, seconds.count() + " must be from 600 to 4294967296");
@@ -91,9 +91,9 @@ final class ProjectionRules {
     FileRules.relativePath(source.get("path").reportedAt(projected.get("path")), faults);
   }
 
-  private void trustBundle(At source) {
-    At name = source.get("name");
-    At signer = source.get("signerName");
+  private void trustBundle(FieldPath source) {
+    FieldPath name = source.get("name");
+    FieldPath signer = source.get("signerName");
     if (name.exists() && signer.exists()) {
       faults.invalid(source.path(), "name and signerName exclude each other");
     } else if (name.exists()) {
@@ -113,13 +113,13 @@ final class ProjectionRules {
     take(source.get("path"));
   }
 
-  private void certificate(At source) {
+  private void certificate(FieldPath source) {
     signer(source.get("signerName"), faults);
-    At type = source.get("keyType");
+    FieldPath type = source.get("keyType");
     if (!KEY_TYPES.contains(type.text())) {
       faults.notSupported(type, KEY_TYPES);
     }
-    At seconds = source.get("maxExpirationSeconds");
+    FieldPath seconds = source.get("maxExpirationSeconds");
     if (seconds.exists()
         && (seconds.count() < SHORTEST_CERTIFICATE_SECONDS
             || seconds.count() > LONGEST_CERTIFICATE_SECONDS)) {
@@ -127,7 +127,7 @@ final class ProjectionRules {
     }
     boolean any = false;
     for (String member : CERTIFICATE_PATHS) {
-      At path = source.get(member);
+      FieldPath path = source.get(member);
       if (!path.isEmpty()) {
         any = true;
         FileRules.relativePath(path, faults);
@@ -140,7 +140,7 @@ final class ProjectionRules {
   }
 
   /** Such as {@code example.com/signer}. */
-  private static void signer(At signer, Faults faults) {
+  private static void signer(FieldPath signer, FieldErrors faults) {
     if (signer.isEmpty()) {
       faults.required(signer, "is needed, such as example.com/signer");
     } else {

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ final class RemoteVolumeRules {
 
   private RemoteVolumeRules() {}
 
-  static void check(At source, String kind, Faults faults) {
+  static void check(FieldPath source, String kind, FieldErrors faults) {
     switch (kind) {
       case "gcePersistentDisk", "awsElasticBlockStore" -> octet(source.get("partition"), faults);
       case "gitRepo" -> directory(source.get("directory"), faults);
@@ -39,26 +39,26 @@ final class RemoteVolumeRules {
     }
   }
 
-  private static void octet(At number, Faults faults) {
+  private static void octet(FieldPath number, FieldErrors faults) {
     if (number.count() < 0 || number.count() > LARGEST_BYTE) {
       faults.invalid(number, number.count() + " must be from 0 to 255");
     }
   }
 
-  private static void directory(At directory, Faults faults) {
+  private static void directory(FieldPath directory, FieldErrors faults) {
     if (!FileRules.staysBelow(directory.text())) {
       faults.invalid(directory, "must be a relative path without \"..\"");
     }
   }
 
-  private static void absolute(At path, Faults faults) {
+  private static void absolute(FieldPath path, FieldErrors faults) {
     if (!path.text().startsWith("/")) {
       faults.invalid(path, "must be an absolute path");
     }
   }
 
-  private static void iscsi(At source, Faults faults) {
-    At iqn = source.get("iqn");
+  private static void iscsi(FieldPath source, FieldErrors faults) {
+    FieldPath iqn = source.get("iqn");
     if (!iqn.isEmpty()) {
       initiator(iqn, iqn.path(), faults);
     }
@@ -74,14 +74,14 @@ final class RemoteVolumeRules {
     }
   }
 
-  private static void initiator(At name, String path, Faults faults) {
+  private static void initiator(FieldPath name, String path, FieldErrors faults) {
     if (!INITIATOR.matcher(name.text()).matches()) {
       faults.invalid(path, "must be an iqn, eui or naa name, such as iqn.2001-04.com.example:disk");
     }
   }
 
-  private static void flocker(At source, Faults faults) {
-    At name = source.get("datasetName");
+  private static void flocker(FieldPath source, FieldErrors faults) {
+    FieldPath name = source.get("datasetName");
     boolean both = !name.isEmpty() && !source.get("datasetUUID").isEmpty();
     if (name.isEmpty() && source.get("datasetUUID").isEmpty()) {
       faults.required(source, "needs datasetName or datasetUUID");
@@ -93,19 +93,19 @@ final class RemoteVolumeRules {
     }
   }
 
-  private static void secretName(At secret, Faults faults) {
+  private static void secretName(FieldPath secret, FieldErrors faults) {
     if (secret.exists() && secret.get("name").isEmpty()) {
       faults.required(secret.get("name"), "is needed");
     }
   }
 
-  private static void quobyte(At source, Faults faults) {
-    At registry = source.get("registry");
+  private static void quobyte(FieldPath source, FieldErrors faults) {
+    FieldPath registry = source.get("registry");
     if (!registry.isEmpty()
         && List.of(registry.text().split(",", -1)).stream().anyMatch(host -> !hostPort(host))) {
       faults.invalid(registry, "must be a host and a port, such as registry:7861, or several");
     }
-    At tenant = source.get("tenant");
+    FieldPath tenant = source.get("tenant");
     if (Formats.bytes(tenant.text()) > LONGEST_TENANT) {
       faults.required(tenant.path(), "must have at most 64 characters");
     }
@@ -118,8 +118,8 @@ final class RemoteVolumeRules {
     return colon >= 0 && (bracketed || host.indexOf(':') < 0);
   }
 
-  private static void fibreChannel(At source, Faults faults) {
-    At names = source.get("targetWWNs");
+  private static void fibreChannel(FieldPath source, FieldErrors faults) {
+    FieldPath names = source.get("targetWWNs");
     boolean world = !source.get("wwids").isEmpty();
     if (names.isEmpty() && !world) {
       faults.required(names, "or wwids is needed");
@@ -135,8 +135,8 @@ final class RemoteVolumeRules {
     }
   }
 
-  private static void flexOptions(At options, Faults faults) {
-    for (At option : options.entries()) {
+  private static void flexOptions(FieldPath options, FieldErrors faults) {
+    for (FieldPath option : options.entries()) {
       String domain = "." + option.key().split("/", 2)[0].toLowerCase(Locale.ROOT);
       if (domain.endsWith(".kubernetes.io") || domain.endsWith(".k8s.io")) {
         faults.invalid(option.path(), "kubernetes.io and k8s.io are reserved for Kubernetes");
@@ -144,11 +144,11 @@ final class RemoteVolumeRules {
     }
   }
 
-  private static void azureDisk(At source, Faults faults) {
+  private static void azureDisk(FieldPath source, FieldErrors faults) {
     faults.notSupportedUnlessIn(source.get("cachingMode"), CACHING_MODES);
-    At kind = source.get("kind");
+    FieldPath kind = source.get("kind");
     faults.notSupportedUnlessIn(kind, DISK_KINDS);
-    At uri = source.get("diskURI");
+    FieldPath uri = source.get("diskURI");
     if (kind.exists()) {
       String start = kind.text().equals("Managed") ? "/subscriptions/" : "https://";
       if (!uri.text().startsWith(start)) {
@@ -158,22 +158,22 @@ final class RemoteVolumeRules {
     }
   }
 
-  private static void storageOs(At source, Faults faults) {
-    At name = source.get("volumeName");
+  private static void storageOs(FieldPath source, FieldErrors faults) {
+    FieldPath name = source.get("volumeName");
     if (name.isEmpty()) {
       faults.required(name, "is needed");
     } else {
       faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
-    At namespace = source.get("volumeNamespace");
+    FieldPath namespace = source.get("volumeNamespace");
     if (!namespace.isEmpty()) {
       faults.invalidUnlessSound(namespace, Formats.dnsLabel(namespace.text()));
     }
     secretName(source.get("secretRef"), faults);
   }
 
-  private static void csi(At source, Faults faults) {
-    At driver = source.get("driver");
+  private static void csi(FieldPath source, FieldErrors faults) {
+    FieldPath driver = source.get("driver");
     String name = driver.text();
     if (name.isEmpty()) {
       faults.required(driver, "is needed");
@@ -183,7 +183,7 @@ final class RemoteVolumeRules {
     if (!name.isEmpty()) {
       faults.invalidUnlessSound(driver, Formats.dnsSubdomain(name.toLowerCase(Locale.ROOT)));
     }
-    At secret = source.get("nodePublishSecretRef").get("name");
+    FieldPath secret = source.get("nodePublishSecretRef").get("name");
     if (source.get("nodePublishSecretRef").exists() && secret.isEmpty()) {
       faults.required(secret, "is needed");
     } else if (!secret.isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.MessageWords;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,11 +11,11 @@ import java.util.Set;
 final class RepeatedEntryWarnings {
   private RepeatedEntryWarnings() {}
 
-  static List<String> of(At spec) {
+  static List<String> of(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
     repeated(spec.get("hostAliases"), "ip", warnings);
     repeated(spec.get("imagePullSecrets"), "name", warnings);
-    for (At secret : spec.get("imagePullSecrets").items()) {
+    for (FieldPath secret : spec.get("imagePullSecrets").items()) {
       if (secret.get("name").isEmpty()) {
         warnings.add(secret.get("name") + ": invalid empty name \"\"");
       }
@@ -23,12 +23,13 @@ final class RepeatedEntryWarnings {
     return warnings;
   }
 
-  private static void repeated(At list, String key, List<String> warnings) {
+  private static void repeated(FieldPath list, String key, List<String> warnings) {
     Set<String> seen = new HashSet<>();
-    for (At entry : list.items()) {
-      At value = entry.get(key);
+    for (FieldPath entry : list.items()) {
+      FieldPath value = entry.get(key);
       if (!seen.add(value.text())) {
-        warnings.add("%s: duplicate %s %s".formatted(value, key, Words.goQuoted(value.text())));
+        warnings.add(
+            "%s: duplicate %s %s".formatted(value, key, MessageWords.goQuoted(value.text())));
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
@@ -12,16 +12,16 @@ final class ResourceClaimRules {
   private ResourceClaimRules() {}
 
   /** The names of all claims. */
-  static Set<String> check(At claims, Faults faults) {
+  static Set<String> check(FieldPath claims, FieldErrors faults) {
     Set<String> names = new HashSet<>();
-    for (At claim : claims.items()) {
+    for (FieldPath claim : claims.items()) {
       name(claim.get("name"), names, faults);
-      At existing = claim.get("resourceClaimName");
-      At template = claim.get("resourceClaimTemplateName");
+      FieldPath existing = claim.get("resourceClaimName");
+      FieldPath template = claim.get("resourceClaimTemplateName");
       if (existing.exists() == template.exists()) {
         faults.invalid(claim, "needs one of resourceClaimName and resourceClaimTemplateName");
       }
-      for (At reference : List.of(existing, template)) {
+      for (FieldPath reference : List.of(existing, template)) {
         if (reference.exists()) {
           faults.invalidUnlessSound(reference, Formats.dnsSubdomain(reference.text()));
         }
@@ -30,7 +30,7 @@ final class ResourceClaimRules {
     return names;
   }
 
-  private static void name(At name, Set<String> names, Faults faults) {
+  private static void name(FieldPath name, Set<String> names, FieldErrors faults) {
     if (name.isEmpty()) {
       faults.required(name, "is needed");
     } else if (!names.add(name.text())) {

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 final class ResourceClaimStatusRules {
   private ResourceClaimStatusRules() {}
 
-  static void check(At status, At spec, Faults faults) {
+  static void check(FieldPath status, FieldPath spec, FieldErrors faults) {
     Set<String> claims =
         spec.get("resourceClaims").items().stream()
             .map(claim -> claim.get("name").text())
             .collect(Collectors.toSet());
     Set<String> seen = new HashSet<>();
-    for (At claim : status.get("resourceClaimStatuses").items()) {
-      At name = claim.get("name");
+    for (FieldPath claim : status.get("resourceClaimStatuses").items()) {
+      FieldPath name = claim.get("name");
       if (!claims.contains(name.text())) {
         faults.invalid(name, "must match the name of an entry in `spec.resourceClaims`");
       }
@@ -31,7 +31,7 @@ final class ResourceClaimStatusRules {
     extended(status.get("extendedResourceClaimStatus"), faults);
   }
 
-  private static void extended(At claim, Faults faults) {
+  private static void extended(FieldPath claim, FieldErrors faults) {
     if (!claim.exists()) {
       return;
     }
@@ -45,7 +45,7 @@ final class ResourceClaimStatusRules {
     }
   }
 
-  private static void name(At name, Faults faults) {
+  private static void name(FieldPath name, FieldErrors faults) {
     if (name.exists()) {
       faults.invalidUnlessSound(name, Formats.dnsSubdomain(name.text()));
     }

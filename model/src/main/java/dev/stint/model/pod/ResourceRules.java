@@ -1,10 +1,10 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.Quantity;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.Words;
+import dev.stint.model.field.MessageWords;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,14 +24,14 @@ final class ResourceRules {
    *
    * @param claims the names of the pod's resource claims
    */
-  static void container(At resources, Set<String> claims, Faults faults) {
+  static void container(FieldPath resources, Set<String> claims, FieldErrors faults) {
     check(resources, faults);
     claims(resources, claims, faults);
   }
 
-  static void claims(At resources, Set<String> claims, Faults faults) {
+  static void claims(FieldPath resources, Set<String> claims, FieldErrors faults) {
     Set<String> seen = new HashSet<>();
-    for (At claim : resources.get("claims").items()) {
+    for (FieldPath claim : resources.get("claims").items()) {
       String name = claim.get("name").text();
       String request = claim.get("request").text();
       if (name.isEmpty()) {
@@ -43,12 +43,12 @@ final class ResourceRules {
         faults.invalidUnlessSound(claim.get("request"), Formats.dnsLabel(request));
       }
       if (!name.isEmpty() && !claims.contains(name)) {
-        faults.notFound(claim, Words.quoted(name) + " is none of the pod's resourceClaims");
+        faults.notFound(claim, MessageWords.quoted(name) + " is none of the pod's resourceClaims");
       }
     }
   }
 
-  static void check(At resources, Faults faults) {
+  static void check(FieldPath resources, FieldErrors faults) {
     check(resources, ResourceRules::name, faults);
   }
 
@@ -57,20 +57,23 @@ final class ResourceRules {
    *
    * @param nameRule which resources there may be
    */
-  static void check(At resources, BiConsumer<At, Faults> nameRule, Faults faults) {
-    At limits = resources.get("limits");
-    At requests = resources.get("requests");
-    for (At limit : limits.entries()) {
+  static void check(
+      FieldPath resources, BiConsumer<FieldPath, FieldErrors> nameRule, FieldErrors faults) {
+    FieldPath limits = resources.get("limits");
+    FieldPath requests = resources.get("requests");
+    for (FieldPath limit : limits.entries()) {
       nameRule.accept(limit, faults);
       value(limit, faults);
     }
-    for (At request : requests.entries()) {
+    for (FieldPath request : requests.entries()) {
       nameRule.accept(request, faults);
       value(request, faults);
       againstLimit(request, limits, requests, faults);
     }
     List<String> names =
-        Stream.concat(limits.entries().stream(), requests.entries().stream()).map(At::key).toList();
+        Stream.concat(limits.entries().stream(), requests.entries().stream())
+            .map(FieldPath::key)
+            .toList();
     if (names.stream().anyMatch(name -> name.startsWith(HUGE_PAGES))
         && !names.contains("cpu")
         && !names.contains("memory")) {
@@ -79,20 +82,20 @@ final class ResourceRules {
   }
 
   /** Checks what a pod itself takes. The paths are those of limits, as Kubernetes' are. */
-  static void overhead(At overhead, Faults faults) {
-    At limits = overhead.get("limits");
-    for (At amount : overhead.entries()) {
+  static void overhead(FieldPath overhead, FieldErrors faults) {
+    FieldPath limits = overhead.get("limits");
+    for (FieldPath amount : overhead.entries()) {
       amount(amount.reportedAt(limits.entry(amount.key())), faults);
     }
   }
 
   /** Checks one entry of a map of amounts. */
-  static void amount(At amount, Faults faults) {
+  static void amount(FieldPath amount, FieldErrors faults) {
     name(amount, faults);
     value(amount, faults);
   }
 
-  private static void value(At amount, Faults faults) {
+  private static void value(FieldPath amount, FieldErrors faults) {
     Quantity quantity = quantity(amount);
     if (quantity == null) {
       return;
@@ -108,7 +111,7 @@ final class ResourceRules {
   }
 
   /** As much as a number of pages of the size that the name says. */
-  private static void hugePages(At amount, Quantity quantity, Faults faults) {
+  private static void hugePages(FieldPath amount, Quantity quantity, FieldErrors faults) {
     Quantity size = Quantity.parse(amount.key().substring(HUGE_PAGES.length()));
     if (size == null || size.value().signum() <= 0) {
       faults.invalid(amount, "must name the size of a page, such as hugepages-2Mi");
@@ -118,7 +121,7 @@ final class ResourceRules {
   }
 
   /** Checks the key of an entry of a map of amounts. */
-  static void name(At amount, Faults faults) {
+  static void name(FieldPath amount, FieldErrors faults) {
     String name = amount.key();
     String complaint = Formats.qualifiedName(name);
     if (complaint != null) {
@@ -126,7 +129,7 @@ final class ResourceRules {
     } else if (!name.contains("/") && !STANDARD.contains(name) && !name.startsWith(HUGE_PAGES)) {
       faults.invalid(
           amount,
-          Words.quoted(name)
+          MessageWords.quoted(name)
               + " must be cpu, memory, ephemeral-storage, hugepages-SIZE, or have a domain, such as"
               + " example.com/gpu");
     } else if (name.startsWith("requests.") && !isNative(name)) {
@@ -134,9 +137,10 @@ final class ResourceRules {
     }
   }
 
-  private static void againstLimit(At request, At limits, At requests, Faults faults) {
+  private static void againstLimit(
+      FieldPath request, FieldPath limits, FieldPath requests, FieldErrors faults) {
     String name = request.key();
-    At limit = limits.get(name);
+    FieldPath limit = limits.get(name);
     Quantity asked = quantity(request);
     Quantity most = quantity(limit);
     if (most == null) {
@@ -171,7 +175,7 @@ final class ResourceRules {
     return !name.contains("/") || name.contains("kubernetes.io/");
   }
 
-  private static @Nullable Quantity quantity(At amount) {
+  private static @Nullable Quantity quantity(FieldPath amount) {
     return amount.exists() ? Quantity.parse(amount.text()) : null;
   }
 }

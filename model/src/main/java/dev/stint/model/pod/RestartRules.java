@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /** Rules of a container's own restart policy (KEP-5307, Proposal). */
@@ -14,10 +14,10 @@ final class RestartRules {
 
   private RestartRules() {}
 
-  static void check(At container, Faults faults) {
-    At policy = container.get("restartPolicy");
+  static void check(FieldPath container, FieldErrors faults) {
+    FieldPath policy = container.get("restartPolicy");
     faults.notSupportedUnlessIn(policy, POLICIES);
-    At rules = container.get("restartPolicyRules");
+    FieldPath rules = container.get("restartPolicyRules");
     if (rules.isEmpty()) {
       return;
     }
@@ -30,15 +30,15 @@ final class RestartRules {
     rules.items().forEach(rule -> rule(rule, faults));
   }
 
-  private static void rule(At rule, Faults faults) {
+  private static void rule(FieldPath rule, FieldErrors faults) {
     faults.notSupportedUnlessIn(rule.get("action"), ACTIONS);
-    At exitCodes = rule.get("exitCodes");
+    FieldPath exitCodes = rule.get("exitCodes");
     if (!exitCodes.exists()) {
       faults.required(exitCodes, "is needed");
       return;
     }
     faults.notSupportedUnlessIn(exitCodes.get("operator"), OPERATORS);
-    At values = exitCodes.get("values");
+    FieldPath values = exitCodes.get("values");
     if (values.items().size() > MAX_VALUES) {
       faults.tooMany(values.path(), values.items().size(), MAX_VALUES);
     }

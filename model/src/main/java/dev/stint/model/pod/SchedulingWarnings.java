@@ -1,6 +1,6 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.RecommendedForms;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,22 +28,22 @@ final class SchedulingWarnings {
   }
 
   /** Returns warnings about what says which nodes a pod may run on. */
-  static List<String> nodeLabels(At spec) {
+  static List<String> nodeLabels(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
-    for (At label : spec.get("nodeSelector").entries()) {
+    for (FieldPath label : spec.get("nodeSelector").entries()) {
       String instead = DEPRECATED_LABELS.get(label.key());
       if (instead != null) {
         warnings.add(label + ": " + instead);
       }
     }
-    At affinity = spec.get("affinity", "nodeAffinity");
-    for (At term : affinity.get(REQUIRED, "nodeSelectorTerms").items()) {
+    FieldPath affinity = spec.get("affinity", "nodeAffinity");
+    for (FieldPath term : affinity.get(REQUIRED, "nodeSelectorTerms").items()) {
       expressions(term, false, warnings);
     }
-    for (At preferred : affinity.get(PREFERRED).items()) {
+    for (FieldPath preferred : affinity.get(PREFERRED).items()) {
       expressions(preferred.get("preference"), true, warnings);
     }
-    for (At constraint : spec.get("topologySpreadConstraints").items()) {
+    for (FieldPath constraint : spec.get("topologySpreadConstraints").items()) {
       deprecatedKey(constraint.get("topologyKey"), warnings);
       nullSelector(constraint, warnings);
     }
@@ -51,10 +51,10 @@ final class SchedulingWarnings {
   }
 
   /** Returns warnings about what says which pods a pod wants beside it. */
-  static List<String> podSelectors(At spec) {
+  static List<String> podSelectors(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
     for (String kind : List.of("podAffinity", "podAntiAffinity")) {
-      At affinity = spec.get("affinity", kind);
+      FieldPath affinity = spec.get("affinity", kind);
       affinity.get(REQUIRED).items().forEach(term -> nullSelector(term, warnings));
       affinity
           .get(PREFERRED)
@@ -67,8 +67,8 @@ final class SchedulingWarnings {
   /**
    * @param values whether values count too; validation refuses bad ones of required terms
    */
-  private static void expressions(At term, boolean values, List<String> warnings) {
-    for (At expression : term.get("matchExpressions").items()) {
+  private static void expressions(FieldPath term, boolean values, List<String> warnings) {
+    for (FieldPath expression : term.get("matchExpressions").items()) {
       deprecatedKey(expression.get("key"), warnings);
       if (values) {
         expression.get("values").items().forEach(value -> labelValue(value, warnings));
@@ -76,21 +76,21 @@ final class SchedulingWarnings {
     }
   }
 
-  private static void deprecatedKey(At key, List<String> warnings) {
+  private static void deprecatedKey(FieldPath key, List<String> warnings) {
     String instead = DEPRECATED_LABELS.get(key.text());
     if (instead != null) {
       warnings.add(key + ": " + key.text() + " is " + instead);
     }
   }
 
-  private static void labelValue(At value, List<String> warnings) {
+  private static void labelValue(FieldPath value, List<String> warnings) {
     for (String complaint : RecommendedForms.notALabelValue(value.text())) {
       warnings.add(value + ": " + value.text() + " is invalid, " + complaint);
     }
   }
 
-  private static void nullSelector(At holder, List<String> warnings) {
-    At selector = holder.get("labelSelector");
+  private static void nullSelector(FieldPath holder, List<String> warnings) {
+    FieldPath selector = holder.get("labelSelector");
     if (!selector.exists()) {
       warnings.add(selector + ": a null labelSelector results in matching no pod");
     }

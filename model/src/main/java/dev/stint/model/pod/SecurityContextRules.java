@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,8 +26,8 @@ final class SecurityContextRules {
 
   private SecurityContextRules() {}
 
-  static void pod(At spec, Faults faults) {
-    At context = spec.get("securityContext");
+  static void pod(FieldPath spec, FieldErrors faults) {
+    FieldPath context = spec.get("securityContext");
     ids(context, List.of("runAsUser", "runAsGroup", "fsGroup"), faults);
     context.get("supplementalGroups").items().forEach(group -> id(group, faults));
     faults.notSupportedUnlessIn(context.get("fsGroupChangePolicy"), GROUP_CHANGES);
@@ -42,12 +42,12 @@ final class SecurityContextRules {
     sysctls(spec, faults);
   }
 
-  static void container(At context, boolean hostUsers, Faults faults) {
+  static void container(FieldPath context, boolean hostUsers, FieldErrors faults) {
     if (!context.exists()) {
       return;
     }
     ids(context, List.of("runAsUser", "runAsGroup"), faults);
-    At procMount = context.get("procMount");
+    FieldPath procMount = context.get("procMount");
     faults.notSupportedUnlessIn(procMount, PROC_MOUNTS);
     if (procMount.text().equals("Unmasked") && hostUsers) {
       faults.invalid(procMount, "Unmasked needs hostUsers: false on the pod");
@@ -57,8 +57,8 @@ final class SecurityContextRules {
     privileges(context, faults);
   }
 
-  private static void privileges(At context, Faults faults) {
-    At escalation = context.get("allowPrivilegeEscalation");
+  private static void privileges(FieldPath context, FieldErrors faults) {
+    FieldPath escalation = context.get("allowPrivilegeEscalation");
     if (!escalation.exists() || escalation.isTrue()) {
       return;
     }
@@ -74,29 +74,29 @@ final class SecurityContextRules {
     }
   }
 
-  private static void ids(At context, List<String> members, Faults faults) {
+  private static void ids(FieldPath context, List<String> members, FieldErrors faults) {
     members.forEach(member -> id(context.get(member), faults));
   }
 
   /** Checks the id of a user or of a group. */
-  static void id(At id, Faults faults) {
+  static void id(FieldPath id, FieldErrors faults) {
     if (id.count() < 0 || id.count() > Integer.MAX_VALUE) {
       faults.invalid(id, id.count() + " must be from 0 to 2147483647");
     }
   }
 
-  private static void profiles(At context, Faults faults) {
+  private static void profiles(FieldPath context, FieldErrors faults) {
     seccomp(context.get("seccompProfile"), faults);
     appArmor(context.get("appArmorProfile"), faults);
   }
 
-  private static void seccomp(At profile, Faults faults) {
+  private static void seccomp(FieldPath profile, FieldErrors faults) {
     if (!profile.exists()) {
       return;
     }
     profileType(profile.get("type"), faults);
     boolean local = profile.get("type").text().equals("Localhost");
-    At file = profile.get("localhostProfile");
+    FieldPath file = profile.get("localhostProfile");
     if (local && !file.exists()) {
       faults.required(file, "is needed with type Localhost");
     } else if (!local && file.exists()) {
@@ -106,13 +106,13 @@ final class SecurityContextRules {
     }
   }
 
-  private static void appArmor(At profile, Faults faults) {
+  private static void appArmor(FieldPath profile, FieldErrors faults) {
     if (!profile.exists()) {
       return;
     }
-    At type = profile.get("type");
+    FieldPath type = profile.get("type");
     profileType(type, faults);
-    At name = profile.get("localhostProfile");
+    FieldPath name = profile.get("localhostProfile");
     if (!type.text().equals("Localhost")) {
       if (PROFILES.contains(type.text()) && name.exists()) {
         faults.invalid(name, "is for type Localhost only");
@@ -126,7 +126,7 @@ final class SecurityContextRules {
     }
   }
 
-  private static void profileType(At type, Faults faults) {
+  private static void profileType(FieldPath type, FieldErrors faults) {
     if (type.isEmpty()) {
       faults.required(type, "is needed: Localhost, RuntimeDefault or Unconfined");
     } else {
@@ -134,10 +134,10 @@ final class SecurityContextRules {
     }
   }
 
-  private static void sysctls(At spec, Faults faults) {
+  private static void sysctls(FieldPath spec, FieldErrors faults) {
     Set<String> names = new HashSet<>();
-    for (At sysctl : spec.get("securityContext", "sysctls").items()) {
-      At name = sysctl.get("name");
+    for (FieldPath sysctl : spec.get("securityContext", "sysctls").items()) {
+      FieldPath name = sysctl.get("name");
       String dotted = name.text().replace('/', '.');
       if (name.isEmpty()) {
         faults.required(name, "is needed");

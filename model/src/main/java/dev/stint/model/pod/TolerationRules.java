@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 
@@ -13,14 +13,14 @@ final class TolerationRules {
 
   private TolerationRules() {}
 
-  static void check(At tolerations, Faults faults) {
+  static void check(FieldPath tolerations, FieldErrors faults) {
     tolerations.items().forEach(toleration -> toleration(toleration, faults));
   }
 
-  private static void toleration(At toleration, Faults faults) {
-    At key = toleration.get("key");
-    At operator = toleration.get("operator");
-    At effect = toleration.get("effect");
+  private static void toleration(FieldPath toleration, FieldErrors faults) {
+    FieldPath key = toleration.get("key");
+    FieldPath operator = toleration.get("operator");
+    FieldPath effect = toleration.get("effect");
     if (!key.isEmpty()) {
       faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
     } else if (!operator.text().equals("Exists")) {
@@ -35,7 +35,7 @@ final class TolerationRules {
     }
   }
 
-  private static void value(At operator, String value, Faults faults) {
+  private static void value(FieldPath operator, String value, FieldErrors faults) {
     switch (operator.text()) {
       case "", "Equal" -> faults.invalidUnlessSound(operator, Formats.labelValue(value));
       case "Exists" -> {

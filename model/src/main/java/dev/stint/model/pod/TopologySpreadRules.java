@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.meta.LabelSelectorRules;
 import java.util.List;
 
@@ -12,8 +12,8 @@ final class TopologySpreadRules {
 
   private TopologySpreadRules() {}
 
-  static void check(At constraints, Faults faults) {
-    List<At> items = constraints.items();
+  static void check(FieldPath constraints, FieldErrors faults) {
+    List<FieldPath> items = constraints.items();
     for (int i = 0; i < items.size(); i++) {
       constraint(items.get(i), faults);
       String key = key(items.get(i));
@@ -24,22 +24,22 @@ final class TopologySpreadRules {
     }
   }
 
-  private static String key(At constraint) {
+  private static String key(FieldPath constraint) {
     return constraint.get("topologyKey").text() + " " + constraint.get("whenUnsatisfiable").text();
   }
 
-  private static void constraint(At constraint, Faults faults) {
-    At skew = constraint.get("maxSkew");
+  private static void constraint(FieldPath constraint, FieldErrors faults) {
+    FieldPath skew = constraint.get("maxSkew");
     if (skew.count() <= 0) {
       faults.invalid(skew, skew.count() + " must be 1 or more");
     }
-    At key = constraint.get("topologyKey");
+    FieldPath key = constraint.get("topologyKey");
     if (key.isEmpty()) {
       faults.required(key, "is needed");
     }
-    At action = constraint.get("whenUnsatisfiable");
+    FieldPath action = constraint.get("whenUnsatisfiable");
     faults.notSupportedUnlessIn(action, ACTIONS);
-    At domains = constraint.get("minDomains");
+    FieldPath domains = constraint.get("minDomains");
     if (domains.exists() && domains.count() <= 0) {
       faults.invalid(domains, domains.count() + " must be 1 or more");
     }

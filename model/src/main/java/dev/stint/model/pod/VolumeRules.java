@@ -1,8 +1,8 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.Quantity;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -101,11 +101,12 @@ final class VolumeRules {
    *
    * @param podName null in a template
    */
-  static Map<String, At> check(At volumes, @Nullable String podName, Faults faults) {
+  static Map<String, FieldPath> check(
+      FieldPath volumes, @Nullable String podName, FieldErrors faults) {
     Set<String> names = new HashSet<>();
-    Map<String, At> sound = new HashMap<>();
-    for (At volume : volumes.items()) {
-      Faults own = new Faults();
+    Map<String, FieldPath> sound = new HashMap<>();
+    for (FieldPath volume : volumes.items()) {
+      FieldErrors own = new FieldErrors();
       sources(volume, own);
       if (podName != null && isOfKind(volume, "ephemeral")) {
         claimName(volume.get("name"), podName, own);
@@ -123,7 +124,7 @@ final class VolumeRules {
   /**
    * @param taken the names of the sound volumes before
    */
-  private static void name(At name, Set<String> taken, Faults faults) {
+  private static void name(FieldPath name, Set<String> taken, FieldErrors faults) {
     if (name.isEmpty()) {
       faults.required(name, "is needed");
     } else {
@@ -135,16 +136,16 @@ final class VolumeRules {
   }
 
   /** A claim is named after its pod and its volume. */
-  private static void claimName(At name, String podName, Faults faults) {
+  private static void claimName(FieldPath name, String podName, FieldErrors faults) {
     if (!name.isEmpty() && !podName.isEmpty()) {
       faults.invalidUnlessSound(name, Formats.dnsSubdomain(podName + "-" + name.text()));
     }
   }
 
-  private static void sources(At volume, Faults faults) {
+  private static void sources(FieldPath volume, FieldErrors faults) {
     boolean found = false;
     for (String kind : SOURCES) {
-      At source = volume.get(kind);
+      FieldPath source = volume.get(kind);
       if (source.exists() && found) {
         faults.forbidden(
             volume.get(SURPLUS.getOrDefault(kind, kind)).path(), "a volume has one source only");
@@ -162,7 +163,7 @@ final class VolumeRules {
   }
 
   /** True if a volume is of this kind, which is that of the first source it has. */
-  static boolean isOfKind(At volume, String kind) {
+  static boolean isOfKind(FieldPath volume, String kind) {
     return SOURCES.stream()
         .filter(source -> volume.get(source).exists())
         .findFirst()
@@ -171,8 +172,8 @@ final class VolumeRules {
   }
 
   /** An initiator's interface is named after the volume and its portal. */
-  private static void portal(At volume, Faults faults) {
-    At name = volume.get("name");
+  private static void portal(FieldPath volume, FieldErrors faults) {
+    FieldPath name = volume.get("name");
     String both = name.text() + ":" + volume.get("iscsi", "targetPortal").text();
     if (volume.get("iscsi", "initiatorName").exists() && Formats.bytes(both) > LONGEST_INTERFACE) {
       faults.invalid(
@@ -180,9 +181,9 @@ final class VolumeRules {
     }
   }
 
-  private static void source(At source, String kind, Faults faults) {
+  private static void source(FieldPath source, String kind, FieldErrors faults) {
     for (String member : NEEDED.getOrDefault(kind, List.of())) {
-      At field = source.get(member);
+      FieldPath field = source.get(member);
       if (!field.exists() || field.isEmpty()) {
         faults.required(field, "is needed");
       }
@@ -205,15 +206,15 @@ final class VolumeRules {
     }
   }
 
-  private static void emptyDir(At limit, Faults faults) {
+  private static void emptyDir(FieldPath limit, FieldErrors faults) {
     Quantity amount = limit.exists() ? Quantity.parse(limit.text()) : null;
     if (amount != null && amount.negative()) {
       faults.forbidden(limit, limit.text() + " must be 0 or more");
     }
   }
 
-  private static void hostPath(At source, Faults faults) {
-    At path = source.get("path");
+  private static void hostPath(FieldPath source, FieldErrors faults) {
+    FieldPath path = source.get("path");
     if (path.isEmpty()) {
       return;
     }

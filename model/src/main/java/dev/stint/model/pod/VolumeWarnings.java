@@ -1,6 +1,6 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,15 +25,15 @@ final class VolumeWarnings {
   private VolumeWarnings() {}
 
   /** Kubernetes names {@code storageos} otherwise than its field. */
-  static List<String> of(At spec) {
+  static List<String> of(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
-    for (At volume : spec.get("volumes").items()) {
+    for (FieldPath volume : spec.get("volumes").items()) {
       GONE.forEach((type, since) -> {
         if (volume.get(type).exists()) {
           warnings.add(volume.get(type).path().replace("storageos", "storageOS") + ": " + since);
         }
       });
-      At claim = volume.get("ephemeral", "volumeClaimTemplate", "spec", "resources");
+      FieldPath claim = volume.get("ephemeral", "volumeClaimTemplate", "spec", "resources");
       warnings.addAll(FractionalByteWarnings.amounts(claim, "requests", "storage"));
       warnings.addAll(FractionalByteWarnings.amounts(claim, "limits", "storage"));
     }

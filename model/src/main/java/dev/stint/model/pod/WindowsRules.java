@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -18,26 +18,26 @@ final class WindowsRules {
 
   private WindowsRules() {}
 
-  static void options(At options, Faults faults) {
-    At name = options.get("gmsaCredentialSpecName");
+  static void options(FieldPath options, FieldErrors faults) {
+    FieldPath name = options.get("gmsaCredentialSpecName");
     if (name.exists()) {
       faults.invalidUnlessSound(name, Formats.dnsSubdomain(name.text()));
     }
-    At spec = options.get("gmsaCredentialSpec");
+    FieldPath spec = options.get("gmsaCredentialSpec");
     if (spec.exists() && (spec.isEmpty() || spec.text().length() > LONGEST_SPEC)) {
       faults.invalid(spec, "must have 1 to 65536 characters");
     }
-    At user = options.get("runAsUserName");
+    FieldPath user = options.get("runAsUserName");
     if (user.exists() && !isUser(user.text())) {
       faults.invalid(user, "must be a user, or a domain and a user with '\\' between them");
     }
   }
 
   /** A host process shares the host's network, and all containers are of one kind. */
-  static void hostProcesses(At spec, Faults faults) {
-    At podWide = own(spec);
-    for (At container : containers(spec)) {
-      At own = own(container);
+  static void hostProcesses(FieldPath spec, FieldErrors faults) {
+    FieldPath podWide = own(spec);
+    for (FieldPath container : containers(spec)) {
+      FieldPath own = own(container);
       if (podWide.exists() && own.exists() && podWide.isTrue() != own.isTrue()) {
         faults.invalid(own, "must be the same as the pod's own");
       }
@@ -54,22 +54,22 @@ final class WindowsRules {
   }
 
   /** True if some container is a process of the host. */
-  static boolean hasHostProcesses(At spec) {
-    At podWide = own(spec);
+  static boolean hasHostProcesses(FieldPath spec) {
+    FieldPath podWide = own(spec);
     return containers(spec).stream().anyMatch(container -> isHostProcess(container, podWide));
   }
 
-  private static boolean isHostProcess(At container, At podWide) {
-    At own = own(container);
+  private static boolean isHostProcess(FieldPath container, FieldPath podWide) {
+    FieldPath own = own(container);
     return (own.exists() ? own : podWide).isTrue();
   }
 
   /** What a container, or a pod for all of them, says itself. */
-  private static At own(At holder) {
+  private static FieldPath own(FieldPath holder) {
     return holder.get("securityContext", "windowsOptions", "hostProcess");
   }
 
-  private static List<At> containers(At spec) {
+  private static List<FieldPath> containers(FieldPath spec) {
     return PodDefaults.CONTAINER_LISTS.stream()
         .flatMap(list -> spec.get(list).items().stream())
         .toList();

@@ -1,7 +1,7 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /** Rules of a ConfigMap. */
@@ -9,12 +9,12 @@ public final class ConfigMapRules {
   private ConfigMapRules() {}
 
   /** Checks a new or changed config map by itself. */
-  public static void check(At root, Faults faults) {
-    At data = root.get("data");
-    At binary = root.get("binaryData");
+  public static void check(FieldPath root, FieldErrors faults) {
+    FieldPath data = root.get("data");
+    FieldPath binary = root.get("binaryData");
     KeyedData.keys(data, faults);
     KeyedData.keys(binary, faults);
-    for (At entry : data.entries()) {
+    for (FieldPath entry : data.entries()) {
       if (binary.entry(entry.key()).exists()) {
         faults.invalid(entry, "is in binaryData, too; a key is in one of them");
       }
@@ -27,7 +27,7 @@ public final class ConfigMapRules {
   }
 
   /** Checks what a change does. */
-  public static void update(At before, At after, Faults faults) {
+  public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     check(after, faults);
     KeyedData.unchanged(before, after, List.of("data", "binaryData"), faults);
   }

@@ -1,7 +1,7 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -62,12 +62,12 @@ public final class EventRules {
   }
 
   /** Checks a new or changed event of the core group. */
-  public static void check(At event, Faults faults) {
+  public static void check(FieldPath event, FieldErrors faults) {
     check(event, REPORTER, faults);
   }
 
   /** Checks a new event of the group events.k8s.io. */
-  public static void createModern(At event, Faults faults) {
+  public static void createModern(FieldPath event, FieldErrors faults) {
     if (!event.get("eventTime").exists()) {
       faults.required(event.get("eventTime"), "");
     }
@@ -75,7 +75,7 @@ public final class EventRules {
       faults.invalid(event.get("type"), "has invalid value: " + event.get("type").text());
     }
     for (String member : DEPRECATED) {
-      At at = event.get(member);
+      FieldPath at = event.get(member);
       boolean given = member.equals("source") ? !at.isEmpty() : at.exists();
       if (given && (!member.equals("count") || at.count() != 0)) {
         faults.invalid(at, "needs to be unset");
@@ -86,7 +86,7 @@ public final class EventRules {
   }
 
   /** Checks a changed event of the group events.k8s.io: only its series may change. */
-  public static void updateModern(At before, At after, Faults faults) {
+  public static void updateModern(FieldPath before, FieldPath after, FieldErrors faults) {
     check(after, SHOWN_REPORTER, faults);
     series(after.get("series"), faults);
     for (String member : IMMUTABLE) {
@@ -96,12 +96,12 @@ public final class EventRules {
     }
   }
 
-  private static void check(At event, String reporterName, Faults faults) {
+  private static void check(FieldPath event, String reporterName, FieldErrors faults) {
     if (!event.get("eventTime").exists()) {
       sameNamespace(event, faults);
       return;
     }
-    At about = event.get("involvedObject", "namespace");
+    FieldPath about = event.get("involvedObject", "namespace");
     if (about.isEmpty() && !OPEN_NAMESPACES.contains(namespace(event))) {
       faults.invalid(about, "does not match event.namespace");
     }
@@ -122,19 +122,19 @@ public final class EventRules {
   }
 
   /** What has no namespace is reported in the namespace default. */
-  private static void sameNamespace(At event, Faults faults) {
-    At about = event.get("involvedObject", "namespace");
+  private static void sameNamespace(FieldPath event, FieldErrors faults) {
+    FieldPath about = event.get("involvedObject", "namespace");
     String wanted = about.isEmpty() ? "default" : about.text();
     if (!namespace(event).equals(wanted)) {
       faults.invalid(about, "does not match event.namespace");
     }
   }
 
-  private static String namespace(At event) {
+  private static String namespace(FieldPath event) {
     return event.get("metadata", "namespace").text();
   }
 
-  private static void word(At at, Faults faults) {
+  private static void word(FieldPath at, FieldErrors faults) {
     if (at.isEmpty()) {
       faults.required(at, "");
     } else if (Formats.bytes(at.text()) > LONGEST_WORD) {
@@ -142,7 +142,7 @@ public final class EventRules {
     }
   }
 
-  private static void series(At series, Faults faults) {
+  private static void series(FieldPath series, FieldErrors faults) {
     if (!series.exists()) {
       return;
     }

@@ -1,7 +1,7 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.Base64;
 import java.util.List;
@@ -12,16 +12,16 @@ final class KeyedData {
 
   private KeyedData() {}
 
-  static void keys(At data, Faults faults) {
+  static void keys(FieldPath data, FieldErrors faults) {
     data.entries()
         .forEach(entry -> faults.invalidUnlessSound(entry, Formats.configKey(entry.key())));
   }
 
-  static long textBytes(At data) {
+  static long textBytes(FieldPath data) {
     return data.entries().stream().mapToLong(entry -> Formats.bytes(entry.text())).sum();
   }
 
-  static long decodedBytes(At data) {
+  static long decodedBytes(FieldPath data) {
     return data.entries().stream().mapToLong(entry -> decoded(entry.text())).sum();
   }
 
@@ -30,7 +30,8 @@ final class KeyedData {
   }
 
   /** What is immutable stays so, with all that it holds. To set what is empty is a change too. */
-  static void unchanged(At before, At after, List<String> members, Faults faults) {
+  static void unchanged(
+      FieldPath before, FieldPath after, List<String> members, FieldErrors faults) {
     if (!before.get("immutable").isTrue()) {
       return;
     }
@@ -38,8 +39,8 @@ final class KeyedData {
       faults.forbidden(after.get("immutable"), "can't be unset once it is set");
     }
     for (String member : members) {
-      At was = before.get(member);
-      At is = after.get(member);
+      FieldPath was = before.get(member);
+      FieldPath is = after.get(member);
       if (was.isEmpty() ? is.exists() : !was.sameAs(is)) {
         faults.forbidden(is, "can't be changed where immutable is set");
       }

@@ -3,8 +3,8 @@ package dev.stint.model.support;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,8 +34,8 @@ public final class LeaseRules {
   }
 
   /** Checks a new or changed specification. */
-  public static void check(At spec, Faults faults) {
-    At duration = spec.get("leaseDurationSeconds");
+  public static void check(FieldPath spec, FieldErrors faults) {
+    FieldPath duration = spec.get("leaseDurationSeconds");
     if (duration.exists() && duration.count() <= 0) {
       faults.invalid(duration, "must be greater than 0");
     }

@@ -1,7 +1,7 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
 
@@ -10,9 +10,9 @@ public final class NamespaceRules {
   private NamespaceRules() {}
 
   /** Checks what holds a namespace that is being deleted; Kubernetes reports it at the list. */
-  public static void finalizers(At finalizers, Faults faults) {
-    for (At item : finalizers.items()) {
-      At finalizer = item.reportedAt(finalizers);
+  public static void finalizers(FieldPath finalizers, FieldErrors faults) {
+    for (FieldPath item : finalizers.items()) {
+      FieldPath finalizer = item.reportedAt(finalizers);
       faults.invalidUnlessSound(finalizer, Formats.qualifiedName(finalizer.text()));
       MetadataRules.finalizerDomain(finalizer.text(), finalizer, faults);
     }

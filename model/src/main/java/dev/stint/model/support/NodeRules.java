@@ -1,7 +1,7 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
@@ -15,11 +15,11 @@ public final class NodeRules {
   private NodeRules() {}
 
   /** Checks a new or changed specification. */
-  public static void check(At spec, Faults faults) {
+  public static void check(FieldPath spec, FieldErrors faults) {
     Set<String> seen = new HashSet<>();
-    for (At taint : spec.get("taints").items()) {
-      At key = taint.get("key");
-      At effect = taint.get("effect");
+    for (FieldPath taint : spec.get("taints").items()) {
+      FieldPath key = taint.get("key");
+      FieldPath effect = taint.get("effect");
       faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
       faults.invalidUnlessSound(taint.get("value"), Formats.labelValue(taint.get("value").text()));
       if (!EFFECTS.contains(effect.text())) {

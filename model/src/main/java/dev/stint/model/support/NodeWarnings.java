@@ -1,6 +1,6 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,7 +8,7 @@ import java.util.List;
 final class NodeWarnings {
   private NodeWarnings() {}
 
-  static List<String> of(At node) {
+  static List<String> of(FieldPath node) {
     List<String> warnings = new ArrayList<>();
     if (node.get("spec", "configSource").exists()) {
       warnings.add("spec.configSource: the feature is removed");

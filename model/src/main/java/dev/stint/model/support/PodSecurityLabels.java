@@ -1,8 +1,8 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,22 +24,22 @@ public final class PodSecurityLabels {
    *
    * @param before null where the namespace is new
    */
-  public static void check(@Nullable At before, At after, Faults faults) {
+  public static void check(@Nullable FieldPath before, FieldPath after, FieldErrors faults) {
     List<FieldError> found = faults(after);
     if (before == null || !found.equals(faults(before))) {
       faults.addAll(found);
     }
   }
 
-  private static List<FieldError> faults(At namespace) {
-    Faults faults = new Faults();
-    At labels = namespace.get("metadata", "labels");
+  private static List<FieldError> faults(FieldPath namespace) {
+    FieldErrors faults = new FieldErrors();
+    FieldPath labels = namespace.get("metadata", "labels");
     for (String mode : MODES) {
-      At level = labels.entry(PREFIX + mode);
+      FieldPath level = labels.entry(PREFIX + mode);
       if (level.exists() && !LEVELS.contains(level.text())) {
         faults.invalid(level, "must be one of " + String.join(", ", LEVELS));
       }
-      At version = labels.entry(PREFIX + mode + "-version");
+      FieldPath version = labels.entry(PREFIX + mode + "-version");
       if (version.exists() && !VERSION.matcher(version.text()).matches()) {
         faults.invalid(version, "must be \"latest\" or \"v1.x\"");
       }

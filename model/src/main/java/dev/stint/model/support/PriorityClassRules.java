@@ -1,7 +1,7 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,15 +18,15 @@ public final class PriorityClassRules {
 
   /** Fills in what was left out. */
   public static void complete(ObjectNode priorityClass) {
-    if (!At.root(priorityClass).get("preemptionPolicy").exists()) {
+    if (!FieldPath.root(priorityClass).get("preemptionPolicy").exists()) {
       priorityClass.put("preemptionPolicy", POLICIES.getFirst());
     }
   }
 
   /** Checks a new class, of which {@link #complete} has seen to the defaults. */
-  public static void create(At root, Faults faults) {
-    At name = root.get("metadata", "name");
-    At value = root.get("value");
+  public static void create(FieldPath root, FieldErrors faults) {
+    FieldPath name = root.get("metadata", "name");
+    FieldPath value = root.get("value");
     if (name.text().startsWith(RESERVED)) {
       Long known = SYSTEM.get(name.text());
       if (known == null || known != value.count()) {
@@ -36,7 +36,7 @@ public final class PriorityClassRules {
     } else if (value.count() > HIGHEST) {
       faults.forbidden(value, "maximum allowed value of a user defined priority is " + HIGHEST);
     }
-    At policy = root.get("preemptionPolicy");
+    FieldPath policy = root.get("preemptionPolicy");
     if (policy.isEmpty()) {
       faults.required(policy, "");
     } else {
@@ -45,7 +45,7 @@ public final class PriorityClassRules {
   }
 
   /** Checks a changed class. */
-  public static void update(At before, At after, Faults faults) {
+  public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     if (before.get("value").count() != after.get("value").count()) {
       faults.forbidden(after.get("value"), "may not be changed in an update");
     }

@@ -1,8 +1,8 @@
 package dev.stint.model.support;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +21,8 @@ public final class SecretRules {
   private SecretRules() {}
 
   /** Checks a new or changed secret by itself; it has a type and no {@code stringData}. */
-  public static void check(At root, Faults faults) {
-    At data = root.get("data");
+  public static void check(FieldPath root, FieldErrors faults) {
+    FieldPath data = root.get("data");
     KeyedData.keys(data, faults);
     if (KeyedData.decodedBytes(data) > KeyedData.MOST_BYTES) {
       faults.tooLong(
@@ -50,7 +50,7 @@ public final class SecretRules {
   }
 
   /** Checks what a change does. */
-  public static void update(At before, At after, Faults faults) {
+  public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     check(after, faults);
     if (!before.get("type").sameAs(after.get("type"))) {
       faults.invalid(after.get("type"), "can't be changed");

@@ -1,6 +1,6 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.Set;
 
@@ -11,8 +11,8 @@ final class ServiceAccountWarnings {
 
   private ServiceAccountWarnings() {}
 
-  static List<String> of(At account) {
-    At enforce = account.get("metadata", "annotations").entry(ENFORCE);
+  static List<String> of(FieldPath account) {
+    FieldPath enforce = account.get("metadata", "annotations").entry(ENFORCE);
     return TRUE.contains(enforce.text())
         ? List.of(
             enforce

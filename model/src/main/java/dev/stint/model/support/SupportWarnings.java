@@ -1,7 +1,7 @@
 package dev.stint.model.support;
 
 import dev.stint.model.Kind;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /** Warnings about valid objects of the kinds that Jobs lean on. */
@@ -9,7 +9,7 @@ public final class SupportWarnings {
   private SupportWarnings() {}
 
   /** Returns the warnings about a new or changed object; none for a kind without rules. */
-  public static List<String> of(Kind kind, At object) {
+  public static List<String> of(Kind kind, FieldPath object) {
     if (kind.equals(Kind.SECRET)) {
       return TlsSecretWarnings.of(object);
     }

@@ -1,6 +1,6 @@
 package dev.stint.model.support;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class TlsSecretWarnings {
   private TlsSecretWarnings() {}
 
-  static List<String> of(At secret) {
+  static List<String> of(FieldPath secret) {
     if (!secret.get("type").text().equals("kubernetes.io/tls")) {
       return List.of();
     }
-    At data = secret.get("data");
+    FieldPath data = secret.get("data");
     byte[] certificate = decoded(data.entry("tls.crt"));
     byte[] key = decoded(data.entry("tls.key"));
     String fault = certificate == null || key == null ? null : TlsKeyPair.fault(certificate, key);
@@ -21,7 +21,7 @@ final class TlsSecretWarnings {
   }
 
   /** What is no base64 is for others to refuse. */
-  private static byte @Nullable [] decoded(At base64) {
+  private static byte @Nullable [] decoded(FieldPath base64) {
     try {
       return Base64.getMimeDecoder().decode(base64.text());
     } catch (IllegalArgumentException notBase64) {

@@ -7,8 +7,8 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.cron.CronJobAdmission;
 import dev.stint.model.document.Documents;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
 import dev.stint.model.job.JobAdmission;
 import dev.stint.model.pod.PodDefaults;
 import dev.stint.model.pod.PodValidation;
@@ -158,7 +158,7 @@ class AdmissionFuzzTest {
   }
 
   private static ObjectNode decoded(ObjectNode tree, String kind, List<FieldError> faults) {
-    Faults found = new Faults();
+    FieldErrors found = new FieldErrors();
     ObjectNode decoded = Documents.decode(tree, Schema.type(kind), found);
     faults.addAll(found.list());
     return decoded;

@@ -6,8 +6,8 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.Documents;
-import dev.stint.model.field.At;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobDefaults;
 import dev.stint.model.pod.PrivilegeRules;
@@ -100,7 +100,7 @@ class RecordedAnswersTest {
 
   /** The answers are those of a server that does not allow privileged containers. */
   private static List<FieldError> unprivileged(ObjectNode job, List<FieldError> faults) {
-    return PrivilegeRules.with(faults, At.root(job).get("spec", "template", "spec"));
+    return PrivilegeRules.with(faults, FieldPath.root(job).get("spec", "template", "spec"));
   }
 
   private static Answer updateStatus(ObjectNode row) {

@@ -3,12 +3,12 @@ package dev.stint.model.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class JobWarningsTest {
-  private static At job(String name, int completions) {
+  private static FieldPath job(String name, int completions) {
     ObjectNode job = Json.object();
     job.putObject("metadata").put("name", name);
     ObjectNode spec = job.putObject("spec");
@@ -16,7 +16,7 @@ class JobWarningsTest {
         .put("completions", completions)
         .put("parallelism", 10_001);
     spec.putObject("template").putObject("spec").put("terminationGracePeriodSeconds", -1);
-    return At.root(job);
+    return FieldPath.root(job);
   }
 
   @Test

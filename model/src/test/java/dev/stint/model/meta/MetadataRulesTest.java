@@ -3,8 +3,8 @@ package dev.stint.model.meta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ class MetadataRulesTest {
   void newMetadata(String members, String fault) {
     ObjectNode metadata = Json.parse("{\"name\": \"pi\", \"namespace\": \"default\"}");
     metadata.setAll(Json.parse(members));
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
     assertThat(causes(faults)).isEqualTo(fault == null ? List.of() : List.of(fault));
   }
@@ -54,11 +54,11 @@ class MetadataRulesTest {
   void aFinalizerWithoutFormOrDomainIsToldAtBothPlaces() {
     ObjectNode metadata =
         Json.parse("{\"name\":\"pi\",\"namespace\":\"default\",\"finalizers\":[\"Bad Value!\"]}");
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
     assertThat(causes(faults))
         .containsExactly("metadata.finalizers Invalid", "metadata.finalizers[0] Invalid");
-    Faults any = new Faults();
+    FieldErrors any = new FieldErrors();
     MetadataRules.createWithAnyFinalizer(at(metadata), Formats::dnsSubdomain, any);
     assertThat(causes(any)).containsExactly("metadata.finalizers Invalid");
   }
@@ -68,10 +68,10 @@ class MetadataRulesTest {
   void namesOfSomeKindsAreCheckedAgainByUpdates(String prefix, String fault) {
     ObjectNode before = Json.parse("{\"name\":\"pi\",\"resourceVersion\":\"1\"}");
     ObjectNode after = before.deepCopy().put("generateName", prefix);
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     MetadataRules.update(at(before), at(after), Formats::dnsSubdomain, faults);
     assertThat(String.join("", causes(faults).stream().distinct().toList())).isEqualTo(fault);
-    Faults plain = new Faults();
+    FieldErrors plain = new FieldErrors();
     MetadataRules.update(at(before), at(after), plain);
     assertThat(plain.isEmpty()).isEqualTo(!prefix.contains("/"));
   }
@@ -84,7 +84,7 @@ class MetadataRulesTest {
         Json.parse(
             "{\"name\":\"pi\",\"namespace\":\"default\",\"ownerReferences\":[%s,%s]}"
                 .formatted(owner, owner));
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
     assertThat(causes(faults)).containsExactly("metadata.ownerReferences Invalid");
   }
@@ -93,7 +93,7 @@ class MetadataRulesTest {
   void annotationsHaveAQuarterOfAMebibyteAtMost() {
     ObjectNode metadata = Json.parse("{\"name\":\"pi\",\"namespace\":\"default\"}");
     metadata.putObject("annotations").put("a", "x".repeat((256 << 10) - 1));
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     MetadataRules.create(at(metadata), Formats::dnsSubdomain, faults);
     assertThat(causes(faults)).isEmpty();
     metadata.putObject("annotations").put("a", "x".repeat(256 << 10));
@@ -111,7 +111,7 @@ class MetadataRulesTest {
   })
   void whatIdentifiesAnObjectIsFixed(String member, String value, String fault) {
     ObjectNode before = Json.parse("{\"name\":\"pi\",\"uid\":\"u\",\"resourceVersion\":\"1\"}");
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     MetadataRules.update(at(before), at(before.deepCopy().put(member, value)), faults);
     assertThat(causes(faults)).containsExactly(fault);
   }
@@ -131,18 +131,18 @@ class MetadataRulesTest {
         "{\"matchExpressions\": [{\"key\": \"a\", \"operator\": \"DoesNotExist\"}]} | false"
       })
   void selectorsMatchLabels(String selector, boolean matches) {
-    At at = At.root(Json.parse(selector));
+    FieldPath at = FieldPath.root(Json.parse(selector));
     assertThat(LabelSelectorRules.isSound(at)).isTrue();
     assertThat(LabelSelectorRules.matches(at, Map.of("a", "b"))).isEqualTo(matches);
   }
 
-  private static At at(ObjectNode metadata) {
+  private static FieldPath at(ObjectNode metadata) {
     ObjectNode object = Json.object();
     object.set("metadata", metadata);
-    return At.root(object).get("metadata");
+    return FieldPath.root(object).get("metadata");
   }
 
-  private static List<String> causes(Faults faults) {
+  private static List<String> causes(FieldErrors faults) {
     return faults.list().stream()
         .map(fault -> fault.path() + " " + fault.type().cause().replace("FieldValue", ""))
         .distinct()

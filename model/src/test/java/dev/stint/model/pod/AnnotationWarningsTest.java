@@ -2,7 +2,7 @@ package dev.stint.model.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,7 +11,7 @@ class AnnotationWarningsTest {
   private static List<String> warnings(String annotation, String spec) {
     ObjectNode pod = PodTemplates.read("containers: [{name: main}]\n  " + spec);
     pod.withObjectProperty("metadata").putObject("annotations").put(annotation, "x");
-    return PodTemplateWarnings.ofTemplate(At.root(pod));
+    return PodTemplateWarnings.ofTemplate(FieldPath.root(pod));
   }
 
   @Test

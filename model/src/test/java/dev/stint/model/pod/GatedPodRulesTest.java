@@ -3,8 +3,8 @@ package dev.stint.model.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,8 +55,8 @@ class GatedPodRulesTest {
   }
 
   private static void check(String before, String after, @Nullable String fault) {
-    Faults faults = new Faults();
-    GatedPodRules.check(At.root(tree(before)), At.root(tree(after)), faults);
+    FieldErrors faults = new FieldErrors();
+    GatedPodRules.check(FieldPath.root(tree(before)), FieldPath.root(tree(after)), faults);
     assertThat(faults.list())
         .extracting(f -> f.path() + " " + f.type().cause().replace("FieldValue", ""))
         .isEqualTo(fault == null ? List.of() : List.of(fault));

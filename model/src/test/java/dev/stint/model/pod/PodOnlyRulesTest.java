@@ -2,8 +2,8 @@ package dev.stint.model.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,17 +45,17 @@ class PodOnlyRulesTest {
                 + "volumes: [{name: v, ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1}}}}}}]");
     PodDefaults.applyToPod(pod);
     assertThat(faults(pod)).isEmpty();
-    Faults faults = new Faults();
-    PodSpecRules.check(At.root(pod).get("spec"), "a".repeat(252), faults);
+    FieldErrors faults = new FieldErrors();
+    PodSpecRules.check(FieldPath.root(pod).get("spec"), "a".repeat(252), faults);
     assertThat(faults.list())
         .singleElement()
         .satisfies(fault -> assertThat(fault.path()).isEqualTo("spec.volumes[0].name"));
   }
 
   private static List<String> faults(ObjectNode pod) {
-    Faults faults = new Faults();
-    PodSpecRules.check(At.root(pod).get("spec"), "p", faults);
-    PodOnlyRules.create(At.root(pod).get("spec"), faults);
+    FieldErrors faults = new FieldErrors();
+    PodSpecRules.check(FieldPath.root(pod).get("spec"), "p", faults);
+    PodOnlyRules.create(FieldPath.root(pod).get("spec"), faults);
     return faults.list().stream()
         .map(fault -> fault.path() + " " + fault.type().cause().replace("FieldValue", ""))
         .toList();

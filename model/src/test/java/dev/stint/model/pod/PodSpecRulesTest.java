@@ -3,8 +3,8 @@ package dev.stint.model.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,8 +155,8 @@ class PodSpecRulesTest {
     PodDefaults.applyToSpec((ObjectNode) template.get("spec"));
     ObjectNode holder = Json.object();
     holder.set("template", template);
-    Faults faults = new Faults();
-    PodValidation.template(At.root(holder).get("template"), faults);
+    FieldErrors faults = new FieldErrors();
+    PodValidation.template(FieldPath.root(holder).get("template"), faults);
     assertThat(faults.list())
         .extracting(fault -> fault.path() + " " + fault.type().cause())
         .containsExactly(

@@ -3,7 +3,7 @@ package dev.stint.model.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,7 +25,7 @@ class PodTemplateWarningsTest {
   void thePathOfATemplateIsTold() {
     ObjectNode job = Json.object();
     job.set("template", PodTemplates.read("terminationGracePeriodSeconds: -1"));
-    assertThat(PodTemplateWarnings.ofTemplate(At.root(job).get("template")))
+    assertThat(PodTemplateWarnings.ofTemplate(FieldPath.root(job).get("template")))
         .singleElement()
         .asString()
         .startsWith("template.spec.terminationGracePeriodSeconds: ");
@@ -34,9 +34,9 @@ class PodTemplateWarningsTest {
   @Test
   void thePodsHostnameIsItsName() {
     ObjectNode pod = PodTemplates.read("containers: []");
-    assertThat(PodTemplateWarnings.ofPod(At.root(pod))).isEmpty();
+    assertThat(PodTemplateWarnings.ofPod(FieldPath.root(pod))).isEmpty();
     pod.withObjectProperty("metadata").put("name", "a.b");
-    assertThat(PodTemplateWarnings.ofPod(At.root(pod)))
+    assertThat(PodTemplateWarnings.ofPod(FieldPath.root(pod)))
         .containsExactly(
             "metadata.name: this is used in the Pod's hostname, which can result in surprising"
                 + " behavior; a DNS label is recommended: [must not contain dots]");

@@ -2,8 +2,8 @@ package dev.stint.model.pod;
 
 import dev.stint.model.document.Document;
 import dev.stint.model.document.Documents;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,13 +35,14 @@ final class PodTemplates {
   /** The warnings about a template with these lines under {@code spec}, without its defaults. */
   static List<String> warnings(String... lines) {
     return PodTemplateWarnings.ofTemplate(
-        At.root(read("containers: [{name: main, image: b}]\n  " + String.join("\n  ", lines))));
+        FieldPath.root(
+            read("containers: [{name: main, image: b}]\n  " + String.join("\n  ", lines))));
   }
 
   /** The warnings about a template whose container has these lines too. */
   static List<String> containerWarnings(String... lines) {
     return PodTemplateWarnings.ofTemplate(
-        At.root(read("containers:\n  - name: main\n    " + String.join("\n    ", lines))));
+        FieldPath.root(read("containers:\n  - name: main\n    " + String.join("\n    ", lines))));
   }
 
   /** A pod with these lines under {@code spec}, as it was written. */
@@ -59,8 +60,8 @@ final class PodTemplates {
 
   private static List<String> faults(ObjectNode pod) {
     PodDefaults.applyToSpec((ObjectNode) pod.get("spec"));
-    Faults faults = new Faults();
-    PodSpecRules.check(At.root(pod).get("spec"), null, faults);
+    FieldErrors faults = new FieldErrors();
+    PodSpecRules.check(FieldPath.root(pod).get("spec"), null, faults);
     return faults.list().stream()
         .map(fault -> fault.path() + " " + fault.type().cause().replace("FieldValue", ""))
         .distinct()

@@ -3,9 +3,9 @@ package dev.stint.model.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Config maps, secrets and events. */
 class DataRulesTest {
-  private static At root(String json) {
-    return At.root(Json.parse(json.replace('\'', '"')));
+  private static FieldPath root(String json) {
+    return FieldPath.root(Json.parse(json.replace('\'', '"')));
   }
 
-  private static List<String> paths(BiConsumer<At, Faults> rule, String json) {
-    Faults faults = new Faults();
+  private static List<String> paths(BiConsumer<FieldPath, FieldErrors> rule, String json) {
+    FieldErrors faults = new FieldErrors();
     rule.accept(root(json), faults);
     return faults.list().stream().map(FieldError::path).toList();
   }
@@ -48,8 +48,8 @@ class DataRulesTest {
 
   @Test
   void whatIsImmutableStaysAsItIs() {
-    Faults faults = new Faults();
-    At before = root("{'immutable': true, 'data': {'k': 'v'}}");
+    FieldErrors faults = new FieldErrors();
+    FieldPath before = root("{'immutable': true, 'data': {'k': 'v'}}");
     ConfigMapRules.update(before, root("{'immutable': true, 'data': {'k': 'v'}}"), faults);
     assertThat(faults.list()).isEmpty();
     ConfigMapRules.update(before, root("{'data': {'k': 'w'}}"), faults);
@@ -58,8 +58,8 @@ class DataRulesTest {
 
   @Test
   void toSetWhatIsEmptyChangesWhatIsImmutable() {
-    Faults faults = new Faults();
-    At before = root("{'immutable': true}");
+    FieldErrors faults = new FieldErrors();
+    FieldPath before = root("{'immutable': true}");
     ConfigMapRules.update(
         before, root("{'immutable': true, 'data': {}, 'binaryData': {}}"), faults);
     SecretRules.update(before, root("{'immutable': true, 'data': {}}"), faults);
@@ -88,7 +88,7 @@ class DataRulesTest {
 
   @Test
   void theTypeOfASecretStays() {
-    Faults faults = new Faults();
+    FieldErrors faults = new FieldErrors();
     SecretRules.update(root("{'type': 'Opaque'}"), root("{'type': 'other'}"), faults);
     assertThat(faults.list()).extracting(FieldError::path).containsExactly("type");
   }

@@ -5,8 +5,8 @@ import static dev.stint.model.support.RuleTexts.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +35,8 @@ class EventRulesTest {
   void anOlderEventIsWhereItsObjectIs(String namespace, String about, @Nullable String faults) {
     ObjectNode event = Json.object().set("involvedObject", json(about));
     event.putObject("metadata").put("namespace", namespace);
-    Faults found = new Faults();
-    EventRules.check(At.root(event), found);
+    FieldErrors found = new FieldErrors();
+    EventRules.check(FieldPath.root(event), found);
     assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
   }
 
@@ -53,8 +53,8 @@ class EventRulesTest {
         "{'action':null,'reason':''} | action REQUIRED, reason REQUIRED",
       })
   void anEventWithATimeSaysWhoReportsWhat(String members, @Nullable String faults) {
-    Faults found = new Faults();
-    EventRules.check(At.root(modern(members)), found);
+    FieldErrors found = new FieldErrors();
+    EventRules.check(FieldPath.root(modern(members)), found);
     assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
   }
 
@@ -62,11 +62,11 @@ class EventRulesTest {
   void wordsHave128BytesAtMostAndMessages1024() {
     ObjectNode event = modern("{}").put("message", "x".repeat(1024));
     event.put("reason", "x".repeat(128)).put("action", "x".repeat(128));
-    Faults found = new Faults();
-    EventRules.check(At.root(event), found);
+    FieldErrors found = new FieldErrors();
+    EventRules.check(FieldPath.root(event), found);
     assertThat(words(found)).isEmpty();
     event.put("message", "x".repeat(1025)).put("reason", "x".repeat(129));
-    EventRules.check(At.root(event), found);
+    EventRules.check(FieldPath.root(event), found);
     assertThat(words(found)).isEqualTo("message INVALID, reason INVALID");
   }
 
@@ -87,8 +87,8 @@ class EventRulesTest {
         "{'series':{'count':2,'lastObservedTime':'2026-01-01T00:00:00.000000Z'}} |",
       })
   void theOtherGroupTakesNoOlderEvents(String members, @Nullable String faults) {
-    Faults found = new Faults();
-    EventRules.createModern(At.root(modern(members)), found);
+    FieldErrors found = new FieldErrors();
+    EventRules.createModern(FieldPath.root(modern(members)), found);
     assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
   }
 
@@ -107,8 +107,8 @@ class EventRulesTest {
         "{'eventTime':null} | eventTime INVALID",
       })
   void onlyTheSeriesOfAnEventOfTheOtherGroupChanges(String members, @Nullable String faults) {
-    Faults found = new Faults();
-    EventRules.updateModern(At.root(modern("{}")), At.root(modern(members)), found);
+    FieldErrors found = new FieldErrors();
+    EventRules.updateModern(FieldPath.root(modern("{}")), FieldPath.root(modern(members)), found);
     assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
   }
 

@@ -3,9 +3,9 @@ package dev.stint.model.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,8 +20,8 @@ class NamespaceRulesTest {
   void aFinalizerHasADomain(String finalizer, int faults) {
     var list = Json.object();
     list.putArray("finalizers").add(finalizer);
-    Faults found = new Faults();
-    NamespaceRules.finalizers(At.root(list).get("finalizers"), found);
+    FieldErrors found = new FieldErrors();
+    NamespaceRules.finalizers(FieldPath.root(list).get("finalizers"), found);
     assertThat(found.list()).hasSize(faults).allMatch(fault -> fault.path().equals("finalizers"));
   }
 
@@ -43,23 +43,23 @@ class NamespaceRulesTest {
 
   @Test
   void aWrongLabelMayStayAsItIs() {
-    At wrong = namespace("enforce", "nope");
+    FieldPath wrong = namespace("enforce", "nope");
     assertThat(faults(wrong, wrong)).isEmpty();
     assertThat(faults(wrong, namespace("enforce", "none"))).containsExactly(LABEL + "enforce]");
   }
 
-  private static List<String> faults(@Nullable At before, At after) {
-    Faults faults = new Faults();
+  private static List<String> faults(@Nullable FieldPath before, FieldPath after) {
+    FieldErrors faults = new FieldErrors();
     PodSecurityLabels.check(before, after, faults);
     return faults.list().stream().map(FieldError::path).toList();
   }
 
-  private static At namespace(String name, String value) {
+  private static FieldPath namespace(String name, String value) {
     var namespace = Json.object();
     namespace
         .withObjectProperty("metadata")
         .withObjectProperty("labels")
         .put("pod-security.kubernetes.io/" + name, value);
-    return At.root(namespace);
+    return FieldPath.root(namespace);
   }
 }

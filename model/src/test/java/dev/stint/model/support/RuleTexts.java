@@ -1,7 +1,7 @@
 package dev.stint.model.support;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,7 +15,7 @@ final class RuleTexts {
   }
 
   /** Returns the paths and types of faults, sorted; "" for none. */
-  static String words(Faults faults) {
+  static String words(FieldErrors faults) {
     return faults.list().stream()
         .map(fault -> fault.path() + " " + fault.type())
         .sorted()

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
-import dev.stint.model.field.At;
-import dev.stint.model.field.Faults;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +30,8 @@ class SupportRulesTest {
         "{'preferredHolder':'x','strategy':'OldestEmulationVersion'} |",
       })
   void leases(String spec, @Nullable String faults) {
-    Faults found = new Faults();
-    LeaseRules.check(At.root(json(spec)), found);
+    FieldErrors found = new FieldErrors();
+    LeaseRules.check(FieldPath.root(json(spec)), found);
     assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
   }
 
@@ -50,9 +50,9 @@ class SupportRulesTest {
 
   @Test
   void anEmptyPreemptionPolicyIsNone() {
-    Faults found = new Faults();
+    FieldErrors found = new FieldErrors();
     PriorityClassRules.create(
-        At.root(json("{'metadata':{'name':'x'},'value':1,'preemptionPolicy':''}")), found);
+        FieldPath.root(json("{'metadata':{'name':'x'},'value':1,'preemptionPolicy':''}")), found);
     assertThat(words(found)).isEqualTo("preemptionPolicy REQUIRED");
   }
 
@@ -76,19 +76,20 @@ class SupportRulesTest {
         "x | 1 | Always | preemptionPolicy NOT_SUPPORTED",
       })
   void priorityClasses(String name, int value, String policy, @Nullable String faults) {
-    Faults found = new Faults();
-    PriorityClassRules.create(At.root(priority(name, value, policy)), found);
+    FieldErrors found = new FieldErrors();
+    PriorityClassRules.create(FieldPath.root(priority(name, value, policy)), found);
     assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
   }
 
   @Test
   void aPriorityStaysWhatItIs() {
-    Faults none = new Faults();
-    At before = At.root(priority("x", 1, "Never"));
-    PriorityClassRules.update(before, At.root(priority("x", 1, "Never")), none);
+    FieldErrors none = new FieldErrors();
+    FieldPath before = FieldPath.root(priority("x", 1, "Never"));
+    PriorityClassRules.update(before, FieldPath.root(priority("x", 1, "Never")), none);
     assertThat(words(none)).isEmpty();
-    Faults both = new Faults();
-    PriorityClassRules.update(before, At.root(priority("x", 2, "PreemptLowerPriority")), both);
+    FieldErrors both = new FieldErrors();
+    PriorityClassRules.update(
+        before, FieldPath.root(priority("x", 2, "PreemptLowerPriority")), both);
     assertThat(words(both)).isEqualTo("preemptionPolicy INVALID, value FORBIDDEN");
   }
 
@@ -112,8 +113,8 @@ class SupportRulesTest {
         "{'key':'a','effect':'NoExecute'},{'key':'a','effect':'NoExecute'} | taints[1] DUPLICATE",
       })
   void nodes(String taints, @Nullable String faults) {
-    Faults found = new Faults();
-    NodeRules.check(At.root(json("{'taints':[" + taints + "]}")), found);
+    FieldErrors found = new FieldErrors();
+    NodeRules.check(FieldPath.root(json("{'taints':[" + taints + "]}")), found);
     assertThat(words(found)).isEqualTo(faults == null ? "" : faults);
   }
 

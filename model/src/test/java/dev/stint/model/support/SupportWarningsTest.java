@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SupportWarningsTest {
   private static List<String> warnings(Kind kind, String json) {
-    return SupportWarnings.of(kind, At.root(Json.parse(json.replace('\'', '"'))));
+    return SupportWarnings.of(kind, FieldPath.root(Json.parse(json.replace('\'', '"'))));
   }
 
   @Test

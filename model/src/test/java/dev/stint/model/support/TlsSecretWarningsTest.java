@@ -3,7 +3,7 @@ package dev.stint.model.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.model.field.At;
+import dev.stint.model.field.FieldPath;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,6 +14,6 @@ class TlsSecretWarningsTest {
   void whatIsNoBase64IsNoFaultOfAWarning(String data) {
     ObjectNode secret = Json.object().put("type", "kubernetes.io/tls");
     secret.putObject("data").put("tls.crt", data).put("tls.key", "QUJD");
-    assertThat(TlsSecretWarnings.of(At.root(secret))).hasSizeLessThan(2);
+    assertThat(TlsSecretWarnings.of(FieldPath.root(secret))).hasSizeLessThan(2);
   }
 }

@@ -1,8 +1,8 @@
 package dev.stint.runner.access;
 
 import dev.stint.model.KubeObject;
-import dev.stint.runner.Exit;
 import dev.stint.runner.log.LogTree;
+import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +28,6 @@ public interface RunningPods {
    * @param container the entry of {@code spec.containers}
    * @throws IOException it can't be started; the message says why
    */
-  Beside exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
+  ExecTarget exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException;
 }

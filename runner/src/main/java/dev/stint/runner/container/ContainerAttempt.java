@@ -2,21 +2,30 @@ package dev.stint.runner.container;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.Attempt;
-import dev.stint.runner.AttemptListener;
-import dev.stint.runner.BackOff;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Exit;
-import dev.stint.runner.Limits;
-import dev.stint.runner.Resources;
-import dev.stint.runner.Started;
-import dev.stint.runner.container.DaemonException.Kind;
+import dev.stint.runner.container.daemon.ContainerInspection;
+import dev.stint.runner.container.daemon.ContainerLabels;
+import dev.stint.runner.container.daemon.ContainerSpec;
+import dev.stint.runner.container.daemon.Daemon;
+import dev.stint.runner.container.daemon.DaemonException;
+import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.DaemonLog;
+import dev.stint.runner.container.daemon.ImageRef;
+import dev.stint.runner.container.daemon.LocalImage;
+import dev.stint.runner.container.daemon.PullSecrets;
 import dev.stint.runner.env.Environment;
 import dev.stint.runner.env.MissingInputException;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.RetryDelays;
+import dev.stint.runner.runtime.StartedContainer;
+import dev.stint.runner.spec.ResourceAmount;
+import dev.stint.runner.spec.ResourceLimits;
 import dev.stint.runner.volume.VolumeFault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +45,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One run of a container by the daemon. All but the methods of {@link Attempt} is for tasks of the
- * {@link Sandbox} only.
+ * {@link PodSandbox} only.
  */
 final class ContainerAttempt implements Attempt {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerAttempt.class);
@@ -53,17 +62,17 @@ final class ContainerAttempt implements Attempt {
     void run() throws DaemonException, IOException;
   }
 
-  private final Shared shared;
-  private final Sandbox sandbox;
+  private final RuntimeContext shared;
+  private final PodSandbox sandbox;
   private final ContainerRun run;
   private final AttemptListener listener;
   private final CompletableFuture<Exit> end = new CompletableFuture<>();
   private int restartCount;
   private @Nullable Exit previous;
-  private @Nullable Labels labels;
+  private @Nullable ContainerLabels labels;
   private @Nullable String id;
   private @Nullable LogCopy log;
-  private String stopSignal = Image.TERM;
+  private String stopSignal = LocalImage.TERM;
   private Instant startedAt = Instant.EPOCH;
   private boolean started;
   private boolean ending;
@@ -76,7 +85,8 @@ final class ContainerAttempt implements Attempt {
   private int doubts;
   private Runnable cancelRetry = () -> {};
 
-  ContainerAttempt(Shared shared, Sandbox sandbox, ContainerRun run, AttemptListener listener) {
+  ContainerAttempt(
+      RuntimeContext shared, PodSandbox sandbox, ContainerRun run, AttemptListener listener) {
     this.shared = shared;
     this.sandbox = sandbox;
     this.run = run;
@@ -148,13 +158,13 @@ final class ContainerAttempt implements Attempt {
 
   private void adopt(List<Daemon.Listed> left) throws DaemonException {
     Daemon.Listed latest = left.getLast();
-    Labels known = latest.labels();
+    ContainerLabels known = latest.labels();
     sandbox.used(run.name(), known.attempt());
     restartCount = known.restartCount();
     previous = sandbox.lastExit(left.subList(0, left.size() - 1));
-    Inspection found = inspect(latest.id());
+    ContainerInspection found = inspect(latest.id());
     boolean setAside = sandbox.isSetAside(known);
-    if (found != null && !setAside && found.state() != Inspection.State.CREATED) {
+    if (found != null && !setAside && found.state() != ContainerInspection.State.CREATED) {
       takeOver(known, found);
       return;
     }
@@ -168,13 +178,13 @@ final class ContainerAttempt implements Attempt {
   }
 
   /** Goes on with a container that runs, or has ended since anybody looked. */
-  private void takeOver(Labels known, Inspection found) throws DaemonException {
+  private void takeOver(ContainerLabels known, ContainerInspection found) throws DaemonException {
     labels = known;
     id = found.id();
     stopSignal = found.stopSignal();
     Instant at = found.startedAt() == null ? shared.now() : found.startedAt();
-    boolean runs = found.state() == Inspection.State.RUNNING;
-    Sandbox.Holding holding = runs ? sandbox.holding(run) : null;
+    boolean runs = found.state() == ContainerInspection.State.RUNNING;
+    PodSandbox.Holding holding = runs ? sandbox.holding(run) : null;
     tellStarted(at, imageId(found), holding == null ? null : holding.address());
     if (runs) {
       watch();
@@ -188,7 +198,7 @@ final class ContainerAttempt implements Attempt {
     }
   }
 
-  private String imageId(Inspection found) throws DaemonException {
+  private String imageId(ContainerInspection found) throws DaemonException {
     try {
       return shared.daemon().image(found.image()).id();
     } catch (DaemonException fault) {
@@ -230,7 +240,7 @@ final class ContainerAttempt implements Attempt {
   }
 
   private void answered(
-      ImageRef ref, Instant asked, Images.@Nullable Got got, @Nullable Throwable failure) {
+      ImageRef ref, Instant asked, ImagePuller.@Nullable Got got, @Nullable Throwable failure) {
     if (over) {
       return;
     }
@@ -246,7 +256,7 @@ final class ContainerAttempt implements Attempt {
   }
 
   /** As a kubelet words it. */
-  private void tellPulled(Instant asked, Images.Got got) {
+  private void tellPulled(Instant asked, ImagePuller.Got got) {
     if (got.pull() != null) {
       String name = String.valueOf(Json.text(run.container(), "image"));
       listener.news(
@@ -266,7 +276,8 @@ final class ContainerAttempt implements Attempt {
 
   private void noImage(ImageRef ref, @Nullable Throwable fault) {
     pulls++;
-    String reason = fault instanceof Images.NotThere known ? known.reason() : "ImageInspectError";
+    String reason =
+        fault instanceof ImagePuller.NotThere known ? known.reason() : "ImageInspectError";
     String message = String.valueOf(fault == null ? null : fault.getMessage());
     if (pulls > 1 && reason.equals("ErrImagePull")) {
       message = "Back-off pulling image \"%s\": %s: %s".formatted(ref, reason, message);
@@ -275,26 +286,26 @@ final class ContainerAttempt implements Attempt {
     listener.waiting(reason, message);
     cancelRetry =
         shared.after(
-            BackOff.CRASH_LOOP.after(pulls), () -> sandbox.serial().execute(this::prepare));
+            RetryDelays.CRASH_LOOP.delay(pulls), () -> sandbox.serial().execute(this::prepare));
   }
 
-  private void create(ImageRef ref, Image image) throws DaemonException, IOException {
-    String rootFault = Creation.nonRootFault(run, image);
+  private void create(ImageRef ref, LocalImage image) throws DaemonException, IOException {
+    String rootFault = ContainerSpec.nonRootFault(run, image);
     if (rootFault != null) {
       finish(Exit.startError(rootFault, shared.now()));
       return;
     }
     sandbox.createDirectory();
-    Sandbox.Holding holding = sandbox.holding(run);
-    Labels own = labels();
+    PodSandbox.Holding holding = sandbox.holding(run);
+    ContainerLabels own = labels();
     try {
       Map<String, String> variables = variables(holding);
-      Sandbox.Made made =
+      PodSandbox.Made made =
           sandbox.make(
-              Creation.container(
+              ContainerSpec.container(
                   run,
                   own,
-                  new Creation.Surroundings(
+                  new ContainerSpec.Surroundings(
                       holding.id(),
                       image,
                       ref,
@@ -315,21 +326,22 @@ final class ContainerAttempt implements Attempt {
     listener.waiting(fault.reason(), String.valueOf(fault.getMessage()));
     cancelRetry =
         shared.after(
-            BackOff.PREPARATION.after(preparations), () -> sandbox.serial().execute(this::prepare));
+            RetryDelays.PREPARATION.delay(preparations),
+            () -> sandbox.serial().execute(this::prepare));
   }
 
-  private Map<String, String> variables(Sandbox.Holding holding) throws MissingInputException {
+  private Map<String, String> variables(PodSandbox.Holding holding) throws MissingInputException {
     KubeObject pod = run.pod();
     if (holding.address() != null) {
       ObjectNode copy = pod.copy();
       copy.withObjectProperty("status").put("podIP", holding.address());
       pod = KubeObject.of(copy);
     }
-    return Environment.declared(pod, run.container(), run.inputs(), Resources.ofThisMachine());
+    return Environment.declared(pod, run.container(), run.inputs(), ResourceAmount.ofThisMachine());
   }
 
   /** The labels of the attempt, and with them its number and its logs. */
-  private Labels labels() throws IOException {
+  private ContainerLabels labels() throws IOException {
     if (labels == null) {
       int number = sandbox.nextNumber(run.name());
       LogFiles files = files(number);
@@ -341,7 +353,7 @@ final class ContainerAttempt implements Attempt {
         }
       }
       labels =
-          new Labels(
+          new ContainerLabels(
               shared.dataDir(),
               run.pod().uid(),
               run.name(),
@@ -354,18 +366,18 @@ final class ContainerAttempt implements Attempt {
     return labels;
   }
 
-  private void start(Sandbox.Made made, Image image, Sandbox.Holding holding)
+  private void start(PodSandbox.Made made, LocalImage image, PodSandbox.Holding holding)
       throws DaemonException {
     id = made.id();
     stopSignal = image.stopSignal();
     // Before it runs, so that its end is not missed.
     watch();
-    if (made.state() == Inspection.State.CREATED) {
+    if (made.state() == ContainerInspection.State.CREATED) {
       shared.daemon().start(made.id());
     }
     tellStarted(shared.now(), image.id(), holding.address());
     followLog();
-    if (made.state() == Inspection.State.ENDED) {
+    if (made.state() == ContainerInspection.State.ENDED) {
       ended();
     }
   }
@@ -375,7 +387,7 @@ final class ContainerAttempt implements Attempt {
     startedAt = at;
     failures = 0;
     String type = shared.podman() ? "podman://" : "docker://";
-    listener.started(new Started(type + id, restartCount, at, previous, imageId, address));
+    listener.started(new StartedContainer(type + id, restartCount, at, previous, imageId, address));
   }
 
   private void watch() {
@@ -384,7 +396,7 @@ final class ContainerAttempt implements Attempt {
   }
 
   private void followLog() {
-    Labels own = knownLabels();
+    ContainerLabels own = knownLabels();
     LogFiles files = files(own.attempt());
     shared.attemptLogs().begin(files);
     LogCopy copy = copyOf(knownId(), files, own);
@@ -392,7 +404,7 @@ final class ContainerAttempt implements Attempt {
     follow(copy);
   }
 
-  private LogCopy copyOf(String containerId, LogFiles files, Labels own) {
+  private LogCopy copyOf(String containerId, LogFiles files, ContainerLabels own) {
     long wholeBytes = DaemonLog.wholeBytes(shared.logLimits());
     return new LogCopy(shared.daemon(), containerId, files, own, wholeBytes);
   }
@@ -447,10 +459,10 @@ final class ContainerAttempt implements Attempt {
   private void ended() {
     if (started && !over) {
       attempt(() -> {
-        Inspection found = inspect(knownId());
+        ContainerInspection found = inspect(knownId());
         if (found == null) {
           finish(unknown("The container is gone; somebody else removed it"));
-        } else if (found.state() == Inspection.State.ENDED) {
+        } else if (found.state() == ContainerInspection.State.ENDED) {
           endedAs(found);
         } else {
           doubt(found);
@@ -463,7 +475,7 @@ final class ContainerAttempt implements Attempt {
    * The daemon says that it runs. Podman 4.3 may say so for ever of what ended while its service
    * was being killed, so its process is looked for.
    */
-  private void doubt(Inspection found) throws DaemonException {
+  private void doubt(ContainerInspection found) throws DaemonException {
     if (!sandbox.seemsGone(found)) {
       doubts = 0;
     } else if (doubts < MOST_DOUBTS) {
@@ -476,13 +488,13 @@ final class ContainerAttempt implements Attempt {
     }
   }
 
-  private void endedAs(Inspection found) throws DaemonException {
+  private void endedAs(ContainerInspection found) throws DaemonException {
     copyRest(found);
     Exit exit = found.exit(shared.now());
     finish(seemsOutOfMemory(exit) ? exit.withReason(Exit.OOM_KILLED) : exit);
   }
 
-  private void copyRest(Inspection found) throws DaemonException {
+  private void copyRest(ContainerInspection found) throws DaemonException {
     LogCopy copy =
         log == null ? copyOf(found.id(), files(knownLabels().attempt()), knownLabels()) : log;
     copy.finish();
@@ -493,7 +505,7 @@ final class ContainerAttempt implements Attempt {
     return !shared.tellsOutOfMemory()
         && !killed
         && exit.code() == 128 + Signal.KILL.number()
-        && Limits.of(run.container()).memory() != null;
+        && ResourceLimits.of(run.container()).memory() != null;
   }
 
   private Exit unknown(String why) {
@@ -558,10 +570,10 @@ final class ContainerAttempt implements Attempt {
       LOG.warn("{} has to wait ({}), trying again", this, why);
     }
     cancelRetry =
-        shared.after(BackOff.REQUEST.after(failures), () -> sandbox.serial().execute(task));
+        shared.after(RetryDelays.REQUEST.delay(failures), () -> sandbox.serial().execute(task));
   }
 
-  private @Nullable Inspection inspect(String container) throws DaemonException {
+  private @Nullable ContainerInspection inspect(String container) throws DaemonException {
     try {
       return shared.daemon().inspect(container);
     } catch (DaemonException fault) {
@@ -580,7 +592,7 @@ final class ContainerAttempt implements Attempt {
     return java.util.Objects.requireNonNull(id);
   }
 
-  private Labels knownLabels() {
+  private ContainerLabels knownLabels() {
     return java.util.Objects.requireNonNull(labels);
   }
 }

@@ -1,7 +1,11 @@
 package dev.stint.runner.container;
 
 import com.github.dockerjava.transport.DockerHttpClient.Response;
-import dev.stint.runner.access.Beside;
+import dev.stint.runner.access.ExecTarget;
+import dev.stint.runner.container.daemon.ByteQueue;
+import dev.stint.runner.container.daemon.Daemon;
+import dev.stint.runner.container.daemon.DaemonException;
+import dev.stint.runner.container.daemon.LogFrames;
 import dev.stint.runner.log.LogStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * A command beside a container's own, in the same namespaces. The daemon has no way to end it, so
  * that it may outlive its connection.
  */
-final class ContainerExec implements Beside {
+final class ContainerExec implements ExecTarget {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerExec.class);
 
   /** Its output may end a moment before it does. */
@@ -56,7 +60,7 @@ final class ContainerExec implements Beside {
       throws DaemonException, IOException {
     String id = daemon.prepareExec(container, argv, false, false);
     try (Response response = daemon.startExec(id, false, null)) {
-      Frames.copy(response.getBody(), (_, _, _) -> {});
+      LogFrames.copy(response.getBody(), (_, _, _) -> {});
     }
     return code(daemon, id);
   }
@@ -68,7 +72,7 @@ final class ContainerExec implements Beside {
       if (tty) {
         var _ = response.getBody().transferTo(out);
       } else {
-        Frames.copy(
+        LogFrames.copy(
             response.getBody(),
             (stream, bytes, length) ->
                 (stream == LogStream.STDOUT ? out : err).write(bytes, 0, length));

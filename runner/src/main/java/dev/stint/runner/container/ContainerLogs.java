@@ -2,12 +2,12 @@ package dev.stint.runner.container;
 
 import dev.stint.cluster.Timers;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.Exit;
 import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogRetention;
+import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -4,16 +4,20 @@ import dev.stint.cluster.Timers;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
-import dev.stint.runner.Attempt;
-import dev.stint.runner.AttemptListener;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Exit;
-import dev.stint.runner.Handler;
-import dev.stint.runner.NetworkCheck;
-import dev.stint.runner.Runtime;
-import dev.stint.runner.access.Beside;
+import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.access.RunningPods;
+import dev.stint.runner.container.daemon.ContainerLabels;
+import dev.stint.runner.container.daemon.Daemon;
+import dev.stint.runner.container.daemon.DaemonException;
+import dev.stint.runner.container.daemon.DaemonSocket;
 import dev.stint.runner.log.LogTree;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.NetworkCheck;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.runner.spec.Handler;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -57,7 +61,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private final Daemon daemon;
-  private final Shared shared;
+  private final RuntimeContext shared;
   private final ContainerOptions options;
   private final Set<String> leftovers;
 
@@ -70,10 +74,10 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   /** What is being removed, by the pod's uid. */
   private final Map<String, CompletableFuture<?>> removals = new ConcurrentHashMap<>();
 
-  private final Map<String, Sandbox> sandboxes = new ConcurrentHashMap<>();
+  private final Map<String, PodSandbox> sandboxes = new ConcurrentHashMap<>();
 
   private ContainerRuntime(
-      Shared shared,
+      RuntimeContext shared,
       ContainerOptions options,
       Set<String> leftovers,
       AtomicBoolean closed,
@@ -128,19 +132,22 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     Daemon daemon = new Daemon(socket, Daemon.PATIENCE);
     try {
       Daemon.Version version = daemon.version();
-      HolderImage image = new HolderImage(daemon, version.architecture());
+      PauseImage image = new PauseImage(daemon, version.architecture());
       image.provide();
       Set<String> left = new HashSet<>(names(pods));
-      daemon.list(Labels.DATA_DIR, dataDir).forEach(each -> left.add(each.labels().podUid()));
-      Shared shared =
-          new Shared(
+      daemon
+          .list(ContainerLabels.DATA_DIR, dataDir)
+          .forEach(each -> left.add(each.labels().podUid()));
+      RuntimeContext shared =
+          new RuntimeContext(
               daemon,
               version.podman(),
               version.tellsOutOfMemory(),
               image,
-              new Images(daemon, threads, clock),
-              new Watch(daemon, dataDir, threads, timers),
-              new ContainerLogs(logs, options.logs(), new Serial(threads), clock, timers, left),
+              new ImagePuller(daemon, threads, clock),
+              new ExitWatch(daemon, dataDir, threads, timers),
+              new ContainerLogs(
+                  logs, options.logs(), new SerialQueue(threads), clock, timers, left),
               threads,
               closed::get,
               clock,
@@ -175,7 +182,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
    */
   public static List<FieldError> refusals(
       KubeObject podOrTemplate, String pathPrefix, ContainerOptions options) {
-    return Refusals.of(podOrTemplate, pathPrefix, options);
+    return ContainerRefusals.of(podOrTemplate, pathPrefix, options);
   }
 
   @Override
@@ -190,20 +197,21 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
 
   @Override
   public Attempt start(ContainerRun run, AttemptListener listener) {
-    Sandbox sandbox = sandbox(run.pod().uid());
+    PodSandbox sandbox = sandbox(run.pod().uid());
     shared.attemptLogs().known(run.pod().uid());
     ContainerAttempt attempt = new ContainerAttempt(shared, sandbox, run, listener);
     sandbox.serial().execute(attempt::begin);
     return attempt;
   }
 
-  private Sandbox sandbox(String uid) {
-    return sandboxes.computeIfAbsent(uid, _ -> new Sandbox(shared, uid, leftovers.contains(uid)));
+  private PodSandbox sandbox(String uid) {
+    return sandboxes.computeIfAbsent(
+        uid, _ -> new PodSandbox(shared, uid, leftovers.contains(uid)));
   }
 
   @Override
   public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
-    Sandbox sandbox = sandbox(run.pod().uid());
+    PodSandbox sandbox = sandbox(run.pod().uid());
     return switch (handler) {
       case Handler.Exec(List<String> argv) ->
           NetworkCheck.apart(() -> run(run.pod().uid(), run.name(), argv));
@@ -214,7 +222,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   }
 
   /** Pods without an address of their own have the machine's. */
-  private static String address(Sandbox sandbox) {
+  private static String address(PodSandbox sandbox) {
     String own = sandbox.address();
     return own == null ? LOCALHOST : own;
   }
@@ -231,7 +239,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   }
 
   @Override
-  public Beside exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
+  public ExecTarget exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException {
     String id = runningId(pod.uid(), String.valueOf(Json.text(container, "name")));
     try {
@@ -257,7 +265,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
 
   private CompletableFuture<Optional<ContainerAttempt>> live(
       String podUid, Predicate<ContainerAttempt> which) {
-    Sandbox sandbox = sandboxes.get(podUid);
+    PodSandbox sandbox = sandboxes.get(podUid);
     if (sandbox == null || closed.get()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
@@ -291,7 +299,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   @Override
   public CompletableFuture<@Nullable Void> forget(String podUid) {
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
-    Sandbox sandbox = sandbox(podUid);
+    PodSandbox sandbox = sandbox(podUid);
     shared.attemptLogs().known(podUid);
     removals.put(podUid, done);
     var _ = done.whenComplete((_, _) -> removals.remove(podUid));
@@ -311,7 +319,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   public void close() {
     closed.set(true);
     List<CompletableFuture<?>> last = new ArrayList<>(removals.values());
-    for (Sandbox sandbox : sandboxes.values()) {
+    for (PodSandbox sandbox : sandboxes.values()) {
       CompletableFuture<@Nullable Void> resting = new CompletableFuture<>();
       sandbox.serial().execute(() -> sandbox.rest(resting));
       last.add(resting);

@@ -1,6 +1,12 @@
 package dev.stint.runner.container;
 
 import com.github.dockerjava.transport.DockerHttpClient.Response;
+import dev.stint.runner.container.daemon.ContainerLabels;
+import dev.stint.runner.container.daemon.Daemon;
+import dev.stint.runner.container.daemon.DaemonException;
+import dev.stint.runner.container.daemon.DaemonLog;
+import dev.stint.runner.container.daemon.LastOccurrence;
+import dev.stint.runner.container.daemon.LogFrames;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import java.io.IOException;
@@ -48,7 +54,7 @@ final class LogCopy {
    * @param labels which say how long the files were before
    * @param wholeBytes of less than so many the daemon has all
    */
-  LogCopy(Daemon daemon, String id, LogFiles files, Labels labels, long wholeBytes) {
+  LogCopy(Daemon daemon, String id, LogFiles files, ContainerLabels labels, long wholeBytes) {
     this.daemon = daemon;
     this.id = id;
     this.files = files;
@@ -104,7 +110,7 @@ final class LogCopy {
       }
       try (Writer stdout = new Writer(LogStream.STDOUT, place);
           Writer stderr = new Writer(LogStream.STDERR, place)) {
-        Frames.copy(
+        LogFrames.copy(
             response.getBody(),
             (stream, bytes, length) ->
                 (stream == LogStream.STDOUT ? stdout : stderr).write(bytes, length));
@@ -152,7 +158,7 @@ final class LogCopy {
       tails.put(copied.getKey(), new LastOccurrence(tail(copied.getKey(), copied.getValue())));
     }
     try (Response response = daemon.logs(id, false, null)) {
-      Frames.copy(
+      LogFrames.copy(
           response.getBody(),
           (stream, bytes, length) -> Objects.requireNonNull(tails.get(stream)).read(bytes, length));
     }

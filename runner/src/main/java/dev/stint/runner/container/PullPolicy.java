@@ -1,10 +1,11 @@
 package dev.stint.runner.container;
 
 import dev.stint.model.Json;
+import dev.stint.runner.container.daemon.ImageRef;
 import tools.jackson.databind.node.ObjectNode;
 
 /** When an image is pulled ("Image pull policy" of the Kubernetes documentation). */
-enum PullPolicy {
+public enum PullPolicy {
   ALWAYS,
   IF_NOT_PRESENT,
   NEVER;
@@ -12,7 +13,7 @@ enum PullPolicy {
   /**
    * What a container asks for; without a word, only what may change by its name is pulled again.
    */
-  static PullPolicy of(ObjectNode container, ImageRef image) {
+  public static PullPolicy of(ObjectNode container, ImageRef image) {
     return switch (Json.text(container, "imagePullPolicy")) {
       case "Always" -> ALWAYS;
       case "IfNotPresent" -> IF_NOT_PRESENT;

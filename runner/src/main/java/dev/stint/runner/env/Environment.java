@@ -3,9 +3,9 @@ package dev.stint.runner.env;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.InputRef;
-import dev.stint.runner.PodInputs;
-import dev.stint.runner.Resources;
+import dev.stint.runner.spec.InputRef;
+import dev.stint.runner.spec.PodInputs;
+import dev.stint.runner.spec.ResourceAmount;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -25,9 +25,10 @@ public final class Environment {
   private final KubeObject pod;
   private final JsonNode container;
   private final PodInputs inputs;
-  private final Resources machine;
+  private final ResourceAmount machine;
 
-  private Environment(KubeObject pod, JsonNode container, PodInputs inputs, Resources machine) {
+  private Environment(
+      KubeObject pod, JsonNode container, PodInputs inputs, ResourceAmount machine) {
     this.pod = pod;
     this.container = container;
     this.inputs = inputs;
@@ -42,7 +43,7 @@ public final class Environment {
    *     not optional
    */
   public static Map<String, String> declared(
-      KubeObject pod, JsonNode container, PodInputs inputs, Resources machine)
+      KubeObject pod, JsonNode container, PodInputs inputs, ResourceAmount machine)
       throws MissingInputException {
     Environment environment = new Environment(pod, container, inputs, machine);
     Map<String, String> declared = environment.ofSources();

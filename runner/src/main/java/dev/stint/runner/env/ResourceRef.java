@@ -3,7 +3,7 @@ package dev.stint.runner.env;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Quantity;
-import dev.stint.runner.Resources;
+import dev.stint.runner.spec.ResourceAmount;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class ResourceRef {
    * @param own the container that asks, if it is one that does; it is meant where none is named
    */
   public static String value(
-      KubeObject pod, @Nullable JsonNode own, ObjectNode resourceFieldRef, Resources machine) {
+      KubeObject pod, @Nullable JsonNode own, ObjectNode resourceFieldRef, ResourceAmount machine) {
     String[] names = orEmpty(Json.text(resourceFieldRef, "resource")).split("\\.", 2);
     String named = orEmpty(Json.text(resourceFieldRef, "containerName"));
     JsonNode container = named.isEmpty() ? own : container(pod, named);
@@ -52,7 +52,7 @@ public final class ResourceRef {
     return quantity == null ? null : quantity.value();
   }
 
-  private static BigDecimal all(Resources machine, String name) {
+  private static BigDecimal all(ResourceAmount machine, String name) {
     return name.equals("cpu")
         ? BigDecimal.valueOf(machine.milliCpu(), 3)
         : BigDecimal.valueOf(machine.memoryBytes());

@@ -4,7 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Times;
-import dev.stint.runner.Exit;
+import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

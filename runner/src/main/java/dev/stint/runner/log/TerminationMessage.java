@@ -1,7 +1,7 @@
 package dev.stint.runner.log;
 
 import dev.stint.model.Json;
-import dev.stint.runner.Exit;
+import dev.stint.runner.runtime.Exit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

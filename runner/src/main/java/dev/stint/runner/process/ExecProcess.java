@@ -1,7 +1,9 @@
 package dev.stint.runner.process;
 
-import dev.stint.runner.Attempt;
-import dev.stint.runner.access.Beside;
+import dev.stint.runner.access.ExecTarget;
+import dev.stint.runner.process.command.Command;
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.runtime.Attempt;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * user, in a process group of its own. Unlike a container's command it does not outlive this
  * program's connection to it.
  */
-public final class ExecProcess implements Beside {
+public final class ExecProcess implements ExecTarget {
   private static final Logger LOG = LoggerFactory.getLogger(ExecProcess.class);
 
   private final Process process;

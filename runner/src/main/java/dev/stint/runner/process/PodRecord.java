@@ -1,6 +1,6 @@
 package dev.stint.runner.process;
 
-import dev.stint.runner.Attempt;
+import dev.stint.runner.runtime.Attempt;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

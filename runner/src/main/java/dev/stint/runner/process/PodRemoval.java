@@ -1,6 +1,8 @@
 package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.isolation.ArrangementFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +24,7 @@ final class PodRemoval {
   private final Path podsDir;
   private final SpareDirs spares;
   private final ProcessLogs logs;
-  private final Arranger arranger;
+  private final ArrangementFactory arranger;
   private final Timers timers;
   private final Executor cleaner;
 
@@ -35,7 +37,7 @@ final class PodRemoval {
       Path podsDir,
       SpareDirs spares,
       ProcessLogs logs,
-      Arranger arranger,
+      ArrangementFactory arranger,
       Timers timers,
       Executor cleaner) {
     this.podsDir = podsDir;
@@ -78,7 +80,7 @@ final class PodRemoval {
         var _ = timers.after(LOOK, () -> removeSoon(record, looks - 1));
         return;
       }
-      Directories.delete(AttemptDir.podDir(podsDir, record.uid()));
+      FileRemoval.delete(AttemptDir.podDir(podsDir, record.uid()));
       record.gone(null);
     } catch (IOException fault) {
       record.gone(fault);

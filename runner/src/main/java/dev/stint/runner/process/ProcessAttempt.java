@@ -1,12 +1,16 @@
 package dev.stint.runner.process;
 
-import dev.stint.runner.Attempt;
-import dev.stint.runner.AttemptListener;
-import dev.stint.runner.BackOff;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Exit;
-import dev.stint.runner.Started;
 import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Command;
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.shim.Shims;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.RetryDelays;
+import dev.stint.runner.runtime.StartedContainer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,7 +87,7 @@ final class ProcessAttempt implements Attempt {
   void begin() {
     record().add(this, logDir);
     try {
-      Optional<History> history = runtime.history(run);
+      Optional<AttemptHistoryOnDisk> history = runtime.history(run);
       if (history.isPresent()) {
         adopt(history.get());
       } else {
@@ -138,7 +142,7 @@ final class ProcessAttempt implements Attempt {
     return "container " + run.name() + " of " + run.pod().ref() + " (uid " + uid() + ")";
   }
 
-  private void adopt(History history) throws IOException {
+  private void adopt(AttemptHistoryOnDisk history) throws IOException {
     AttemptDir found = history.latest();
     restartCount = history.restartCount();
     previous = history.previous();
@@ -210,7 +214,7 @@ final class ProcessAttempt implements Attempt {
     } catch (Command.NotYetStartable fault) {
       listener.waiting(fault.reason(), String.valueOf(fault.getMessage()));
       failures++;
-      tryAgainAfter(BackOff.PREPARATION.after(failures));
+      tryAgainAfter(RetryDelays.PREPARATION.delay(failures));
     } catch (Command.NotStartable fault) {
       notStartable(String.valueOf(fault.getMessage()));
     } catch (IOException fault) {
@@ -233,7 +237,7 @@ final class ProcessAttempt implements Attempt {
     if (failures == 1) {
       LOG.warn("{} can't be started now ({}), trying again", this, why);
     }
-    tryAgainAfter(BackOff.REQUEST.after(failures));
+    tryAgainAfter(RetryDelays.REQUEST.delay(failures));
   }
 
   private void tryAgainAfter(Duration delay) {
@@ -356,7 +360,7 @@ final class ProcessAttempt implements Attempt {
   private void started(Instant at) {
     startedAt = at;
     String id = "process://" + uid() + "/" + run.name() + "/" + directory().number();
-    listener.started(new Started(id, restartCount, at, previous));
+    listener.started(new StartedContainer(id, restartCount, at, previous));
   }
 
   private void finish(Exit exit) {

@@ -1,13 +1,13 @@
 package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Exit;
 import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogRetention;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -111,6 +111,6 @@ final class ProcessLogs {
 
   /** Notes nothing more. */
   void close() {
-    Patience.end(markers, "how the last attempts ended may not be noted");
+    OrderlyShutdown.end(markers, "how the last attempts ended may not be noted");
   }
 }

@@ -4,19 +4,33 @@ import dev.stint.cluster.Timers;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
-import dev.stint.runner.Attempt;
-import dev.stint.runner.AttemptListener;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Exit;
-import dev.stint.runner.Handler;
-import dev.stint.runner.NetworkCheck;
-import dev.stint.runner.PodInputs;
-import dev.stint.runner.Runtime;
 import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogRetention;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Command;
+import dev.stint.runner.process.command.InheritedEnvironment;
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.command.ProgramPath;
+import dev.stint.runner.process.isolation.Arrangement;
+import dev.stint.runner.process.isolation.ArrangementFactory;
+import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.isolation.NamespaceEntry;
+import dev.stint.runner.process.shim.ProcessWatcher;
+import dev.stint.runner.process.shim.ShimProgram;
+import dev.stint.runner.process.shim.ShimScript;
+import dev.stint.runner.process.shim.Shims;
+import dev.stint.runner.process.shim.Spawner;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.NetworkCheck;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.PodInputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,21 +74,15 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private static final String LOCALHOST = "127.0.0.1";
   private static final Duration MOMENT = Duration.ofMillis(100);
 
-  /** {@link Posix#spawn}, or what a test puts in its place. */
-  @FunctionalInterface
-  interface Spawner {
-    int spawn(List<String> argv, List<String> environment, int... files);
-  }
-
   private final Path podsDir;
   private final Path logsDir;
   private final Command.Around around;
   private final InstantSource clock;
   private final Timers timers;
   private final ProcessWatcher edge;
-  private final Machine machine;
+  private final MachineCapabilities machine;
   private final ProcessOptions options;
-  private final Arranger arranger;
+  private final ArrangementFactory arranger;
 
   /** Deleting may wait for the disk long, and nothing waits for that. */
   private final ExecutorService cleaner =
@@ -141,12 +149,14 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.logsDir = Files.createDirectories(logsDir).toRealPath();
     this.around =
         new Command.Around(
-            Inherited.of(inherited), Path.of("").toAbsolutePath(), new Programs(clock));
+            InheritedEnvironment.of(inherited),
+            Path.of("").toAbsolutePath(),
+            new ProgramPath(clock));
     this.clock = clock;
     this.timers = timers;
     this.options = options;
-    this.machine = Machine.here();
-    this.arranger = new Arranger(machine, this.podsDir);
+    this.machine = MachineCapabilities.here();
+    this.arranger = new ArrangementFactory(machine, this.podsDir);
     this.bootId = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     this.spares = new SpareDirs(this.podsDir);
     visible(this.podsDir).forEach(pod -> leftovers.add(pod.getFileName().toString()));
@@ -173,7 +183,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
    */
   public static List<FieldError> refusals(
       KubeObject podOrTemplate, String pathPrefix, ProcessOptions options) {
-    return Refusals.of(podOrTemplate, pathPrefix, Machine.here(), options);
+    return ProcessRefusals.of(podOrTemplate, pathPrefix, MachineCapabilities.here(), options);
   }
 
   @Override
@@ -257,7 +267,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     edge.close();
     shims.close();
     keptLogs.close();
-    Patience.end(cleaner, "what is left of pods that are over is not removed yet");
+    OrderlyShutdown.end(cleaner, "what is left of pods that are over is not removed yet");
   }
 
   InstantSource clock() {
@@ -278,11 +288,11 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   /** Reads a container's history, once, where an earlier life left one. */
-  Optional<History> history(ContainerRun run) throws IOException {
+  Optional<AttemptHistoryOnDisk> history(ContainerRun run) throws IOException {
     PodRecord record = record(run.pod().uid());
     boolean fresh = record.reads(run.name());
     return fresh && leftovers.contains(record.uid())
-        ? History.read(containerDir(run))
+        ? AttemptHistoryOnDisk.read(containerDir(run))
         : Optional.empty();
   }
 
@@ -334,7 +344,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   private boolean isArranged(KubeObject pod, ObjectNode container) {
-    return Arranger.isNeeded(pod, container, machine);
+    return ArrangementFactory.isNeeded(pod, container, machine);
   }
 
   private List<String> arrange(ContainerRun run, Command command, AttemptDir dir)
@@ -348,7 +358,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     Map<String, String> variables = new TreeMap<>(command.own());
     variables.put(TerminationMessage.VARIABLE, dir.messageFile().toString());
     if (!command.declared().containsKey("HOME")) {
-      Arranger.home(run.pod(), run.container(), machine)
+      ArrangementFactory.home(run.pod(), run.container(), machine)
           .ifPresent(home -> variables.put("HOME", home));
     }
     return variables;
@@ -451,7 +461,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private void endLeftovers(PodRecord record) throws IOException {
     for (Path container : visible(AttemptDir.podDir(podsDir, record.uid()))) {
       if (!record.hasRead(container.getFileName().toString())) {
-        Optional<History> history = History.read(container);
+        Optional<AttemptHistoryOnDisk> history = AttemptHistoryOnDisk.read(container);
         if (history.isPresent()) {
           killLeftover(history.get().latest());
         }
@@ -503,10 +513,10 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       return command;
     }
     AttemptDir attempt =
-        History.read(containerDir(run))
-            .map(History::latest)
+        AttemptHistoryOnDisk.read(containerDir(run))
+            .map(AttemptHistoryOnDisk::latest)
             .orElseThrow(() -> new IOException("container " + run.name() + " does not run"));
-    return new Entrance(machine).into(run, attempt, command);
+    return new NamespaceEntry(machine).into(run, attempt, command);
   }
 
   private CompletableFuture<LogRetention.InUse> logsInUse() {
@@ -529,7 +539,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private boolean mayRun(String uid) {
     try {
       for (Path container : visible(AttemptDir.podDir(podsDir, uid))) {
-        Optional<History> history = History.read(container);
+        Optional<AttemptHistoryOnDisk> history = AttemptHistoryOnDisk.read(container);
         if (history.isPresent() && runs(history.get().latest())) {
           return true;
         }
@@ -546,7 +556,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   /** The directories of pods, or of a pod's containers; what is hidden is none. */
   private static List<Path> visible(Path podDir) throws IOException {
-    return Directories.entries(podDir).stream()
+    return FileRemoval.entries(podDir).stream()
         .filter(path -> !path.getFileName().toString().startsWith("."))
         .toList();
   }

@@ -1,5 +1,6 @@
 package dev.stint.runner.process;
 
+import dev.stint.runner.process.command.AttemptDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import java.util.Set;
  *
  * <p>For one thread.
  */
-final class SpareDirs {
+public final class SpareDirs {
   private static final String PLACE = ".spare";
   private static final int MOST = 256;
   private static final Set<String> FILES = Set.of("script", "pid", "exit");
@@ -32,7 +33,7 @@ final class SpareDirs {
   /** None yet. What an earlier life kept goes. */
   SpareDirs(Path podsDir) throws IOException {
     this.place = podsDir.resolve(PLACE);
-    Directories.delete(place);
+    FileRemoval.delete(place);
     Files.createDirectories(place);
   }
 

@@ -2,9 +2,9 @@ package dev.stint.runner.volume;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Resources;
 import dev.stint.runner.env.Expansion;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.ResourceAmount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class PodMounts {
     Path path =
         volumes.make(
             mount.volume(),
-            VolumeContents.of(run.pod(), volume, run.inputs(), Resources.ofThisMachine()));
+            VolumeContents.of(run.pod(), volume, run.inputs(), ResourceAmount.ofThisMachine()));
     boolean readOnly = mount.readOnly() || (made && !volume.has("emptyDir"));
     return new Mounted(PodVolumes.part(path, mount), mount.path(), readOnly, made);
   }

@@ -3,9 +3,9 @@ package dev.stint.runner.volume;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Quantity;
-import dev.stint.runner.PodInputs;
-import dev.stint.runner.Resources;
 import dev.stint.runner.env.ResourceRef;
+import dev.stint.runner.spec.PodInputs;
+import dev.stint.runner.spec.ResourceAmount;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,9 +27,9 @@ public final class VolumeContents {
 
   private final KubeObject pod;
   private final PodInputs inputs;
-  private final Resources machine;
+  private final ResourceAmount machine;
 
-  private VolumeContents(KubeObject pod, PodInputs inputs, Resources machine) {
+  private VolumeContents(KubeObject pod, PodInputs inputs, ResourceAmount machine) {
     this.pod = pod;
     this.inputs = inputs;
     this.machine = machine;
@@ -43,7 +43,8 @@ public final class VolumeContents {
    * @throws VolumeFault what it needs is not there, and not optional
    */
   public static VolumeContent of(
-      KubeObject pod, ObjectNode volume, PodInputs inputs, Resources machine) throws VolumeFault {
+      KubeObject pod, ObjectNode volume, PodInputs inputs, ResourceAmount machine)
+      throws VolumeFault {
     return new VolumeContents(pod, inputs, machine).of(volume);
   }
 

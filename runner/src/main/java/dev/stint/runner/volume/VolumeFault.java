@@ -1,6 +1,6 @@
 package dev.stint.runner.volume;
 
-import dev.stint.runner.AttemptListener;
+import dev.stint.runner.runtime.AttemptListener;
 
 /**
  * A volume, or a part of one, that can't be had yet; the message names it and says why. A container

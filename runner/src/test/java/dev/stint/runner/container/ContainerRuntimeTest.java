@@ -3,6 +3,7 @@ package dev.stint.runner.container;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.EventLoop;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -10,7 +11,7 @@ import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
-import dev.stint.runner.access.Beside;
+import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.log.LogLimits;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -85,7 +87,8 @@ class ContainerRuntimeTest {
               bootId);
       RunnerOptions options =
           new RunnerOptions("here", 8, _ -> true, STATUS_DELAY).withInputsTimeout(IMAGE_TIMEOUT);
-      runner = new Runner(cluster, runtime, loop, timers, timers, options);
+      runner =
+          new Runner(cluster, runtime, new EventLoop(loop, timers, timers, new Random(1)), options);
       runner.start().join();
     }
 
@@ -459,7 +462,7 @@ class ContainerRuntimeTest {
     assertThat(line("up")).isEqualTo("up");
     KubeObject object = KubeObject.of(pod);
     List<String> command = List.of("sh", "-c", "read x; echo got $x; echo err >&2; exit 4");
-    try (Beside exec = life.runtime.exec(object, container(pod), command, false)) {
+    try (ExecTarget exec = life.runtime.exec(object, container(pod), command, false)) {
       exec.stdin().write("word\n".getBytes(UTF_8));
       assertThat(new String(exec.stdout().readAllBytes(), UTF_8)).isEqualTo("got word\n");
       assertThat(new String(exec.stderr().readAllBytes(), UTF_8)).isEqualTo("err\n");

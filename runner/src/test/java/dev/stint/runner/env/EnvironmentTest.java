@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.PodInputs;
-import dev.stint.runner.Resources;
+import dev.stint.runner.spec.PodInputs;
+import dev.stint.runner.spec.ResourceAmount;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class EnvironmentTest {
-  private static final Resources MACHINE = new Resources(2500, 1L << 30);
+  private static final ResourceAmount MACHINE = new ResourceAmount(2500, 1L << 30);
   private static final PodInputs INPUTS =
       new PodInputs(
           Map.of("c", KubeObject.of(Json.parse("{\"data\": {\"colour\": \"blue\"}}"))),

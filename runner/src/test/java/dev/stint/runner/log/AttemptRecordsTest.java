@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.Exit;
+import dev.stint.runner.runtime.Exit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.stint.runner.process;
 
-import dev.stint.runner.AttemptListener;
-import dev.stint.runner.Exit;
-import dev.stint.runner.Started;
+import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.StartedContainer;
 import java.util.concurrent.CompletableFuture;
 
 /** Waits for the end of an attempt. */
@@ -18,7 +18,7 @@ final class ExitListener implements AttemptListener {
   }
 
   @Override
-  public void started(Started at) {}
+  public void started(StartedContainer at) {}
 
   @Override
   public void exited(Exit how) {

@@ -2,6 +2,7 @@ package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.EventLoop;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.runner.FakeCluster;
@@ -9,6 +10,8 @@ import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.AttemptRecords;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Posix;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +54,8 @@ class PodLifeTest {
       Path logs = dir.resolve("logs");
       runtime = new ProcessRuntime(dir.resolve("pods"), logs, inherited, timers, timers);
       RunnerOptions options = new RunnerOptions("here", 8, _ -> true, Duration.ofSeconds(1));
-      runner = new Runner(cluster, runtime, loop, timers, timers, options);
+      runner =
+          new Runner(cluster, runtime, new EventLoop(loop, timers, timers, new Random(1)), options);
       runner.start().join();
     }
 

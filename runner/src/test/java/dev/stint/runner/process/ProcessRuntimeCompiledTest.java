@@ -1,5 +1,8 @@
 package dev.stint.runner.process;
 
+import dev.stint.runner.process.shim.CompiledShim;
+import dev.stint.runner.process.shim.ShimProgram;
+
 /** The same with the compiled shim in the place of shells. */
 class ProcessRuntimeCompiledTest extends ProcessRuntimeTest {
   @Override

@@ -2,16 +2,21 @@ package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.EventLoop;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.ContainerRun;
 import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
-import dev.stint.runner.PodInputs;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.shim.ShimProgram;
+import dev.stint.runner.process.shim.Spawner;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.PodInputs;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -23,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,7 +55,7 @@ class ProcessRuntimeTest {
   private final FakeCluster cluster = new FakeCluster();
   private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
   private final List<Life> lives = new ArrayList<>();
-  private ProcessRuntime.Spawner spawner = Posix::spawn;
+  private Spawner spawner = Posix::spawn;
 
   ShimProgram shim() {
     return ShimProgram.SHELL;
@@ -77,9 +83,7 @@ class ProcessRuntimeTest {
           new Runner(
               cluster,
               runtime,
-              loop,
-              timers,
-              timers,
+              new EventLoop(loop, timers, timers, new Random(1)),
               new RunnerOptions("here", 8, _ -> true, Duration.ofSeconds(1)));
       runner.start().join();
     }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.SecurityContext;
+import dev.stint.runner.process.isolation.ProcessIdentity;
+import dev.stint.runner.process.isolation.SecurityRefusals;
+import dev.stint.runner.process.isolation.Setpriv;
+import dev.stint.runner.spec.SecurityContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Who processes run as: what is refused, and how the rest is asked of setpriv. */
 class SecurityTest {
-  private static final Identity ROOT = new Identity(0, 0, Set.of(), 0x1ff_ffff_ffffL);
-  private static final Identity USER = new Identity(1000, 1000, Set.of(27L), 0);
+  private static final ProcessIdentity ROOT = new ProcessIdentity(0, 0, Set.of(), 0x1ff_ffff_ffffL);
+  private static final ProcessIdentity USER = new ProcessIdentity(1000, 1000, Set.of(27L), 0);
 
   @Test
   void nothingAskedForIsNothingDone() {
@@ -103,21 +106,21 @@ class SecurityTest {
 
   @Test
   void theSystemSaysWhoThisProgramIs() {
-    Identity parsed =
-        Identity.parse(
+    ProcessIdentity parsed =
+        ProcessIdentity.parse(
             List.of(
                 "Name:\tjava",
                 "Uid:\t1\t2\t3\t4",
                 "Gid:\t5\t6\t7\t8",
                 "Groups:\t10 20 ",
                 "CapEff:\t0000000000000401"));
-    assertThat(parsed).isEqualTo(new Identity(2, 6, Set.of(10L, 20L), 0x401));
+    assertThat(parsed).isEqualTo(new ProcessIdentity(2, 6, Set.of(10L, 20L), 0x401));
     assertThat(parsed.has("CHOWN")).isTrue();
     assertThat(parsed.has("CAP_NET_BIND_SERVICE")).isTrue();
     assertThat(parsed.has("KILL")).isFalse();
   }
 
-  private static List<String> prefix(Identity own, String pod, String container) {
+  private static List<String> prefix(ProcessIdentity own, String pod, String container) {
     ObjectNode spec = Json.object();
     spec.putObject("spec").set("securityContext", Json.parse(pod));
     ObjectNode one = Json.object();
@@ -125,7 +128,7 @@ class SecurityTest {
     return new Setpriv(SecurityContext.of(KubeObject.of(spec), one)).prefix("setpriv", own, false);
   }
 
-  private static List<String> refused(Identity own, String pod, String container) {
+  private static List<String> refused(ProcessIdentity own, String pod, String container) {
     List<String> paths = new ArrayList<>();
     SecurityRefusals refusals = new SecurityRefusals(own, (path, _) -> paths.add(path));
     ObjectNode spec = Json.object();

@@ -2,6 +2,7 @@ package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.runner.process.command.AttemptDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class SpareDirsTest {
     assertThat(spares.keep(made("old", "main"))).isTrue();
     AttemptDir next = AttemptDir.of(pods, "next", "main", 0);
     Path spare = spares.take(next).orElseThrow();
-    Directories.delete(spare);
+    FileRemoval.delete(spare);
     next.createFrom(spare);
     assertThat(next.path()).isEmptyDirectory();
   }

@@ -1,5 +1,7 @@
 package dev.stint.runner.process;
 
+import dev.stint.runner.process.shim.CompiledShim;
+import dev.stint.runner.process.shim.ShimProgram;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.ContainerRun;
-import dev.stint.runner.Exit;
 import dev.stint.runner.FakeCluster;
 import dev.stint.runner.FakeTimers;
-import dev.stint.runner.PodInputs;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.shim.ShimProgram;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.spec.PodInputs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -437,12 +441,12 @@ class SurroundingsTest {
   }
 
   private static void assumeMounts() {
-    String why = Machine.here().whyNoMounts().orElse("");
+    String why = MachineCapabilities.here().whyNoMounts().orElse("");
     assumeTrue(why.isEmpty(), why);
   }
 
   private static void assumeRoot() {
-    assumeTrue(Machine.here().identity().root(), "only root can do so");
+    assumeTrue(MachineCapabilities.here().identity().root(), "only root can do so");
     assumeMounts();
   }
 

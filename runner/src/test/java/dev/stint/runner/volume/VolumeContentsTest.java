@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.PodInputs;
-import dev.stint.runner.Resources;
+import dev.stint.runner.spec.PodInputs;
+import dev.stint.runner.spec.ResourceAmount;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VolumeContentsTest {
-  private static final Resources MACHINE = new Resources(4000, 8L << 30);
+  private static final ResourceAmount MACHINE = new ResourceAmount(4000, 8L << 30);
   private static final KubeObject POD =
       KubeObject.of(
           Json.parse(

@@ -1,0 +1,58 @@
+package dev.stint.apiserver;
+
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.cluster.ClusterException;
+import dev.stint.store.ClosedException;
+import dev.stint.store.UnavailableException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers of requests that fail with {@link ClusterException} and nothing else. */
+final class ApiFutures {
+  private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
+
+  private ApiFutures() {}
+
+  /** Returns a request's answer, whose failures are of one type however they came about. */
+  static <T extends @Nullable Object> CompletableFuture<T> answering(
+      Supplier<CompletableFuture<T>> request) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    try {
+      request
+          .get()
+          .whenComplete((value, failure) -> {
+            if (failure == null) {
+              answer.complete(value);
+            } else {
+              answer.completeExceptionally(translated(cause(failure)));
+            }
+          });
+    } catch (RuntimeException failure) {
+      answer.completeExceptionally(translated(failure));
+    }
+    return answer;
+  }
+
+  private static ClusterException translated(Throwable failure) {
+    return switch (failure) {
+      case ClusterException known -> known;
+      case UnavailableException down -> ApiErrors.unavailable(down);
+      case ClosedException closed -> ApiErrors.unavailable(closed);
+      case Throwable fault -> {
+        LOG.error("a request failed for a fault of the server", fault);
+        yield ApiErrors.internal(fault);
+      }
+    };
+  }
+
+  /** Returns why a future failed, whatever stages the failure went through. */
+  static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException wrapped && wrapped.getCause() != null
+        ? wrapped.getCause()
+        : failure;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.stint.apiserver;
+
+import dev.stint.model.KubeObject;
+import dev.stint.store.Entry;
+import dev.stint.store.Snapshot;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of a list.
+ *
+ * @param revision of the whole list
+ * @param last the key to go on after; null where this is the last page
+ * @param remaining how many entries follow, whether they match or not
+ */
+public record ListPage(
+    List<KubeObject> items, long revision, @Nullable String last, int remaining) {
+
+  static ListPage of(ListQuery query, Snapshot snapshot, SharedObjects objects) {
+    List<Entry> entries = snapshot.entries();
+    String suffix = query.name() == null ? "" : "/" + query.name();
+    List<KubeObject> items = new ArrayList<>();
+    int at = start(query, entries);
+    for (; at < entries.size() && !full(query, items); at++) {
+      Entry entry = entries.get(at);
+      if (entry.key().endsWith(suffix)) {
+        KubeObject object = objects.peek(entry);
+        if (query.matching().test(object)) {
+          items.add(object);
+        }
+      }
+    }
+    boolean more = at < entries.size() && !single(query);
+    String last = more ? entries.get(at - 1).key() : null;
+    return new ListPage(items, snapshot.revision(), last, entries.size() - at);
+  }
+
+  /** Whether one entry is all that can match, so that there is nothing to go on with. */
+  private static boolean single(ListQuery query) {
+    return query.name() != null && (query.namespace() != null || !query.kind().namespaced());
+  }
+
+  private static boolean full(ListQuery query, List<KubeObject> items) {
+    return query.limit() > 0 && items.size() >= query.limit();
+  }
+
+  private static int start(ListQuery query, List<Entry> entries) {
+    String after = query.after();
+    if (after == null) {
+      return 0;
+    }
+    Entry wanted = new Entry(after, new byte[0], 0, 0);
+    int found = Collections.binarySearch(entries, wanted, Comparator.comparing(Entry::key));
+    return found < 0 ? -found - 1 : found + 1;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.stint.apiserver;
+
+import dev.stint.apiserver.patch.FieldManager;
+import dev.stint.apiserver.patch.ManagedFields;
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.strategy.NameGenerator;
+import dev.stint.apiserver.strategy.NewObject;
+import dev.stint.apiserver.strategy.Strategy;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.store.Expectation;
+import dev.stint.store.PreconditionFailedException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * New objects on their way into the store: admitted, completed and checked, and written where there
+ * is none of that name. A generated name that is taken is generated again.
+ */
+final class ObjectCreator {
+  private static final int GENERATED_NAMES_TRIED = 8;
+
+  private final StoredObjects stored;
+  private final ClusterAdmission admission;
+  private final NameGenerator identities;
+  private final InstantSource clock;
+
+  ObjectCreator(
+      StoredObjects stored,
+      ClusterAdmission admission,
+      NameGenerator identities,
+      InstantSource clock) {
+    this.stored = stored;
+    this.admission = admission;
+    this.identities = identities;
+    this.clock = clock;
+  }
+
+  CompletableFuture<KubeObject> create(
+      Strategy strategy, KubeObject requested, WriteOptions options) {
+    KubeObject wanted = admission.admit(strategy.kind(), requested);
+    return create(strategy, requested, wanted, options, GENERATED_NAMES_TRIED);
+  }
+
+  private CompletableFuture<KubeObject> create(
+      Strategy strategy, KubeObject requested, KubeObject wanted, WriteOptions options, int tries) {
+    NewObject creation = checked(strategy, requested, wanted, options);
+    byte[] value = stored.bytes(creation.ref(), creation.tree());
+    options.warn(() -> strategy.warnings(null, creation.tree()));
+    admission.refuseSecondDefault(creation.ref(), creation.tree());
+    options.admission().check(null, KubeObject.of(creation.tree()));
+    if (options.dryRun()) {
+      return tried(creation);
+    }
+    if (NewObject.namesRevision(wanted)) {
+      throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
+    }
+    return stored
+        .write(creation.ref(), value, creation.tree(), Expectation.absent())
+        .exceptionallyCompose(failure ->
+            switch (ApiFutures.cause(failure)) {
+              case PreconditionFailedException _ when creation.generated() && tries > 1 ->
+                  create(strategy, requested, wanted, options, tries - 1);
+              case PreconditionFailedException _ -> taken(creation.ref());
+              case Throwable other -> CompletableFuture.failedFuture(other);
+            });
+  }
+
+  /** A new object that is sound, with whose its fields are. */
+  private NewObject checked(
+      Strategy strategy, KubeObject requested, KubeObject wanted, WriteOptions options) {
+    Instant now = clock.instant();
+    NewObject creation = NewObject.of(strategy, wanted, identities, now);
+    admission.validate(creation.ref(), wanted.tree());
+    FieldManager manager = options.manager();
+    if (manager != null) {
+      ObjectNode asked = RequestedObject.of(creation.tree(), requested.tree(), strategy);
+      ManagedFields.updated(null, creation.tree(), asked, manager, now);
+    }
+    return creation;
+  }
+
+  private CompletableFuture<KubeObject> tried(NewObject creation) {
+    return stored.has(creation.ref())
+        ? taken(creation.ref())
+        : CompletableFuture.completedFuture(KubeObject.of(creation.tree()));
+  }
+
+  private static CompletableFuture<KubeObject> taken(ObjectRef ref) {
+    return CompletableFuture.failedFuture(ApiErrors.alreadyExists(ref));
+  }
+}

@@ -1,0 +1,155 @@
+package dev.stint.apiserver;
+
+import dev.stint.apiserver.Registry.Changed;
+import dev.stint.apiserver.patch.FieldManager;
+import dev.stint.apiserver.patch.ManagedFields;
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.strategy.ChangeOutcome;
+import dev.stint.apiserver.strategy.MetadataDefaults;
+import dev.stint.apiserver.strategy.ObjectUpdate;
+import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.strategy.Strategy;
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.store.Entry;
+import dev.stint.store.Expectation;
+import dev.stint.store.PreconditionFailedException;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Changes of stored objects: decided on what is stored, written if nobody was faster, and else
+ * decided again on what is stored by then.
+ */
+final class ObjectUpdater {
+  /** Makes something of the stored object, or throws why not. Pure: it may be asked again. */
+  interface Change {
+    ChangeOutcome of(KubeObject before) throws ClusterException;
+  }
+
+  private final StoredObjects stored;
+  private final ClusterAdmission admission;
+  private final InstantSource clock;
+
+  ObjectUpdater(StoredObjects stored, ClusterAdmission admission, InstantSource clock) {
+    this.stored = stored;
+    this.admission = admission;
+    this.clock = clock;
+  }
+
+  /** A part of an object is replaced; what changes belongs to who writes it from now on. */
+  Change update(
+      ObjectPart part, Strategy strategy, UnaryOperator<ObjectNode> wanted, WriteOptions options) {
+    return object -> {
+      ObjectNode before = object.tree();
+      ObjectNode document = wanted.apply(before);
+      ChangeOutcome outcome = decided(part, strategy, before, document, options);
+      FieldManager manager = options.manager();
+      if (manager != null && outcome instanceof ChangeOutcome.Write(ObjectNode after)) {
+        ObjectNode requested = RequestedObject.of(after, document, strategy);
+        ManagedFields.updated(before, after, requested, manager, clock.instant());
+      }
+      return outcome;
+    };
+  }
+
+  /** A configuration is applied to a part of an object; the document says whose the fields are. */
+  static Change apply(
+      ObjectPart part, Strategy strategy, UnaryOperator<ObjectNode> applied, WriteOptions options) {
+    return object -> {
+      ObjectNode before = object.tree();
+      ObjectNode document = applied.apply(before);
+      ChangeOutcome outcome = decided(part, strategy, before, document, options);
+      return ObjectUpdate.managed(outcome, before, document);
+    };
+  }
+
+  /** Writes of other parts have no warnings. */
+  private static ChangeOutcome decided(
+      ObjectPart part,
+      Strategy strategy,
+      ObjectNode before,
+      ObjectNode document,
+      WriteOptions options) {
+    ChangeOutcome outcome = part.of(strategy, before, document);
+    if (part == ObjectPart.MAIN) {
+      options.warn(() -> strategy.warnings(before, outcome.after(before)));
+    }
+    return outcome;
+  }
+
+  /**
+   * Carries a change out.
+   *
+   * @param entry what is stored
+   * @param preconditions of the stored object, whenever the change is decided on
+   */
+  CompletableFuture<Changed> carryOut(
+      Change change,
+      ObjectRef ref,
+      Entry entry,
+      Preconditions preconditions,
+      WriteOptions options) {
+    KubeObject before = stored.of(entry);
+    preconditions.check(ref, before);
+    ChangeOutcome outcome = change.of(before);
+    if (outcome instanceof ChangeOutcome.Write(ObjectNode tree)) {
+      admission.refuseSecondDefault(ref, tree);
+      options.admission().check(before, KubeObject.of(tree));
+    }
+    return written(outcome, ref, entry, options)
+        .exceptionallyCompose(failure ->
+            switch (ApiFutures.cause(failure)) {
+              case PreconditionFailedException faster -> {
+                Entry current = faster.current();
+                yield current == null
+                    ? CompletableFuture.failedFuture(ApiErrors.notFound(ref))
+                    : carryOut(change, ref, current, preconditions, options);
+              }
+              case Throwable other -> CompletableFuture.failedFuture(other);
+            });
+  }
+
+  private CompletableFuture<Changed> written(
+      ChangeOutcome outcome, ObjectRef ref, Entry entry, WriteOptions options) {
+    return switch (outcome) {
+      case ChangeOutcome.Keep _ -> unchanged(entry);
+      case ChangeOutcome.Write(ObjectNode tree) -> {
+        if (options.dryRun()) {
+          yield tried(tree, entry, false);
+        }
+        yield replace(ref, entry, tree);
+      }
+      case ChangeOutcome.Remove removal -> {
+        if (options.dryRun()) {
+          yield tried(removal.last(), entry, true);
+        }
+        yield stored.remove(ref, entry, removal).thenApply(last -> new Changed(last, true));
+      }
+    };
+  }
+
+  private CompletableFuture<Changed> replace(ObjectRef ref, Entry entry, ObjectNode tree) {
+    MetadataDefaults.of(tree).remove(List.of("resourceVersion", "selfLink"));
+    byte[] value = stored.bytes(ref, tree, entry);
+    return Arrays.equals(value, entry.value())
+        ? unchanged(entry)
+        : stored
+            .write(ref, value, tree, Expectation.revision(entry.revision()))
+            .thenApply(object -> new Changed(object, false));
+  }
+
+  private CompletableFuture<Changed> unchanged(Entry entry) {
+    return CompletableFuture.completedFuture(new Changed(stored.of(entry), false));
+  }
+
+  private static CompletableFuture<Changed> tried(ObjectNode tree, Entry entry, boolean removed) {
+    return CompletableFuture.completedFuture(
+        new Changed(SharedObjects.at(tree, entry.revision()), removed));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.stint.apiserver;
+
+import dev.stint.apiserver.strategy.Comparison;
+import dev.stint.apiserver.strategy.Strategy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A written object as its writer asked for it, defaults included, which tells whose fields are: a
+ * client owns of what the server fills in no more than it wrote itself.
+ */
+final class RequestedObject {
+  private RequestedObject() {}
+
+  /**
+   * Returns the object with what the server filled in as the request had it; the same one where
+   * there is no difference. As in Kubernetes, what a request leaves out and the server fills in
+   * again belongs to nobody from then on.
+   *
+   * @param after the object as it is stored; not changed
+   * @param document the request's; not changed
+   */
+  static ObjectNode of(ObjectNode after, ObjectNode document, Strategy strategy) {
+    ObjectNode requested = after;
+    for (List<String> path : strategy.filledIn()) {
+      requested = with(requested, document, path);
+    }
+    return requested;
+  }
+
+  private static ObjectNode with(
+      ObjectNode object, @Nullable JsonNode document, List<String> path) {
+    String name = path.getFirst();
+    JsonNode is = object.get(name);
+    JsonNode asked = document == null ? null : document.get(name);
+    JsonNode wanted =
+        path.size() > 1 && is instanceof ObjectNode below
+            ? with(below, asked, path.subList(1, path.size()))
+            : asked;
+    if (path.size() > 1 && !(is instanceof ObjectNode) || Comparison.same(is, wanted)) {
+      return object;
+    }
+    ObjectNode copy = object.objectNode();
+    copy.setAll(object);
+    if (wanted == null) {
+      copy.remove(name);
+    } else {
+      copy.set(name, wanted);
+    }
+    return copy;
+  }
+}

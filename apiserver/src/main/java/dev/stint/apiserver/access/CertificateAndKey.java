@@ -1,0 +1,77 @@
+package dev.stint.apiserver.access;
+
+import java.io.ByteArrayInputStream;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A certificate and the key that goes with it: who one is, and the means to show it.
+ *
+ * @param key an elliptic curve key
+ */
+public record CertificateAndKey(X509Certificate certificate, PrivateKey key) {
+  /** Reads what {@link #pem} wrote. */
+  static CertificateAndKey parse(String text) throws GeneralSecurityException {
+    List<Pem> blocks = Pem.read(text);
+    byte[] certificate =
+        Pem.find(blocks, Pem.CERTIFICATE).orElseThrow(CertificateAndKey::incomplete);
+    byte[] key = Pem.find(blocks, Pem.PRIVATE_KEY).orElseThrow(CertificateAndKey::incomplete);
+    return new CertificateAndKey(
+        (X509Certificate)
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(certificate)),
+        KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key)));
+  }
+
+  private static GeneralSecurityException incomplete() {
+    return new GeneralSecurityException("a certificate or a key is missing");
+  }
+
+  /** The certificate and then the key, as PEM text. */
+  String pem() {
+    return certificatePem() + keyPem();
+  }
+
+  /** The certificate as PEM text. */
+  public String certificatePem() {
+    try {
+      return new Pem(Pem.CERTIFICATE, certificate.getEncoded()).text();
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException("a certificate that was read can't be written", e);
+    }
+  }
+
+  /** The key as PEM text (PKCS 8). Never to be logged. */
+  public String keyPem() {
+    return new Pem(Pem.PRIVATE_KEY, key.getEncoded()).text();
+  }
+
+  /** Whether the certificate holds at a time, and will for a while. */
+  boolean holds(Instant now, Duration atLeast) {
+    return !now.isBefore(certificate.getNotBefore().toInstant())
+        && now.plus(atLeast).isBefore(certificate.getNotAfter().toInstant());
+  }
+
+  boolean isFrom(CertificateAndKey authority) {
+    try {
+      certificate.verify(authority.certificate.getPublicKey());
+      return true;
+    } catch (GeneralSecurityException notFrom) {
+      return false;
+    }
+  }
+
+  /** Names the subject only: keys belong into no message. */
+  @Override
+  public String toString() {
+    return certificate.getSubjectX500Principal().getName();
+  }
+}

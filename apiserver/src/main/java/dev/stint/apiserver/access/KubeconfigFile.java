@@ -1,0 +1,76 @@
+package dev.stint.apiserver.access;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import tools.jackson.databind.node.StringNode;
+
+/** The file by which kubectl and other clients find an API and get in. */
+public final class KubeconfigFile {
+  private KubeconfigFile() {}
+
+  /**
+   * The text of a kubeconfig with two contexts: "stint", the current one, shows the admin's token,
+   * and "stint-cert" the admin's certificate.
+   *
+   * @param serverUrl such as {@code https://127.0.0.1:6443}
+   */
+  public static String text(String serverUrl, Pki pki) {
+    return text(serverUrl, pki, "default");
+  }
+
+  /**
+   * The same.
+   *
+   * @param namespace that clients use where they name none
+   */
+  public static String text(String serverUrl, Pki pki, String namespace) {
+    return """
+    apiVersion: v1
+    kind: Config
+    clusters:
+    - name: stint
+      cluster:
+        server: %s
+        certificate-authority-data: %s
+    users:
+    - name: stint
+      user:
+        token: %s
+    - name: stint-cert
+      user:
+        client-certificate-data: %s
+        client-key-data: %s
+    contexts:
+    - name: stint
+      context:
+        cluster: stint
+        user: stint
+        namespace: %s
+    - name: stint-cert
+      context:
+        cluster: stint
+        user: stint-cert
+        namespace: %s
+    current-context: stint
+    """
+        .formatted(
+            StringNode.valueOf(serverUrl).toString(),
+            base64(pki.authorityPem()),
+            StringNode.valueOf(pki.adminToken()).toString(),
+            base64(pki.admin().certificatePem()),
+            base64(pki.admin().keyPem()),
+            namespace,
+            namespace);
+  }
+
+  /** Writes {@link #text} to a file that only its owner may read, wholly or not at all. */
+  public static void write(Path file, String serverUrl, Pki pki) throws IOException {
+    PrivateFiles.write(file, text(serverUrl, pki));
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.stint.apiserver.access;
+
+import dev.stint.cluster.ClusterException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request is about to do, as rules see it. Texts are "" where they don't apply.
+ *
+ * @param verb such as {@code get}, {@code list}, {@code deletecollection}; for other paths the HTTP
+ *     method in lower case
+ * @param group the API group, "" also for the core group
+ * @param resource such as {@code jobs}
+ * @param subresource such as {@code status}
+ * @param namespace "" for cluster-wide requests
+ * @param name "" for requests about many objects, and for creations
+ * @param nonResourcePath the path of a request that is about no resource; null otherwise
+ */
+public record RequestAttributes(
+    User user,
+    String verb,
+    String group,
+    String version,
+    String resource,
+    String subresource,
+    String namespace,
+    String name,
+    @Nullable String nonResourcePath) {
+
+  /** A request for a path such as {@code /healthz}. */
+  public static RequestAttributes ofPath(User user, String verb, String path) {
+    return new RequestAttributes(user, verb, "", "", "", "", "", "", path);
+  }
+
+  /** The same request with another verb. */
+  public RequestAttributes withVerb(String other) {
+    return new RequestAttributes(
+        user, other, group, version, resource, subresource, namespace, name, nonResourcePath);
+  }
+
+  /** Such as {@code pods/log}. */
+  String fullResource() {
+    return subresource.isEmpty() ? resource : resource + "/" + subresource;
+  }
+
+  /** What a request is answered with that nothing allows, in Kubernetes' words. */
+  public ClusterException forbidden() {
+    return forbidden(refusal());
+  }
+
+  /**
+   * As {@link #forbidden()}, for another reason.
+   *
+   * @param why such as {@code User "jane" cannot get path "/metrics"}
+   */
+  ClusterException forbidden(String why) {
+    String about = nonResourcePath == null ? subject() + " is forbidden: " : "forbidden: ";
+    return new ClusterException(ClusterException.Reason.FORBIDDEN, about + why);
+  }
+
+  private String subject() {
+    String type = group.isEmpty() ? resource : resource + "." + group;
+    return name.isEmpty() ? type : type + " \"" + name + "\"";
+  }
+
+  private String refusal() {
+    if (nonResourcePath != null) {
+      return "User \"%s\" cannot %s path \"%s\"".formatted(user.name(), verb, nonResourcePath);
+    }
+    String scope =
+        namespace.isEmpty() ? "at the cluster scope" : "in the namespace \"" + namespace + "\"";
+    return "User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s"
+        .formatted(user.name(), verb, fullResource(), group, scope);
+  }
+}

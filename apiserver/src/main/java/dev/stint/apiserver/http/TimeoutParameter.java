@@ -1,0 +1,71 @@
+package dev.stint.apiserver.http;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.field.MessageWords;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The parameter {@code timeout}, in which a client says how long it waits for an answer. */
+public final class TimeoutParameter {
+  /** Longer texts are not looked into: anybody may send them. */
+  private static final int LONGEST = 64;
+
+  private static final Pattern NUMBER = Pattern.compile("\\d++(?:\\.\\d*+)?|\\.\\d++");
+  private static final Pattern UNIT = Pattern.compile("[^.0-9]*+");
+  private static final Set<String> UNITS = Set.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
+
+  /** What lasts as long as somebody listens. */
+  private static final Set<String> LASTING =
+      Set.of("log", "exec", "attach", "portforward", "proxy");
+
+  private TimeoutParameter() {}
+
+  /** Throws {@code BAD_REQUEST} where it is no duration. */
+  public static void check(Call call) throws ClusterException {
+    String timeout = call.query().text("timeout");
+    String fault = timeout.isEmpty() || lasts(call) ? null : fault(timeout);
+    if (fault != null) {
+      throw new ClusterException(
+          Reason.BAD_REQUEST,
+          "invalid timeout specified in the request URL - time: %s".formatted(fault));
+    }
+  }
+
+  /** Returns what is wrong with a duration, in Go's words; null for nothing. */
+  static @Nullable String fault(String duration) {
+    String quoted = MessageWords.goQuoted(duration);
+    String invalid = "invalid duration " + quoted;
+    int at = duration.startsWith("+") || duration.startsWith("-") ? 1 : 0;
+    if (duration.length() > LONGEST || at == duration.length()) {
+      return invalid;
+    }
+    if (duration.substring(at).equals("0")) {
+      return null;
+    }
+    Matcher number = NUMBER.matcher(duration);
+    Matcher unit = UNIT.matcher(duration);
+    while (at < duration.length()) {
+      if (!number.region(at, duration.length()).lookingAt()) {
+        return invalid;
+      }
+      unit.region(number.end(), duration.length()).lookingAt();
+      if (unit.group().isEmpty()) {
+        return "missing unit in duration " + quoted;
+      }
+      if (!UNITS.contains(unit.group())) {
+        return "unknown unit " + MessageWords.goQuoted(unit.group()) + " in duration " + quoted;
+      }
+      at = unit.end();
+    }
+    return null;
+  }
+
+  private static boolean lasts(Call call) {
+    return Route.of(call.path()) instanceof Route.Objects objects
+        && (LASTING.contains(objects.subresource())
+            || objects.name().isEmpty() && call.query().flag("watch"));
+  }
+}

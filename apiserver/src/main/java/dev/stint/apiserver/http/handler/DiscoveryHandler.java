@@ -1,0 +1,102 @@
+package dev.stint.apiserver.http.handler;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.stint.apiserver.discovery.AggregatedDiscovery;
+import dev.stint.apiserver.discovery.Discovery;
+import dev.stint.apiserver.discovery.GroupVersion;
+import dev.stint.apiserver.discovery.VersionInfo;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.openapi.OpenApi;
+import dev.stint.model.Json;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the API tells of itself: version, groups, resources. */
+public final class DiscoveryHandler {
+  private static final String OPEN_API_2_ASKED =
+      "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
+  /** The name that is asked for is no media type, of which clients complain in answers. */
+  private static final String OPEN_API_2 =
+      "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+  /** In protobuf: swagger 2.0, a title, a version, and no paths. */
+  private static final byte[] OPEN_API_2_EMPTY =
+      "\n\u00032.0\u0012\u000e\n\u0005Stint\u0012\u00050.1.0B\0".getBytes(ISO_8859_1);
+
+  private DiscoveryHandler() {}
+
+  /** The page at a path; empty where there is none. */
+  public static Optional<ApiResponse> of(Call call) {
+    List<String> parts =
+        Arrays.stream(call.path().split("/", -1)).filter(part -> !part.isEmpty()).toList();
+    return switch (String.join("/", parts)) {
+      case "version" -> Optional.of(ApiResponse.json(200, VersionInfo.document("0.1.0")));
+      case "api" -> Optional.of(aggregated(call, true));
+      case "apis" -> Optional.of(aggregated(call, false));
+      case "openapi/v3" ->
+          Optional.of(new ApiResponse.Whole(200, ApiResponse.JSON, OpenApi.index(), List.of()));
+      case "openapi/v2" -> Optional.of(withoutPaths(call));
+      default ->
+          parts.size() > 2 && String.join("/", parts.subList(0, 2)).equals("openapi/v3")
+              ? described(String.join("/", parts.subList(2, parts.size())))
+              : listed(parts).map(document -> ApiResponse.json(200, document));
+    };
+  }
+
+  /**
+   * OpenAPI v2, without paths. What is served is described in v3; kubectl comes here where that
+   * lacks a kind, and needs any document at all to say so.
+   */
+  private static ApiResponse withoutPaths(Call call) {
+    if (ContentNegotiation.names(call.header("Accept"), OPEN_API_2_ASKED)) {
+      return new ApiResponse.Whole(200, OPEN_API_2, OPEN_API_2_EMPTY, List.of());
+    }
+    ObjectNode document = Json.object().put("swagger", "2.0");
+    document.putObject("info").put("title", "Stint").put("version", "0.1.0");
+    document.putObject("paths");
+    return ApiResponse.json(200, document);
+  }
+
+  private static Optional<ApiResponse> described(String path) {
+    return OpenApi.document(path)
+        .map(bytes -> {
+          List<ApiResponse.Header> headers =
+              OpenApi.hash(path).stream()
+                  .map(hash -> new ApiResponse.Header("ETag", "\"" + hash + "\""))
+                  .toList();
+          return new ApiResponse.Whole(200, ApiResponse.JSON, bytes, headers);
+        });
+  }
+
+  private static Optional<ObjectNode> listed(List<String> parts) {
+    if (parts.size() == 2 && parts.getFirst().equals("api")) {
+      return Discovery.resources(new GroupVersion("", parts.get(1)));
+    }
+    if (parts.size() == 2 && parts.getFirst().equals("apis")) {
+      return Discovery.group(parts.get(1));
+    }
+    if (parts.size() == 3 && parts.getFirst().equals("apis")) {
+      return Discovery.resources(new GroupVersion(parts.get(1), parts.get(2)));
+    }
+    return Optional.empty();
+  }
+
+  /** Newer clients ask for all groups in one document, older ones do not know it. */
+  private static ApiResponse aggregated(Call call, boolean core) {
+    String accept = call.header("Accept");
+    for (AggregatedDiscovery.Form form : AggregatedDiscovery.Form.values()) {
+      if (ContentNegotiation.names(accept, form.contentType())) {
+        ObjectNode document =
+            core ? AggregatedDiscovery.core(form) : AggregatedDiscovery.groups(form);
+        return new ApiResponse.Whole(200, form.contentType(), Json.bytes(document), List.of());
+      }
+    }
+    return ApiResponse.json(
+        200, core ? Discovery.versions(call.header("Host")) : Discovery.groups());
+  }
+}

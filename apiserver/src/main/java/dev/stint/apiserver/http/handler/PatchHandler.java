@@ -1,0 +1,239 @@
+package dev.stint.apiserver.http.handler;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.ObjectPart;
+import dev.stint.apiserver.Registry;
+import dev.stint.apiserver.WriteOptions;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.patch.FieldManager;
+import dev.stint.apiserver.patch.JsonPatch;
+import dev.stint.apiserver.patch.MergePatch;
+import dev.stint.apiserver.patch.ServerSideApply;
+import dev.stint.apiserver.patch.StrategicMergePatch;
+import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.schema.ObjectSchema;
+import dev.stint.model.schema.Schema;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Patches of every kind, and server-side apply. */
+public final class PatchHandler {
+  private static final String JSON_PATCH = "application/json-patch+json";
+  private static final String MERGE = "application/merge-patch+json";
+  private static final String STRATEGIC = "application/strategic-merge-patch+json";
+  private static final Set<String> OPERATION = Set.of("op", "path", "from", "value");
+  private static final String APPLY = "application/apply-patch+yaml";
+
+  private final ApiServer api;
+  private final InstantSource clock;
+
+  public PatchHandler(ApiServer api, InstantSource clock) {
+    this.api = api;
+    this.clock = clock;
+  }
+
+  public ApiResponse patch(Call call, ObjectRef ref, String subresource) throws IOException {
+    if (call.contentType().equals(APPLY)) {
+      return apply(call, ref, subresource);
+    }
+    ResponseRenderer rendering = ResponseRenderer.of(call, clock);
+    WriteParameters parameters = WriteParameters.of(call, "PatchOptions");
+    if (call.query().has("force")) {
+      WriteParameters.refuse(
+          "PatchOptions",
+          List.of(
+              new FieldError("force", FieldError.Type.FORBIDDEN, "is for server-side apply only")));
+    }
+    ObjectView view = ObjectView.of(call);
+    Patch patch = patch(call, view.kind(ref.kind()));
+    WriteOptions options =
+        view.rules(parameters.options(), ref.kind())
+            .by(FieldManagerNames.updating(call, view.kind(ref.kind()), subresource));
+    KubeObject written =
+        BlockingCall.on(
+            api.registry()
+                .update(
+                    ObjectPart.of(subresource),
+                    ref,
+                    Preconditions.NONE,
+                    before -> {
+                      ObjectNode wanted = patched(before, patch, view, ref, parameters);
+                      OwnerWarnings.dropRepeated(wanted, call.warnings());
+                      return wanted;
+                    },
+                    options));
+    return rendering.one(200, written);
+  }
+
+  /**
+   * A patch.
+   *
+   * @param change what it makes of an object
+   * @param faults members that stand in it twice, or mean nothing
+   */
+  private record Patch(UnaryOperator<ObjectNode> change, List<FieldError> faults) {}
+
+  /** What a patch makes of an object. What it says of name and revision must be so already. */
+  private static ObjectNode patched(
+      ObjectNode before, Patch patch, ObjectView view, ObjectRef ref, WriteParameters how) {
+    ObjectNode patched = patch.change().apply(view.shown(before));
+    ObjectNode wanted =
+        view.kept(
+            RequestBodies.decoded(
+                patched, view.kind(ref.kind()), how.validation(), patch.faults()));
+    new Preconditions(null, Preconditions.of(wanted).resourceVersion())
+        .check(ref, KubeObject.of(before));
+    WriteHandler.inNamespace(wanted, ref.namespace());
+    WriteHandler.named(wanted, ref.name());
+    return wanted;
+  }
+
+  private static Patch patch(Call call, Kind kind) throws IOException {
+    return switch (call.contentType()) {
+      case JSON_PATCH -> {
+        Documents.Value value = RequestBodies.json(call);
+        yield new Patch(
+            before -> ofKind(JsonPatch.apply(before, value.tree()), kind), faults(value));
+      }
+      case MERGE -> {
+        Documents.Value value = RequestBodies.json(call);
+        ObjectNode patch = RequestBodies.object(value);
+        yield new Patch(before -> ofKind(MergePatch.apply(before, patch), kind), value.faults());
+      }
+      case STRATEGIC -> {
+        Documents.Value value = RequestBodies.json(call);
+        ObjectNode patch = RequestBodies.object(value);
+        ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
+        yield new Patch(before -> StrategicMergePatch.apply(before, patch, schema), value.faults());
+      }
+      default ->
+          throw RequestBodies.unsupported(call, List.of(JSON_PATCH, MERGE, STRATEGIC, APPLY));
+    };
+  }
+
+  /** Repeated members of a JSON patch, and those that no operation has. */
+  private static List<FieldError> faults(Documents.Value patch) {
+    List<String> texts = new ArrayList<>();
+    patch.faults().forEach(fault -> texts.add("duplicate field \"" + fault.path() + '"'));
+    for (int i = 0; i < patch.tree().size(); i++) {
+      for (String name : patch.tree().path(i).propertyNames()) {
+        if (!OPERATION.contains(name)) {
+          texts.add("unknown field \"[" + i + "]." + name + '"');
+        }
+      }
+    }
+    return texts.stream()
+        .map(text -> new FieldError("", FieldError.Type.REPEATED, "json patch " + text))
+        .toList();
+  }
+
+  /** The object, which must still say that it is of that kind, or nothing of it. */
+  private static ObjectNode ofKind(ObjectNode patched, Kind kind) {
+    if (saysElse(patched.get("kind"), kind.kind())
+        || saysElse(patched.get("apiVersion"), kind.apiVersion())) {
+      throw RequestBodies.invalidPatch("the kind of an object can't be changed");
+    }
+    return patched;
+  }
+
+  private static boolean saysElse(@Nullable JsonNode given, String wanted) {
+    return given != null && !given.isNull() && !List.of("", wanted).contains(given.asString("-"));
+  }
+
+  private ApiResponse apply(Call call, ObjectRef ref, String subresource) throws IOException {
+    ResponseRenderer rendering = ResponseRenderer.of(call, clock);
+    WriteParameters parameters = WriteParameters.of(call, "PatchOptions");
+    String name = call.query().text("fieldManager");
+    if (name.isEmpty()) {
+      WriteParameters.refuse(
+          "PatchOptions",
+          List.of(
+              new FieldError(
+                  "fieldManager",
+                  FieldError.Type.REQUIRED,
+                  "is needed for apply: it names who applies")));
+    }
+    ObjectNode intent = RequestBodies.configuration(call, ref.kind(), parameters.validation());
+    WriteHandler.inNamespace(intent, ref.namespace());
+    ObjectView view = ObjectView.of(call);
+    FieldManager manager = FieldManagerNames.applying(name, view.kind(ref.kind()), subresource);
+    boolean force = call.query().flag("force");
+    Instant now = clock.instant();
+    Registry.Applied applied =
+        BlockingCall.on(
+            api.registry()
+                .apply(
+                    ObjectPart.of(subresource),
+                    ref,
+                    live -> {
+                      if (live == null) {
+                        refuseUid(ref, intent);
+                      }
+                      if (live != null) {
+                        Preconditions given = Preconditions.of(intent);
+                        new Preconditions(null, given.resourceVersion())
+                            .check(ref, KubeObject.of(live));
+                      }
+                      WriteHandler.named(
+                          live == null || isNamed(intent) ? intent : live, ref.name());
+                      return applied(view, live, intent, manager, force, now);
+                    },
+                    view.rules(parameters.options(), ref.kind())));
+    return rendering.one(applied.created() ? 201 : 200, applied.object());
+  }
+
+  /** What is applied to an object that exists need not name it. */
+  private static boolean isNamed(ObjectNode intent) {
+    return Json.text(Json.objectAt(intent, "metadata"), "name") != null;
+  }
+
+  /** What an apply makes of an object, decoded. */
+  private static ObjectNode applied(
+      ObjectView view,
+      @Nullable ObjectNode live,
+      ObjectNode intent,
+      FieldManager manager,
+      boolean force,
+      Instant now) {
+    ObjectNode shown = live == null ? null : view.shown(live);
+    ObjectNode applied = ServerSideApply.apply(shown, intent, manager, force, now);
+    if (live != null && applied == shown) {
+      return live;
+    }
+    FieldErrors faults = new FieldErrors();
+    String kind = applied.path("kind").asString("");
+    ObjectSchema schema = Schema.ofKind(manager.apiVersion(), kind).orElseThrow();
+    return view.kept(Documents.decode(applied, schema, faults));
+  }
+
+  /** Who names a uid means an object that exists. */
+  private static void refuseUid(ObjectRef ref, ObjectNode intent) {
+    String uid = Json.text(Json.objectAt(intent, "metadata"), "uid");
+    if (uid != null && !uid.isEmpty()) {
+      throw new ClusterException(
+          ClusterException.Reason.CONFLICT,
+          "Operation cannot be fulfilled on %s \"%s\": there is none, and so none with uid %s"
+              .formatted(ref.kind().plural(), ref.name(), uid),
+          List.of(),
+          null,
+          ref);
+    }
+  }
+}

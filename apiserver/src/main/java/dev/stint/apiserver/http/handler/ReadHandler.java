@@ -1,0 +1,71 @@
+package dev.stint.apiserver.http.handler;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.ListPage;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.QueryParameters;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Gets and lists. */
+public final class ReadHandler {
+  private final ApiServer api;
+  private final InstantSource clock;
+
+  public ReadHandler(ApiServer api, InstantSource clock) {
+    this.api = api;
+    this.clock = clock;
+  }
+
+  public ApiResponse get(Call call, ObjectRef ref) {
+    ResponseRenderer rendering = ResponseRenderer.of(call, clock);
+    Long revision = call.query().number("resourceVersion");
+    if (revision != null) {
+      ListParameters.reached(revision, api.registry().revision());
+    }
+    KubeObject object = BlockingCall.on(api.registry().get(ref));
+    return rendering.one(200, object);
+  }
+
+  /**
+   * @param namespace null for all
+   */
+  public ApiResponse list(Call call, Kind kind, @Nullable String namespace) {
+    ResponseRenderer rendering = ResponseRenderer.of(call, clock);
+    ListParameters parameters =
+        ListParameters.of(ObjectView.of(call).kind(kind), call.query(), false);
+    ListPage page =
+        BlockingCall.on(
+            api.registry().list(parameters.query(kind, namespace, api.registry().revision())));
+    return list(call, kind, namespace, page, rendering);
+  }
+
+  /** The answer that is a page of a list. */
+  public ApiResponse list(
+      Call call, Kind kind, @Nullable String namespace, ListPage page, ResponseRenderer rendering) {
+    return rendering.list(
+        kind,
+        page.items(),
+        metadata(page, call.query()),
+        () -> api.registry().namesManager(namespace, page.revision()));
+  }
+
+  private static ObjectNode metadata(ListPage page, QueryParameters query) {
+    ObjectNode metadata = Json.object();
+    metadata.put("resourceVersion", Long.toString(page.revision()));
+    String last = page.last();
+    if (last != null) {
+      metadata.put("continue", new ContinueToken(page.revision(), last).token());
+      if (!query.has("labelSelector") && !query.has("fieldSelector")) {
+        metadata.put("remainingItemCount", page.remaining());
+      }
+    }
+    return metadata;
+  }
+}

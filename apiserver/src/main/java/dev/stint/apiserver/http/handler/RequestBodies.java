@@ -1,0 +1,277 @@
+package dev.stint.apiserver.http.handler;
+
+import dev.stint.apiserver.Warnings;
+import dev.stint.apiserver.http.Call;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.document.Document;
+import dev.stint.model.document.DocumentSyntaxException;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.schema.ObjectSchema;
+import dev.stint.model.schema.Schema;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What requests carry, read and checked against the schema. */
+public final class RequestBodies {
+  private static final List<String> JSON_TYPES = List.of("", "application/json");
+  private static final String YAML_TYPE = "application/yaml";
+  private static final String APPLY_TYPE = "application/apply-patch+yaml";
+
+  private RequestBodies() {}
+
+  /**
+   * The object that a request carries.
+   *
+   * @param kind what it must be of; it need not say so itself
+   * @param validation takes what is unknown or repeated
+   */
+  public static ObjectNode object(Call call, Kind kind, FieldValidation validation) throws IOException {
+    ObjectView view = ObjectView.of(call);
+    Kind shown = view.kind(kind);
+    return view.kept(object(call, shown.apiVersion(), shown.kind(), validation));
+  }
+
+  public static ObjectNode object(Call call, String apiVersion, String kind, FieldValidation validation)
+      throws IOException {
+    boolean yaml = isYaml(call);
+    Document document = document(call.body().read(), yaml, apiVersion, kind);
+    ObjectNode tree = document.object().copy();
+    String found = or(Json.text(tree, "apiVersion"), apiVersion);
+    if (!found.equals(apiVersion)) {
+      throw bad(
+          "the API version in the data (%s) does not match the expected API version (%s)"
+              .formatted(found, apiVersion));
+    }
+    String foundKind = or(Json.text(tree, "kind"), kind);
+    if (!foundKind.equals(kind)) {
+      throw bad(
+          "the kind in the data (%s) does not match the expected kind (%s)"
+              .formatted(foundKind, kind));
+    }
+    validation.take(kind, document.faults());
+    tree.put("apiVersion", apiVersion);
+    tree.put("kind", kind);
+    return tree;
+  }
+
+  /**
+   * Returns the configuration that a request applies, as somebody wrote it. What is unknown or has
+   * the wrong type is always refused; what is repeated is the validation's to take.
+   */
+  static ObjectNode configuration(Call call, Kind kind, FieldValidation validation)
+      throws IOException {
+    Kind shown = ObjectView.of(call).kind(kind);
+    Documents.Written written = written(call.body().read(), shown);
+    ObjectNode tree = written.tree();
+    String version = or(Json.text(tree, "apiVersion"), "");
+    if (!version.equals(shown.apiVersion())) {
+      throw bad(
+          "Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
+              .formatted(version, shown.apiVersion()));
+    }
+    String found = or(Json.text(tree, "kind"), "");
+    if (!found.equals(shown.kind())) {
+      throw bad(
+          "the kind in the data (%s) does not match the expected kind (%s)"
+              .formatted(found, shown.kind()));
+    }
+    List<FieldError> faults = written.document().faults();
+    List<FieldError> fatal =
+        faults.stream().filter(fault -> fault.type() != FieldError.Type.REPEATED).toList();
+    if (!fatal.isEmpty()) {
+      throw bad("failed to create typed patch object: " + FieldValidation.joined(fatal));
+    }
+    validation.take(shown.kind(), faults);
+    return tree;
+  }
+
+  private static Documents.Written written(byte[] text, Kind kind) {
+    try {
+      return Documents.readWritten(text, kind.apiVersion(), kind.kind());
+    } catch (DocumentSyntaxException broken) {
+      throw bad(String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /**
+   * The object that a request carries, of a kind that goes by several versions, all alike.
+   *
+   * @param apiVersion whose type it is
+   * @param versions that it may say it is of; null for any
+   */
+  public static ObjectNode object(
+      Call call,
+      String apiVersion,
+      String kind,
+      @Nullable Set<String> versions,
+      FieldValidation validation)
+      throws IOException {
+    boolean yaml = isYaml(call);
+    ObjectSchema type = Schema.ofKind(apiVersion, kind).orElseThrow();
+    Document document = read(() -> Documents.readOne(call.body().read(), yaml, type));
+    ObjectNode tree = document.object().copy();
+    String version = or(Json.text(tree, "apiVersion"), apiVersion);
+    boolean known =
+        versions == null
+            ? version.indexOf('/') == version.lastIndexOf('/')
+            : versions.contains(version);
+    if (!known || !or(Json.text(tree, "kind"), kind).equals(kind)) {
+      throw bad(
+          "no kind \"%s\" is registered for version \"%s\""
+              .formatted(or(Json.text(tree, "kind"), kind), version));
+    }
+    validation.take(kind, document.faults());
+    return tree.put("apiVersion", apiVersion).put("kind", kind);
+  }
+
+  private static Document document(byte[] text, boolean yaml, String apiVersion, String kind)
+      throws IOException {
+    return read(() -> Documents.readOne(text, yaml, apiVersion, kind));
+  }
+
+  /** True if a body is YAML. Throws {@code UNSUPPORTED_MEDIA_TYPE} where it is no JSON either. */
+  private static boolean isYaml(Call call) {
+    String type = call.contentType().toLowerCase(Locale.ROOT);
+    boolean yaml = type.equals(call.method().equals("PATCH") ? APPLY_TYPE : YAML_TYPE);
+    boolean unnamed = type.isEmpty() && !call.header("Content-Type").isEmpty();
+    if (!yaml && (unnamed || !JSON_TYPES.contains(type))) {
+      throw unsupported(call, List.of("application/json", YAML_TYPE));
+    }
+    return yaml;
+  }
+
+  private interface Reading {
+    Document read() throws IOException;
+  }
+
+  private static Document read(Reading reading) throws IOException {
+    try {
+      return reading.read();
+    } catch (DocumentSyntaxException broken) {
+      throw bad(String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /** JSON of any form: a patch. */
+  static Documents.Value json(Call call) throws IOException {
+    try {
+      return Documents.readJson(call.body().read());
+    } catch (DocumentSyntaxException broken) {
+      throw bad(String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /** The JSON object that a value is. */
+  public static ObjectNode object(Documents.Value value) {
+    if (value.tree() instanceof ObjectNode object) {
+      return object;
+    }
+    throw bad("the body must be a JSON object");
+  }
+
+  /**
+   * A tree that was made by a patch, in the one form that its kind has. What does not fit makes the
+   * patch invalid.
+   *
+   * @param known faults of the patch itself
+   */
+  static ObjectNode decoded(
+      ObjectNode tree, Kind kind, FieldValidation validation, List<FieldError> known) {
+    ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
+    FieldErrors faults = new FieldErrors();
+    faults.addAll(known);
+    ObjectNode decoded = Documents.decode(tree, schema, faults);
+    List<FieldError> fatal = validation.fatal(faults.list());
+    if (!fatal.isEmpty()) {
+      throw invalidPatch(FieldValidation.joined(fatal));
+    }
+    validation.take(kind.kind(), faults.list());
+    return decoded;
+  }
+
+  /** The refusal of a patch for what it makes of an object. */
+  static ClusterException invalidPatch(String why) {
+    FieldError fault = new FieldError("patch", FieldError.Type.INVALID, why);
+    return new ClusterException(Reason.INVALID, " \"\" is invalid: " + fault, List.of(fault));
+  }
+
+  static ClusterException unsupported(Call call, List<String> known) {
+    return new ClusterException(
+        Reason.UNSUPPORTED_MEDIA_TYPE,
+        "the body of the request was in an unknown format - accepted media types include: "
+            + String.join(", ", known)
+            + (call.contentType().isEmpty() ? "" : "; found " + call.contentType()));
+  }
+
+  public static ClusterException bad(String message) {
+    return new ClusterException(Reason.BAD_REQUEST, message);
+  }
+
+  private static String or(@Nullable String text, String other) {
+    return text == null ? other : text;
+  }
+
+  /** What a client wants to hear of fields that its object's kind does not have. */
+  static final class FieldValidation {
+    private final Mode mode;
+    private final Warnings warnings;
+
+    /** As the parameter {@code fieldValidation} has it. */
+    enum Mode {
+      IGNORE,
+      WARN,
+      STRICT
+    }
+
+    FieldValidation(Mode mode, Warnings warnings) {
+      this.mode = mode;
+      this.warnings = warnings;
+    }
+
+    /** Refuses, warns or lets pass. What can't be decoded at all is always refused. */
+    void take(String kind, List<FieldError> faults) {
+      List<FieldError> fatal = fatal(faults);
+      if (!fatal.isEmpty()) {
+        String which = fatal.stream().allMatch(FieldValidation::lenient) ? "strict " : "";
+        throw bad(
+            "%s in request cannot be handled: %sdecoding error: %s"
+                .formatted(kind, which, joined(fatal)));
+      }
+      if (mode == Mode.WARN) {
+        warnings.add(faults.stream().map(FieldValidation::words).toList());
+      }
+    }
+
+    /** Those that are not to pass. */
+    private List<FieldError> fatal(List<FieldError> faults) {
+      return faults.stream().filter(fault -> mode == Mode.STRICT || !lenient(fault)).toList();
+    }
+
+    private static boolean lenient(FieldError fault) {
+      return fault.type() == FieldError.Type.UNKNOWN || fault.type() == FieldError.Type.REPEATED;
+    }
+
+    private static String joined(List<FieldError> faults) {
+      return String.join(", ", faults.stream().map(FieldValidation::words).toList());
+    }
+
+    /** The words of Kubernetes. */
+    private static String words(FieldError fault) {
+      return switch (fault.type()) {
+        case UNKNOWN -> "unknown field \"" + fault.path() + "\"";
+        case REPEATED ->
+            fault.path().isEmpty() ? fault.detail() : "duplicate field \"" + fault.path() + "\"";
+        default -> fault.toString();
+      };
+    }
+  }
+}

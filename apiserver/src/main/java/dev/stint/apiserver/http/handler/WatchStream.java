@@ -1,0 +1,243 @@
+package dev.stint.apiserver.http.handler;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.ListPage;
+import dev.stint.apiserver.Watches;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.PendingWrites;
+import dev.stint.apiserver.table.Columns;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.StatusObjects;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One watch over the wire.
+ *
+ * <p>All of it happens in the request's own thread, which waits for a slow client. Meanwhile the
+ * watch is nothing but a position in the store's log: who falls behind that gets 410 and lists
+ * again.
+ */
+public final class WatchStream implements ApiResponse.Body {
+  private static final Duration BOOKMARKS = Duration.ofMinutes(1);
+  private static final long SHORTEST_SECONDS = 1800;
+  private static final long LONGEST_SECONDS = Duration.ofDays(365).toSeconds();
+
+  /** So much is put together before it is sent, whatever there is to send. */
+  private static final int PIECE_BYTES = 64 << 10;
+
+  private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
+
+  private final ApiServer api;
+  private final InstantSource clock;
+  private final PendingWrites unanswered;
+  private final Kind kind;
+  private final @Nullable String namespace;
+  private final ListParameters parameters;
+  private final ResponseRenderer rendering;
+
+  public WatchStream(
+      ApiServer api,
+      InstantSource clock,
+      PendingWrites unanswered,
+      Kind kind,
+      @Nullable String namespace,
+      ListParameters parameters,
+      ResponseRenderer rendering) {
+    this.api = api;
+    this.clock = clock;
+    this.unanswered = unanswered;
+    this.kind = kind;
+    this.namespace = namespace;
+    this.parameters = parameters;
+    this.rendering = rendering;
+  }
+
+  @Override
+  public void writeTo(ApiResponse.Sink sink) throws IOException, InterruptedException {
+    BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    Run run = new Run(sink);
+    sink.onClose(() -> tasks.add(run::end));
+    long from = run.start();
+    Watches.Watcher watcher =
+        api.watches().watch(kind, namespace, from, parameters.matching(), tasks::add, run);
+    try (watcher) {
+      run.serve(tasks, watcher);
+    }
+  }
+
+  private Instant deadline() {
+    Long asked = parameters.timeoutSeconds();
+    long seconds =
+        asked != null
+            ? Math.clamp(asked, 0, LONGEST_SECONDS)
+            : SHORTEST_SECONDS + ThreadLocalRandom.current().nextLong(SHORTEST_SECONDS);
+    return clock.instant().plusSeconds(seconds);
+  }
+
+  /** The state of one watch; one thread. */
+  private final class Run implements WatchHandler {
+    private final ApiResponse.Sink sink;
+    private final Instant deadline = deadline();
+    private boolean ended;
+    private boolean first = true;
+    private Columns columns = Columns.of(kind, false);
+    private long marked;
+
+    Run(ApiResponse.Sink sink) {
+      this.sink = sink;
+    }
+
+    /** Sends what there is, where that is asked for, and tells the revision to go on from. */
+    long start() throws IOException {
+      Long asked = parameters.revision();
+      if (!parameters.initialEvents()) {
+        marked = asked != null && asked != 0 ? asked : api.registry().revision();
+        return begin(marked);
+      }
+      ListPage page =
+          BlockingCall.on(api.registry().list(parameters.query(kind, namespace, Long.MAX_VALUE)));
+      marked = begin(page.revision());
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      for (KubeObject object : page.items()) {
+        append(out, "ADDED", object);
+        if (out.size() >= PIECE_BYTES) {
+          sink.write(out.toByteArray());
+          out.reset();
+        }
+      }
+      if (parameters.bookmarks()) {
+        append(out, "BOOKMARK", bookmark(marked, true));
+      }
+      sink.write(out.toByteArray());
+      return marked;
+    }
+
+    private long begin(long revision) {
+      boolean managed =
+          rendering.isTable()
+              && kind.equals(Kind.JOB)
+              && api.registry().namesManager(namespace, revision);
+      columns = Columns.of(kind, managed);
+      return revision;
+    }
+
+    void serve(BlockingQueue<Runnable> tasks, Watches.Watcher watcher)
+        throws IOException, InterruptedException {
+      Instant nextMark = clock.instant().plus(BOOKMARKS);
+      while (!ended) {
+        Instant now = clock.instant();
+        if (!now.isBefore(deadline)) {
+          mark(watcher.revision());
+          return;
+        }
+        if (!now.isBefore(nextMark)) {
+          mark(watcher.revision());
+          nextMark = now.plus(BOOKMARKS);
+        }
+        Instant next = nextMark.isBefore(deadline) ? nextMark : deadline;
+        Runnable task =
+            tasks.poll(Duration.between(now, next).toMillis() + 1, TimeUnit.MILLISECONDS);
+        if (task != null) {
+          unanswered.await();
+          task.run();
+        }
+      }
+    }
+
+    private void mark(long revision) throws IOException {
+      if (parameters.bookmarks() && revision > marked) {
+        marked = revision;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        append(out, "BOOKMARK", bookmark(revision, false));
+        sink.write(out.toByteArray());
+      }
+    }
+
+    void end() {
+      ended = true;
+    }
+
+    @Override
+    public void event(WatchEvent event) {
+      events(List.of(event));
+    }
+
+    @Override
+    public void events(List<WatchEvent> batch) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      for (WatchEvent event : batch) {
+        append(out, event.type().name(), event.object());
+        if (out.size() >= PIECE_BYTES) {
+          send(out.toByteArray());
+          out.reset();
+        }
+        if (ended) {
+          return;
+        }
+      }
+      if (out.size() > 0) {
+        send(out.toByteArray());
+      }
+    }
+
+    @Override
+    public void closed(@Nullable ClusterException cause) {
+      if (cause != null) {
+        ObjectNode event = Json.object().put("type", "ERROR");
+        event.set("object", StatusObjects.of(cause));
+        send(line(event));
+      }
+      end();
+    }
+
+    /** A client that is gone ends its watch; to the store that is no fault. */
+    private void send(byte[] bytes) {
+      try {
+        sink.write(bytes);
+      } catch (IOException gone) {
+        end();
+      }
+    }
+
+    private void append(ByteArrayOutputStream out, String type, KubeObject object) {
+      out.writeBytes(("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
+      out.writeBytes(rendering.bytes(object, columns, first));
+      out.writeBytes("}\n".getBytes(StandardCharsets.UTF_8));
+      first = false;
+    }
+
+    /** An object that says of itself only how far the watch is. */
+    private KubeObject bookmark(long revision, boolean initialEventsEnd) {
+      ObjectNode object = Json.object();
+      object.put("kind", kind.kind());
+      object.put("apiVersion", kind.apiVersion());
+      ObjectNode metadata = object.putObject("metadata");
+      metadata.put("resourceVersion", Long.toString(revision));
+      if (initialEventsEnd) {
+        metadata.putObject("annotations").put(INITIAL_EVENTS_END, "true");
+      }
+      return KubeObject.of(object);
+    }
+
+    private static byte[] line(ObjectNode event) {
+      return (event + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+  }
+}

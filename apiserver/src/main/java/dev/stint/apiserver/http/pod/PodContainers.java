@@ -1,0 +1,85 @@
+package dev.stint.apiserver.http.pod;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/** Finds the container of a pod that a request is about. */
+final class PodContainers {
+  private PodContainers() {}
+
+  /**
+   * @param named by the request; "" where it leaves that open
+   * @return the one that is named, or the only one
+   */
+  static String of(KubeObject pod, String named) {
+    List<String> main = names(pod, "containers");
+    List<String> init = names(pod, "initContainers");
+    List<String> ephemeral = names(pod, "ephemeralContainers");
+    if (named.isEmpty()) {
+      return only(pod.name(), main, init, ephemeral);
+    }
+    if (main.contains(named) || init.contains(named) || ephemeral.contains(named)) {
+      return named;
+    }
+    throw notValid(pod.name(), named);
+  }
+
+  /** As {@link #of}, of a pod that is gone, by what is kept of it. */
+  static String kept(String pod, List<String> containers, String named) {
+    if (named.isEmpty()) {
+      return only(pod, containers, List.of(), List.of());
+    }
+    if (containers.contains(named)) {
+      return named;
+    }
+    throw notValid(pod, named);
+  }
+
+  private static String only(
+      String pod, List<String> main, List<String> init, List<String> ephemeral) {
+    if (main.size() == 1) {
+      return main.getFirst();
+    }
+    StringBuilder message =
+        new StringBuilder("a container name must be specified for pod %s".formatted(pod));
+    if (!main.isEmpty()) {
+      message.append(", choose one of: ").append(listed(main));
+    }
+    if (!init.isEmpty()) {
+      message.append(" or one of the init containers: ").append(listed(init));
+    }
+    if (!ephemeral.isEmpty()) {
+      message.append(" or one of the ephemeral containers: ").append(listed(ephemeral));
+    }
+    throw new ClusterException(Reason.BAD_REQUEST, message.toString());
+  }
+
+  private static String listed(List<String> names) {
+    return "[" + String.join(" ", names) + "]";
+  }
+
+  private static ClusterException notValid(String pod, String container) {
+    return new ClusterException(
+        Reason.BAD_REQUEST, "container %s is not valid for pod %s".formatted(container, pod));
+  }
+
+  private static List<String> names(KubeObject pod, String member) {
+    List<String> names = new ArrayList<>();
+    ArrayNode found = Json.arrayAt(pod.spec(), member);
+    if (found != null) {
+      for (JsonNode container : found) {
+        String name = Json.text(container, "name");
+        if (name != null) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+}

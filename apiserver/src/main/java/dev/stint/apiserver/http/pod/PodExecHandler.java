@@ -1,0 +1,105 @@
+package dev.stint.apiserver.http.pod;
+
+import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.QueryParameters;
+import dev.stint.apiserver.http.handler.BlockingCall;
+import dev.stint.apiserver.pods.PodAccess;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Commands in pods ({@code exec}), and listening to them ({@code attach}). */
+public final class PodExecHandler {
+  private final ApiServer api;
+  private final @Nullable PodAccess access;
+
+  /**
+   * @param access null where nothing here runs pods
+   */
+  public PodExecHandler(ApiServer api, @Nullable PodAccess access) {
+    this.api = api;
+    this.access = access;
+  }
+
+  public ApiResponse exec(Call call, ObjectRef ref) {
+    QueryParameters query = call.query();
+    List<String> command = query.all("command");
+    if (command.isEmpty() || command.getFirst().isEmpty()) {
+      throw bad("you must specify at least 1 command for the container");
+    }
+    Target target = target(call, ref);
+    boolean tty = query.flag("tty");
+    return upgraded(
+        call,
+        new RemoteCommand(
+            () -> target.access().exec(target.pod(), target.container(), command, tty),
+            streams(query)));
+  }
+
+  public ApiResponse attach(Call call, ObjectRef ref) {
+    Target target = target(call, ref);
+    if (call.query().flag("stdin")) {
+      throw bad(
+          "container %s of pod %s has no input to attach to: attach without -i, or exec a command"
+              .formatted(target.container(), ref.name()));
+    }
+    return upgraded(
+        call,
+        new RemoteCommand(
+            () -> target.access().attach(target.pod(), target.container()), streams(call.query())));
+  }
+
+  /** What a request is about. */
+  private record Target(PodAccess access, KubeObject pod, String container) {}
+
+  private Target target(Call call, ObjectRef ref) {
+    KubeObject pod = BlockingCall.on(api.registry().get(ref));
+    String container = PodContainers.of(pod, call.query().text("container"));
+    if (Json.text(pod.spec(), "nodeName") == null) {
+      throw bad("pod %s does not have a host assigned".formatted(ref.name()));
+    }
+    if (access == null) {
+      throw nobodyRuns(call.path().endsWith("/exec") ? "exec" : "attach", ref);
+    }
+    QueryParameters query = call.query();
+    if (!query.flag("stdin") && !query.flag("stdout") && !query.flag("stderr")) {
+      throw bad("you must specify at least 1 of stdin, stdout, stderr");
+    }
+    return new Target(access, pod, container);
+  }
+
+  private static RemoteCommand.Streams streams(QueryParameters query) {
+    return new RemoteCommand.Streams(
+        query.flag("stdin"), query.flag("stdout"), query.flag("stderr"));
+  }
+
+  private static ApiResponse upgraded(Call call, RemoteCommand command) {
+    if (!WebSocketUpgrade.asked(call)) {
+      throw bad(
+          call.header("Upgrade").isEmpty()
+              ? "Upgrade request required"
+              : "unable to upgrade: only WebSockets are served here, which kubectl uses from 1.31"
+                  + " on");
+    }
+    return new ApiResponse.Upgraded(
+        WebSocketUpgrade.protocol(call, ChannelProtocol.names()), command);
+  }
+
+  /** The refusal where pods are run by nobody, or by somebody whom this server can't reach. */
+  static ClusterException nobodyRuns(String what, ObjectRef ref) {
+    return new ClusterException(
+        Reason.NOT_FOUND,
+        "there is no %s of pod \"%s\": this server runs no pods as processes (see --runtime)"
+            .formatted(what, ref.name()));
+  }
+
+  private static ClusterException bad(String message) {
+    return new ClusterException(Reason.BAD_REQUEST, message);
+  }
+}

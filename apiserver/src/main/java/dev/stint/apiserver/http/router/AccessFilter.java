@@ -1,0 +1,188 @@
+package dev.stint.apiserver.http.router;
+
+import dev.stint.apiserver.WriteOptions;
+import dev.stint.apiserver.access.AuditLog;
+import dev.stint.apiserver.access.Authentication;
+import dev.stint.apiserver.access.Authenticator;
+import dev.stint.apiserver.access.Authorizer;
+import dev.stint.apiserver.access.EscalationCheck;
+import dev.stint.apiserver.access.RequestAttributes;
+import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.ClientIdentity;
+import dev.stint.apiserver.http.RequestFilter;
+import dev.stint.apiserver.http.Route;
+import dev.stint.apiserver.http.TimeoutParameter;
+import dev.stint.apiserver.http.handler.ObjectView;
+import dev.stint.apiserver.selector.FieldSelector;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Kind;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lets through to the {@link Router} who is known and may do what is asked. */
+public final class AccessFilter implements RequestFilter {
+  private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
+
+  /** The code of an answer that a fault of ours, or a client that is gone, ended. */
+  private static final int FAULT = 500;
+
+  private static final Set<String> READS = Set.of("get", "list", "watch", "head", "options");
+
+  private final Authenticator authenticator;
+  private final Authorizer authorizer;
+  private final EscalationCheck escalation;
+  private final Router router;
+  private final @Nullable AuditLog audit;
+  private final InstantSource clock;
+
+  /**
+   * @param audit takes down every write; null for none
+   */
+  public AccessFilter(
+      Authenticator authenticator,
+      Authorizer authorizer,
+      Router router,
+      @Nullable AuditLog audit,
+      InstantSource clock) {
+    this.audit = audit;
+    this.clock = clock;
+    this.authenticator = authenticator;
+    this.authorizer = authorizer;
+    this.escalation = new EscalationCheck(authorizer);
+    this.router = router;
+  }
+
+  @Override
+  public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {
+    TimeoutParameter.check(call);
+    User real = user(call, peer);
+    User user = peer.acting() == null ? real : peer.acting().by(real, authorizer);
+    RequestAttributes attributes = attributes(call, user);
+    Instant begun = clock.instant();
+    int code = FAULT;
+    try {
+      ApiResponse reply = answer(call, attributes);
+      code = reply.code();
+      return reply;
+    } finally {
+      audit(call, peer, attributes, begun, code);
+    }
+  }
+
+  /** Writes are recorded, and so is who enters a pod, also where a fault of ours ended it. */
+  private void audit(
+      Call call, ClientIdentity peer, RequestAttributes attributes, Instant begun, int code) {
+    if (audit != null && (!READS.contains(attributes.verb()) || entersPod(attributes))) {
+      long millis = Duration.between(begun, clock.instant()).toMillis();
+      audit.record(
+          new AuditLog.Entry(
+              begun, attributes, code, millis, peer.address(), call.header("User-Agent")));
+    }
+  }
+
+  private ApiResponse answer(Call call, RequestAttributes attributes) throws IOException {
+    if (!authorizer.of(attributes).allowed()) {
+      return ApiResponse.refused(attributes.forbidden());
+    }
+    RequestAttributes creation = attributes.withVerb("create");
+    if (entersPod(attributes) && !authorizer.of(creation).allowed()) {
+      return ApiResponse.refused(creation.forbidden());
+    }
+    User user = attributes.user();
+    WriteOptions options =
+        WriteOptions.PLAIN.admitted((before, after) -> {
+          if (before == null) {
+            mayCreate(attributes);
+          }
+          escalation.check(user, before, after);
+        });
+    return router.answer(call.of(user, options));
+  }
+
+  /** An update or apply that makes a new object needs the right to create it, too. */
+  private void mayCreate(RequestAttributes attributes) {
+    RequestAttributes creation = attributes.withVerb("create");
+    if (!creation.equals(attributes) && !authorizer.of(creation).allowed()) {
+      throw creation.forbidden();
+    }
+  }
+
+  private User user(Call call, ClientIdentity peer) {
+    return switch (authenticator.of(peer.certificate(), call.headers().apply("Authorization"))) {
+      case Authentication.Known(User known) -> known;
+      case Authentication.Anonymous() -> User.ANONYMOUS;
+      case Authentication.Refused(String why) -> {
+        LOG.debug("{} is refused: {}", peer.address(), why);
+        throw new ClusterException(Reason.UNAUTHORIZED, "Unauthorized");
+      }
+    };
+  }
+
+  /** What a user's request is about to do. */
+  public static RequestAttributes attributes(Call call, User user) {
+    return switch (Route.of(call.path())) {
+      case Route.Plain(String path) ->
+          RequestAttributes.ofPath(user, call.method().toLowerCase(Locale.ROOT), path);
+      case Route.Objects objects ->
+          new RequestAttributes(
+              user,
+              verb(call, objects),
+              objects.group(),
+              objects.version(),
+              objects.resource(),
+              objects.subresource(),
+              objects.namespace(),
+              name(call, objects),
+              null);
+    };
+  }
+
+  /** The name in the path; of a list or watch that selects a single name, that name. */
+  private static String name(Call call, Route.Objects objects) {
+    Kind kind = objects.kind().orElse(null);
+    boolean read = call.method().equals("GET") || call.method().equals("HEAD");
+    if (!objects.name().isEmpty() || kind == null || !read) {
+      return objects.name();
+    }
+    try {
+      String only =
+          FieldSelector.parse(ObjectView.of(call).kind(kind), call.query().text("fieldSelector"))
+              .pinnedName();
+      return only == null ? "" : only;
+    } catch (ClusterException broken) {
+      return ""; // told to whoever may list at all
+    }
+  }
+
+  /**
+   * Whether somebody is about to do something within a pod, who must be allowed to create also
+   * where a WebSocket's handshake makes that a GET.
+   */
+  private static boolean entersPod(RequestAttributes attributes) {
+    return attributes.resource().equals("pods")
+        && List.of("exec", "attach").contains(attributes.subresource());
+  }
+
+  private static String verb(Call call, Route.Objects objects) {
+    boolean one = !objects.name().isEmpty();
+    return switch (call.method()) {
+      case "GET", "HEAD" -> one ? "get" : call.query().flag("watch") ? "watch" : "list";
+      case "POST" -> "create";
+      case "PUT" -> "update";
+      case "PATCH" -> "patch";
+      case "DELETE" -> one ? "delete" : "deletecollection";
+      default -> call.method().toLowerCase(Locale.ROOT);
+    };
+  }
+}

@@ -1,0 +1,133 @@
+package dev.stint.apiserver.http.server;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The API on a port: HTTPS, HTTP/1.1 and HTTP/2.
+ *
+ * <p>A few threads of its own read and write; each request is answered in a virtual thread, which
+ * may wait. All that a client may ask for is bounded.
+ */
+public final class HttpServer implements AutoCloseable {
+  private static final int THREADS = 8;
+  private static final int HEADER_BYTES = 64 << 10;
+  private static final long IDLE_MILLIS = 120_000;
+  private static final long IDLE_AT_LIMIT_MILLIS = 1_000;
+  private static final long STOP_MILLIS = 2_000;
+  private static final int STREAMS_PER_CONNECTION = 1_000;
+
+  /**
+   * The share of a window that is given back once it is used. So small that it comes to less than
+   * the 64 KiB that a window has to begin with: a client may take note too late that ours is
+   * larger, as the JDK's does once in thousands of connections, and would wait for ever.
+   */
+  private static final float WINDOW_TO_GIVE_BACK = 1 / 16f;
+
+  private final Server server;
+  private final ServerConnector connector;
+  private final SslContextFactory.Server ssl = new SslContextFactory.Server();
+  private @Nullable JettyAdapter requests;
+
+  /**
+   * A server that does not listen yet.
+   *
+   * @param address where to listen; port 0 for any that is free
+   */
+  public HttpServer(InetSocketAddress address, HttpLimits limits) {
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS, THREADS);
+    threads.setName("stint-http");
+    threads.setDaemon(true);
+    server = new Server(threads);
+    HttpConfiguration http = configuration();
+    HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+    HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
+    http2.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
+    http2.setFlowControlStrategyFactory(
+        () -> new BufferingFlowControlStrategy(WINDOW_TO_GIVE_BACK));
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
+    alpn.setDefaultProtocol(HttpVersion.HTTP_1_1.asString());
+    ssl.setWantClientAuth(true);
+    connector =
+        new ServerConnector(
+            server, 1, 1, new SslConnectionFactory(ssl, alpn.getProtocol()), alpn, http2, http1);
+    connector.setHost(address.getHostString());
+    connector.setPort(address.getPort());
+    connector.setIdleTimeout(IDLE_MILLIS);
+    connector.setAcceptQueueSize(1024);
+    server.addConnector(connector);
+    server.setErrorHandler(new MalformedRequestHandler());
+    NetworkConnectionLimit limit = new NetworkConnectionLimit(limits.connections(), connector);
+    limit.setEndPointIdleTimeout(IDLE_AT_LIMIT_MILLIS);
+    server.addBean(limit);
+    server.setStopTimeout(STOP_MILLIS);
+  }
+
+  private static HttpConfiguration configuration() {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setRequestHeaderSize(HEADER_BYTES);
+    http.setSendServerVersion(false);
+    http.setUriCompliance(UriCompliance.LEGACY);
+    SecureRequestCustomizer secure = new SecureRequestCustomizer();
+    secure.setSniHostCheck(false);
+    http.addCustomizer(secure);
+    return http;
+  }
+
+  /**
+   * Starts to listen. Throws {@link BindException} where the address is taken, or is not this
+   * machine's.
+   *
+   * @param tls with the server's certificate
+   */
+  public void start(SSLContext tls, JettyAdapter answering) throws IOException {
+    requests = answering;
+    ssl.setSslContext(tls);
+    server.setHandler(answering);
+    ServerWebSocketContainer.ensure(server);
+    try {
+      server.start();
+    } catch (IOException taken) {
+      throw taken.getCause() instanceof BindException why ? why : taken;
+    } catch (Exception fault) {
+      throw new IOException("the server does not start: " + fault.getMessage(), fault);
+    }
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /** Ends watches, lets other requests end, and stops. */
+  @Override
+  public void close() {
+    if (requests != null) {
+      requests.end();
+    }
+    try {
+      server.stop();
+    } catch (Exception fault) {
+      org.slf4j.LoggerFactory.getLogger(HttpServer.class)
+          .warn("the server did not stop cleanly: {}", fault.getMessage());
+    }
+  }
+}

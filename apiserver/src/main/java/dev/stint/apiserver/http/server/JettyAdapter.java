@@ -1,0 +1,255 @@
+package dev.stint.apiserver.http.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.ClientIdentity;
+import dev.stint.apiserver.http.PendingWrites;
+import dev.stint.apiserver.http.QueryParameters;
+import dev.stint.apiserver.http.RequestFilter;
+import dev.stint.apiserver.http.handler.RequestBodies;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** From the HTTP server's requests to {@link Call}s, and from {@link ApiResponse}s back. */
+public final class JettyAdapter extends Handler.Abstract {
+  private static final Logger LOG = LoggerFactory.getLogger(JettyAdapter.class);
+
+  private final RequestFilter gate;
+  private final HttpLimits limits;
+  private final Semaphore atOnce;
+  private final Semaphore streams;
+  private final Semaphore bodies;
+  private final Map<Runnable, Boolean> open = new ConcurrentHashMap<>();
+
+  public JettyAdapter(RequestFilter gate, HttpLimits limits) {
+    super(InvocationType.NON_BLOCKING);
+    this.gate = gate;
+    this.limits = limits;
+    this.atOnce = new Semaphore(limits.requests());
+    this.streams = new Semaphore(limits.streams());
+    this.bodies = new Semaphore(limits.allBodyBytes());
+  }
+
+  HttpLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Thread.ofVirtual().name("stint-request").start(() -> serve(request, response, callback));
+    return true;
+  }
+
+  private void serve(Request request, Response response, Callback callback) {
+    try {
+      switch (answered(request, response, callback)) {
+        case ApiResponse.Whole _ -> {}
+        case ApiResponse.Streamed streamed -> stream(streamed, request, response, callback);
+        case ApiResponse.Upgraded upgraded -> upgrade(upgraded, request, response, callback);
+      }
+    } catch (IOException gone) {
+      LOG.debug("a client is gone: {}", gone.toString());
+      callback.failed(gone);
+    } catch (InterruptedException stopping) {
+      callback.failed(stopping);
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error fault) {
+      LOG.error("answering {} failed", request.getHttpURI().getPath(), fault);
+      callback.failed(fault);
+    }
+  }
+
+  /** The answer; one that is there as a whole is sent before watches hear of what it wrote. */
+  private ApiResponse answered(Request request, Response response, Callback callback)
+      throws IOException {
+    try (PendingWrites.Asked _ = PendingWrites.begin()) {
+      ApiResponse reply = answer(request);
+      if (reply instanceof ApiResponse.Whole whole) {
+        send(whole, request, response, callback);
+      }
+      return reply;
+    }
+  }
+
+  private ApiResponse answer(Request request) throws IOException {
+    if (!atOnce.tryAcquire()) {
+      return ApiResponse.refused(
+          new ClusterException(
+              Reason.TOO_MANY_REQUESTS, "too many requests, please try again later"));
+    }
+    try (RequestBody body = new RequestBody(request, limits, bodies, atOnce)) {
+      return gate.answer(call(request, body), ClientIdentity.of(request));
+    } catch (ClusterException refusal) {
+      return ApiResponse.refused(refusal);
+    } catch (RuntimeException | StackOverflowError fault) {
+      LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), fault);
+      return ApiResponse.refused(
+          new ClusterException(Reason.INTERNAL, "Internal error occurred: see the server's log"));
+    } finally {
+      atOnce.release();
+    }
+  }
+
+  private static Call call(Request request, RequestBody body) {
+    return new Call(
+        request.getMethod(),
+        path(request),
+        QueryParameters.of(request.getHttpURI().getQuery()),
+        name -> header(request, name),
+        body);
+  }
+
+  /** Decoded, and otherwise as it came: with all dots and semicolons in it. */
+  private static String path(Request request) {
+    String raw = String.valueOf(request.getHttpURI().getPath());
+    try {
+      return raw.indexOf('%') < 0 ? raw : URLDecoder.decode(raw.replace("+", "%2B"), UTF_8);
+    } catch (IllegalArgumentException malformed) {
+      throw RequestBodies.bad("the path is not well-formed: " + raw);
+    }
+  }
+
+  /** HTTP/2 has the host elsewhere, and may cut cookies into several headers. */
+  private static @Nullable String header(Request request, String name) {
+    String value = request.getHeaders().get(name);
+    if (name.equals("Cookie")) {
+      return value == null ? null : String.join("; ", request.getHeaders().getValuesList(name));
+    }
+    return value == null && name.equals("Host") ? request.getHttpURI().getAuthority() : value;
+  }
+
+  private static void head(ApiResponse reply, Response response) {
+    response.setStatus(reply.code());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    reply.headers().forEach(header -> response.getHeaders().add(header.name(), header.value()));
+  }
+
+  private static void send(
+      ApiResponse.Whole whole, Request request, Response response, Callback callback) {
+    head(whole, response);
+    boolean bodiless = request.getMethod().equals("HEAD");
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, whole.body().length);
+    response.write(true, bodiless ? null : ByteBuffer.wrap(whole.body()), callback);
+  }
+
+  private void stream(
+      ApiResponse.Streamed streamed, Request request, Response response, Callback callback)
+      throws IOException, InterruptedException {
+    if (!streams.tryAcquire()) {
+      send(tooMany(), request, response, callback);
+      return;
+    }
+    OpenStream sink = new OpenStream(request, response);
+    open.put(sink, true);
+    try {
+      head(streamed, response);
+      sink.write(new byte[0]);
+      streamed.body().writeTo(sink);
+      response.write(true, null, callback);
+    } finally {
+      open.remove(sink);
+      streams.release();
+    }
+  }
+
+  private void upgrade(
+      ApiResponse.Upgraded upgraded, Request request, Response response, Callback callback) {
+    if (!streams.tryAcquire()) {
+      send(tooMany(), request, response, callback);
+      return;
+    }
+    JettyWebSocketSession socket =
+        new JettyWebSocketSession(upgraded.conversation(), upgraded.protocol(), streams::release);
+    boolean taken =
+        ServerWebSocketContainer.ensure(getServer())
+            .upgrade(
+                (_, accepted, _) -> {
+                  if (!upgraded.protocol().isEmpty()) {
+                    accepted.setAcceptedSubProtocol(upgraded.protocol());
+                  }
+                  open.put(socket, true);
+                  socket.onClose(() -> open.remove(socket));
+                  return socket;
+                },
+                request,
+                response,
+                callback);
+    if (!taken) {
+      streams.release();
+      send(
+          ApiResponse.refused(
+              new ClusterException(
+                  Reason.BAD_REQUEST, "unable to upgrade: not a well-formed WebSocket request")),
+          request,
+          response,
+          callback);
+    }
+  }
+
+  private static ApiResponse.Whole tooMany() {
+    return ApiResponse.refused(
+        new ClusterException(Reason.TOO_MANY_REQUESTS, "too many watches, please try again later"));
+  }
+
+  /** Ends all that is streamed. */
+  void end() {
+    open.keySet().forEach(Runnable::run);
+  }
+
+  /** One answer that is being streamed; run to end it. */
+  private static final class OpenStream implements ApiResponse.Sink, Runnable {
+    private final Response response;
+    private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
+    private volatile boolean closed;
+
+    OpenStream(Request request, Response response) {
+      this.response = response;
+      request.addIdleTimeoutListener(_ -> false);
+      request.addFailureListener(_ -> run());
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      if (closed) {
+        throw new EofException("the client is gone");
+      }
+      Content.Sink.write(response, false, ByteBuffer.wrap(bytes));
+    }
+
+    @Override
+    public void onClose(Runnable task) {
+      tasks.add(task);
+      if (closed) {
+        task.run();
+      }
+    }
+
+    @Override
+    public void run() {
+      closed = true;
+      tasks.forEach(Runnable::run);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.stint.apiserver.http.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Answers what is no request at all, and so never becomes a {@link Call}: malformed or oversized
+ * heads, for one. One line of text, without what only we may know.
+ */
+final class MalformedRequestHandler implements Request.Handler {
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    int code = response.getStatus();
+    byte[] line = (code + " " + HttpStatus.getMessage(code) + "\n").getBytes(UTF_8);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, ApiResponse.TEXT);
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, line.length);
+    response.write(true, ByteBuffer.wrap(line), callback);
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.stint.apiserver.patch;
+
+import dev.stint.model.Json;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Comparing and copying parts of documents. */
+final class DocumentValues {
+  private DocumentValues() {}
+
+  /** Whether two values are equal, numbers by what they are worth. */
+  static boolean same(JsonNode one, JsonNode other) {
+    return one == other || one.equals(DocumentValues::compare, other);
+  }
+
+  /** Zero for equal values; called for values that are not equal by themselves. */
+  private static int compare(JsonNode one, JsonNode other) {
+    boolean equal =
+        one.isNumber() && other.isNumber()
+            ? one.decimalValue().compareTo(other.decimalValue()) == 0
+            : one.equals(other);
+    return equal ? 0 : 1;
+  }
+
+  /** True if both are written with the same numbers, 1 and 1.0 being two. */
+  static boolean writtenAlike(JsonNode one, JsonNode other) {
+    return one == other || one.equals(DocumentValues::compareText, other);
+  }
+
+  private static int compareText(JsonNode one, JsonNode other) {
+    boolean equal =
+        one.isNumber() && other.isNumber()
+            ? one.asString().equals(other.asString())
+            : one.equals(other);
+    return equal ? 0 : 1;
+  }
+
+  /** The value, or null where it is JSON's null or there is none. */
+  static @Nullable JsonNode present(@Nullable JsonNode value) {
+    return value == null || value.isNull() || value.isMissingNode() ? null : value;
+  }
+
+  /** An object of its own with the same members; the members are shared. */
+  static ObjectNode shallowCopy(ObjectNode object) {
+    ObjectNode copy = Json.object();
+    copy.setAll(object);
+    return copy;
+  }
+
+  /** A list of its own with the same items; the items are shared. */
+  static ArrayNode shallowCopy(ArrayNode list) {
+    ArrayNode copy = Json.array();
+    copy.addAll(list);
+    return copy;
+  }
+
+  /** The value without members that are null, at any depth. */
+  static JsonNode withoutNulls(JsonNode value) {
+    return switch (value) {
+      case ObjectNode object -> withoutNulls(object);
+      case ArrayNode list -> {
+        ArrayNode copy = Json.array();
+        list.forEach(item -> copy.add(withoutNulls(item)));
+        yield copy;
+      }
+      default -> value;
+    };
+  }
+
+  private static ObjectNode withoutNulls(ObjectNode object) {
+    ObjectNode copy = Json.object();
+    object
+        .properties()
+        .forEach(member -> {
+          if (!member.getValue().isNull()) {
+            copy.set(member.getKey(), withoutNulls(member.getValue()));
+          }
+        });
+    return copy;
+  }
+}

@@ -1,0 +1,233 @@
+package dev.stint.apiserver.patch;
+
+import dev.stint.model.Json;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What fields documents have, and in which they differ. */
+final class FieldDifference {
+  /** What nobody owns: the API itself sets it, or it says which object it is. */
+  private static final List<String> NOBODYS =
+      List.of(
+          "name",
+          "namespace",
+          "uid",
+          "resourceVersion",
+          "generation",
+          "creationTimestamp",
+          "deletionTimestamp",
+          "deletionGracePeriodSeconds",
+          "selfLink",
+          "managedFields");
+
+  private FieldDifference() {}
+
+  /**
+   * How one document differs from another.
+   *
+   * @param changed fields that came or have another value
+   * @param removed fields that went
+   */
+  record Difference(ObjectNode changed, ObjectNode removed) {
+    boolean isEmpty() {
+      return changed.isEmpty() && removed.isEmpty();
+    }
+
+    /**
+     * What a write through a subresource changes of it; "" for the object itself. The status is
+     * written through its own, and nothing of the spec is there.
+     */
+    Difference through(String subresource, SchemaNode shape) {
+      if (subresource.isEmpty() && shape.member("status").field() == null) {
+        return this;
+      }
+      String other = subresource.equals("status") ? "f:spec" : "f:status";
+      return new Difference(without(changed, other), without(removed, other));
+    }
+
+    private static ObjectNode without(ObjectNode fields, String step) {
+      if (!fields.has(step)) {
+        return fields;
+      }
+      ObjectNode left = DocumentValues.shallowCopy(fields);
+      left.remove(step);
+      return left;
+    }
+  }
+
+  /** Takes time for what differs only; parts that both documents share cost nothing. */
+  static Difference between(ObjectNode before, ObjectNode after, SchemaNode shape) {
+    Difference found = new Difference(Json.object(), Json.object());
+    members(before, after, shape, found);
+    return new Difference(owned(found.changed), owned(found.removed));
+  }
+
+  /** The fields that a configuration lists, which its applier owns. */
+  static ObjectNode listed(ObjectNode configuration, SchemaNode shape) {
+    ObjectNode fields = Json.object();
+    listMembers(configuration, shape, fields);
+    return owned(fields);
+  }
+
+  /** The set, less what nobody owns. */
+  private static ObjectNode owned(ObjectNode fields) {
+    fields.remove(List.of("f:apiVersion", "f:kind"));
+    ObjectNode metadata = Json.objectAt(fields, "f:metadata");
+    if (metadata != null) {
+      NOBODYS.forEach(name -> metadata.remove(FieldPaths.member(name)));
+      metadata.remove(FieldSets.SELF);
+      if (metadata.isEmpty()) {
+        fields.remove("f:metadata");
+      }
+    }
+    return FieldSets.sorted(fields);
+  }
+
+  private static void members(
+      ObjectNode before, ObjectNode after, SchemaNode shape, Difference found) {
+    after
+        .properties()
+        .forEach(member -> {
+          String name = member.getKey();
+          JsonNode old = before.get(name);
+          if (old != member.getValue()) {
+            pair(FieldPaths.member(name), shape.member(name), old, member.getValue(), found);
+          }
+        });
+    before
+        .properties()
+        .forEach(member -> {
+          String name = member.getKey();
+          if (!after.has(name)) {
+            pair(FieldPaths.member(name), shape.member(name), member.getValue(), null, found);
+          }
+        });
+  }
+
+  private static void items(ArrayNode before, ArrayNode after, SchemaNode shape, Difference found) {
+    Map<String, JsonNode> old = FieldPaths.items(before, shape);
+    Map<String, JsonNode> now = FieldPaths.items(after, shape);
+    now.forEach((step, item) -> pair(step, shape.item(), old.get(step), item, found));
+    old.forEach((step, item) -> {
+      if (!now.containsKey(step)) {
+        pair(step, shape.item(), item, null, found);
+      }
+    });
+  }
+
+  private static void pair(
+      String step,
+      SchemaNode shape,
+      @Nullable JsonNode old,
+      @Nullable JsonNode now,
+      Difference found) {
+    JsonNode before = there(old, shape);
+    JsonNode after = there(now, shape);
+    if (before == after) {
+      return;
+    }
+    if (before == null || after == null) {
+      if (after != null) {
+        found.changed.set(step, all(after, shape));
+      } else if (before != null) {
+        found.removed.set(step, all(before, shape));
+      }
+    } else if (shape.parts(before) != SchemaNode.Parts.ONE
+        && shape.parts(before) == shape.parts(after)) {
+      Difference below = new Difference(Json.object(), Json.object());
+      parts(before, after, shape, below);
+      setUnlessEmpty(found.changed, step, below.changed);
+      setUnlessEmpty(found.removed, step, below.removed);
+    } else if (!DocumentValues.same(before, after)) {
+      found.changed.set(step, all(after, shape));
+    }
+  }
+
+  private static void parts(JsonNode before, JsonNode after, SchemaNode shape, Difference found) {
+    if (before instanceof ObjectNode old && after instanceof ObjectNode now) {
+      members(old, now, shape, found);
+    } else if (before instanceof ArrayNode old && after instanceof ArrayNode now) {
+      items(old, now, shape, found);
+    }
+  }
+
+  /** The value; empty where it is absent, but of a field that is always there. */
+  private static @Nullable JsonNode there(@Nullable JsonNode value, SchemaNode shape) {
+    JsonNode present = DocumentValues.present(value);
+    return present == null && shape.alwaysThere() ? shape.empty() : present;
+  }
+
+  private static void setUnlessEmpty(ObjectNode fields, String step, ObjectNode below) {
+    if (!below.isEmpty()) {
+      fields.set(step, below);
+    }
+  }
+
+  /** A value's field, and all below it. */
+  private static ObjectNode all(JsonNode value, SchemaNode shape) {
+    ObjectNode fields = Json.object();
+    if (shape.parts(value) == SchemaNode.Parts.ONE || value.isEmpty()) {
+      return fields;
+    }
+    fields.putObject(FieldSets.SELF);
+    if (value instanceof ObjectNode object) {
+      object
+          .properties()
+          .forEach(member -> {
+            if (!member.getValue().isNull()) {
+              String name = member.getKey();
+              fields.set(FieldPaths.member(name), all(member.getValue(), shape.member(name)));
+            }
+          });
+    } else if (value instanceof ArrayNode list) {
+      FieldPaths.items(list, shape)
+          .forEach((step, item) -> fields.set(step, all(item, shape.item())));
+    }
+    return fields.size() == 1 ? Json.object() : fields;
+  }
+
+  /**
+   * Adds the fields of an object. One that its type declares is listed by those below it, where
+   * there are any; those of a free map, and items, by themselves too. An empty list lists nothing,
+   * unless it has one owner.
+   */
+  private static void listMembers(ObjectNode object, SchemaNode shape, ObjectNode fields) {
+    object
+        .properties()
+        .forEach(member -> {
+          JsonNode value = member.getValue();
+          SchemaNode shapeOfValue = shape.member(member.getKey());
+          ObjectNode below = listBelow(value, shapeOfValue);
+          if (!shape.declaresMembers() && !below.isEmpty()) {
+            below.putObject(FieldSets.SELF);
+          }
+          if (shapeOfValue.parts(value) != SchemaNode.Parts.ITEMS || !value.isEmpty()) {
+            fields.set(FieldPaths.member(member.getKey()), below);
+          }
+        });
+  }
+
+  private static ObjectNode listBelow(JsonNode value, SchemaNode shape) {
+    ObjectNode fields = Json.object();
+    if (shape.parts(value) == SchemaNode.Parts.ONE) {
+      return fields;
+    }
+    if (value instanceof ObjectNode object) {
+      listMembers(object, shape, fields);
+    } else if (value instanceof ArrayNode list) {
+      FieldPaths.items(list, shape)
+          .forEach((step, item) -> {
+            ObjectNode below = listBelow(item, shape.item());
+            if (!below.isEmpty()) {
+              below.putObject(FieldSets.SELF);
+            }
+            fields.set(step, below);
+          });
+    }
+    return fields;
+  }
+}

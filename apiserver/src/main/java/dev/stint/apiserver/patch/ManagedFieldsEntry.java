@@ -1,0 +1,141 @@
+package dev.stint.apiserver.patch;
+
+import dev.stint.apiserver.patch.FieldManager.Operation;
+import dev.stint.model.Json;
+import dev.stint.model.Times;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An entry of {@code metadata.managedFields}.
+ *
+ * @param time when the manager last took fields; null where nobody says
+ * @param fields never changed
+ */
+record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNode fields) {
+  /** As in Kubernetes: of those who update, not of those who apply. */
+  static final int MOST_UPDATERS = 10;
+
+  static final String ANCIENT_CHANGES = "ancient-changes";
+
+  private static final Comparator<ManagedFieldsEntry> ORDER =
+      Comparator.comparing((ManagedFieldsEntry entry) -> entry.manager.operation().word())
+          .thenComparing(ManagedFieldsEntry::time, Comparator.nullsFirst(Comparator.naturalOrder()))
+          .thenComparing(entry -> entry.manager.name())
+          .thenComparing(entry -> entry.manager.apiVersion())
+          .thenComparing(entry -> entry.manager.subresource());
+
+  ManagedFieldsEntry with(ObjectNode changed) {
+    return new ManagedFieldsEntry(manager, time, changed);
+  }
+
+  /** The entries of {@code metadata.managedFields}, or null where one of them makes no sense. */
+  static @Nullable List<ManagedFieldsEntry> read(@Nullable JsonNode list) {
+    List<ManagedFieldsEntry> entries = new ArrayList<>();
+    if (list instanceof ArrayNode items) {
+      for (JsonNode item : items) {
+        ManagedFieldsEntry entry = entry(item);
+        if (entry == null) {
+          return null;
+        }
+        entries.add(entry);
+      }
+    }
+    return entries;
+  }
+
+  private static @Nullable ManagedFieldsEntry entry(JsonNode item) {
+    Operation operation =
+        switch (item.path("operation").asString("")) {
+          case "Apply" -> Operation.APPLY;
+          case "Update" -> Operation.UPDATE;
+          default -> null;
+        };
+    ObjectNode fields = Json.objectAt(item, "fieldsV1");
+    boolean sound = item.path("fieldsType").asString("").equals("FieldsV1");
+    if (operation == null || fields == null || !sound) {
+      return null;
+    }
+    FieldManager manager =
+        new FieldManager(
+            item.path("manager").asString(""),
+            operation,
+            item.path("subresource").asString(""),
+            item.path("apiVersion").asString(""));
+    return new ManagedFieldsEntry(manager, Times.parse(Json.text(item, "time")), fields);
+  }
+
+  /** Whether the fields of all entries have the form that they must have. */
+  static boolean sound(List<ManagedFieldsEntry> entries) {
+    return entries.stream().allMatch(entry -> FieldSets.isSet(entry.fields));
+  }
+
+  /** Returns the entries of managers that write a version. */
+  static List<ManagedFieldsEntry> ofVersion(String apiVersion, List<ManagedFieldsEntry> entries) {
+    return entries.stream().filter(entry -> entry.manager.apiVersion().equals(apiVersion)).toList();
+  }
+
+  /** Writes the entries in the order of Kubernetes: those who apply first, the older first. */
+  static void write(List<ManagedFieldsEntry> entries, ObjectNode metadata) {
+    if (entries.isEmpty()) {
+      metadata.remove("managedFields");
+      return;
+    }
+    ArrayNode list = metadata.putArray("managedFields");
+    sorted(entries).forEach(entry -> entry.write(list.addObject()));
+  }
+
+  /** The entries in that order. */
+  static List<ManagedFieldsEntry> sorted(List<ManagedFieldsEntry> entries) {
+    return entries.stream().sorted(ORDER).toList();
+  }
+
+  private void write(ObjectNode item) {
+    item.put("manager", manager.name());
+    item.put("operation", manager.operation().word());
+    item.put("apiVersion", manager.apiVersion());
+    if (time != null) {
+      item.put("time", Times.format(time));
+    }
+    item.put("fieldsType", "FieldsV1");
+    item.set("fieldsV1", fields);
+    if (!manager.subresource().isEmpty()) {
+      item.put("subresource", manager.subresource());
+    }
+  }
+
+  /** The entries, the oldest ones of those who update merged where there are too many. */
+  static List<ManagedFieldsEntry> capped(List<ManagedFieldsEntry> entries) {
+    List<ManagedFieldsEntry> updaters =
+        new ArrayList<>(
+            entries.stream()
+                .filter(entry -> entry.manager.operation() == Operation.UPDATE)
+                .sorted(ORDER)
+                .toList());
+    if (updaters.size() <= MOST_UPDATERS) {
+      return entries;
+    }
+    List<ManagedFieldsEntry> left = new ArrayList<>(entries);
+    while (updaters.size() > MOST_UPDATERS) {
+      ManagedFieldsEntry one = updaters.removeFirst();
+      ManagedFieldsEntry other = updaters.removeFirst();
+      ManagedFieldsEntry merged = ancient(one, other);
+      left.removeAll(List.of(one, other));
+      left.add(merged);
+      updaters.addFirst(merged);
+    }
+    return left;
+  }
+
+  private static ManagedFieldsEntry ancient(ManagedFieldsEntry older, ManagedFieldsEntry newer) {
+    FieldManager manager =
+        new FieldManager(ANCIENT_CHANGES, Operation.UPDATE, "", newer.manager.apiVersion());
+    return new ManagedFieldsEntry(manager, newer.time, FieldSets.union(older.fields, newer.fields));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.stint.apiserver.strategy;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.field.FieldError;
+import java.util.List;
+import java.util.Objects;
+
+/** What the API says when it does not do as asked, in Kubernetes' words. */
+public final class ApiErrors {
+  private ApiErrors() {}
+
+  public static ClusterException notFound(ObjectRef ref) {
+    return about(ref, Reason.NOT_FOUND, named(ref) + " not found");
+  }
+
+  public static ClusterException alreadyExists(ObjectRef ref) {
+    return about(ref, Reason.ALREADY_EXISTS, named(ref) + " already exists");
+  }
+
+  static ClusterException modified(ObjectRef ref) {
+    return conflict(
+        ref,
+        "the object has been modified; please apply your changes to the latest version and try"
+            + " again");
+  }
+
+  public static ClusterException otherUid(ObjectRef ref, String wanted, String found) {
+    return conflict(
+        ref,
+        "Precondition failed: UID in precondition: %s, UID in object meta: %s"
+            .formatted(wanted, found));
+  }
+
+  public static ClusterException terminatingNamespace(ObjectRef ref) {
+    FieldError cause =
+        new FieldError(
+            "metadata.namespace",
+            FieldError.Type.NAMESPACE_TERMINATING,
+            "namespace " + ref.namespace() + " is being terminated");
+    return new ClusterException(
+        Reason.FORBIDDEN,
+        "%s is forbidden: unable to create new content in namespace %s because it is being terminated"
+            .formatted(named(ref), ref.namespace()),
+        List.of(cause),
+        null,
+        ref);
+  }
+
+  public static ClusterException immortalNamespace(ObjectRef ref) {
+    return forbidden(ref, "this namespace may not be deleted");
+  }
+
+  public static ClusterException forbidden(ObjectRef ref, String why) {
+    return about(ref, Reason.FORBIDDEN, named(ref) + " is forbidden: " + why);
+  }
+
+  public static ClusterException badRequest(String message) {
+    return new ClusterException(Reason.BAD_REQUEST, message);
+  }
+
+  public static ClusterException gone(String revision) {
+    return new ClusterException(Reason.GONE, "too old resource version: " + revision);
+  }
+
+  public static ClusterException tooLarge(ObjectRef ref, long bytes, long limit) {
+    return about(
+        ref,
+        Reason.TOO_LARGE,
+        "%s is too large: %d bytes, and %d at most are kept".formatted(named(ref), bytes, limit));
+  }
+
+  public static ClusterException unavailable(Throwable cause) {
+    String message = Objects.requireNonNullElse(cause.getMessage(), "the store is not available");
+    return new ClusterException(Reason.UNAVAILABLE, message, List.of(), cause);
+  }
+
+  public static ClusterException internal(Throwable fault) {
+    return new ClusterException(
+        Reason.INTERNAL, "Internal error occurred: " + fault, List.of(), fault);
+  }
+
+  /** 422 with all faults, or 400 where the document could not even be decoded. */
+  static ClusterException invalid(Kind kind, String name, List<FieldError> faults) {
+    return ClusterException.refusing(new ObjectRef(kind, "", name), faults);
+  }
+
+  static ClusterException conflict(ObjectRef ref, String why) {
+    return about(
+        ref, Reason.CONFLICT, "Operation cannot be fulfilled on " + named(ref) + ": " + why);
+  }
+
+  private static String named(ObjectRef ref) {
+    return "%s \"%s\"".formatted(resource(ref.kind()), ref.name());
+  }
+
+  private static String resource(Kind kind) {
+    return kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group();
+  }
+
+  private static ClusterException about(ObjectRef ref, Reason reason, String message) {
+    return new ClusterException(reason, message, List.of(), null, ref);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.stint.apiserver.strategy;
+
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.model.Json;
+import dev.stint.model.Times;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a deletion makes of an object: it goes at once, or is marked as being deleted where a grace
+ * period or a finalizer holds it.
+ */
+public final class DeletionOutcome {
+  /** Holds an owner until what it owns is gone. */
+  static final String FOREGROUND = "foregroundDeletion";
+
+  /** Holds an owner until what it owns has been let go. */
+  static final String ORPHAN = "orphan";
+
+  private DeletionOutcome() {}
+
+  /**
+   * @param before the stored object; not changed
+   */
+  public static ChangeOutcome decide(
+      Strategy strategy, ObjectNode before, DeleteOptions options, Instant now) {
+    ObjectNode old = MetadataDefaults.edit(before);
+    ObjectNode after = MetadataDefaults.edit(before);
+    propagate(after, propagation(strategy, after, options.propagation()));
+    long grace = gracePeriodSeconds(strategy, after, options.gracePeriodSeconds());
+    if (grace == 0 && !MetadataDefaults.held(after) && !strategy.held(after)) {
+      return removed(strategy, old, after, now);
+    }
+    mark(after, grace, now);
+    strategy.deleting(after);
+    if (Comparison.same(old, after)) {
+      return ChangeOutcome.Keep.KEEP;
+    }
+    if (!MetadataDefaults.deleting(old)) {
+      MetadataDefaults.countGeneration(old, after);
+    }
+    return new ChangeOutcome.Write(after);
+  }
+
+  /** What has a grace period is marked first, also where that is 0, unless it is so already. */
+  private static ChangeOutcome removed(
+      Strategy strategy, ObjectNode old, ObjectNode after, Instant now) {
+    Long running = MetadataDefaults.deleting(old) ? MetadataDefaults.gracePeriodSeconds(old) : null;
+    if (!strategy.hasGracePeriod() || Objects.equals(running, 0L)) {
+      return new ChangeOutcome.Remove(after, false);
+    }
+    mark(after, 0, now);
+    if (!MetadataDefaults.deleting(old)) {
+      MetadataDefaults.countGeneration(old, after);
+    }
+    return new ChangeOutcome.Remove(after, true);
+  }
+
+  /** A grace period that has begun may only be cut. */
+  private static long gracePeriodSeconds(
+      Strategy strategy, ObjectNode object, @Nullable Long asked) {
+    if (!MetadataDefaults.deleting(object)) {
+      return strategy.gracePeriodSeconds(object, asked);
+    }
+    long running = Objects.requireNonNullElse(MetadataDefaults.gracePeriodSeconds(object), 0L);
+    return asked == null ? running : Math.min(asked < 0 ? 1 : asked, running);
+  }
+
+  private static void mark(ObjectNode object, long grace, Instant now) {
+    ObjectNode metadata = MetadataDefaults.of(object);
+    Instant begun = now;
+    Instant end = Times.parse(Json.text(metadata, "deletionTimestamp"));
+    if (end != null) {
+      Long running = MetadataDefaults.gracePeriodSeconds(object);
+      begun = end.minusSeconds(running == null ? 0 : running);
+    }
+    metadata.put("deletionTimestamp", Times.format(begun.plusSeconds(grace)));
+    metadata.put("deletionGracePeriodSeconds", grace);
+  }
+
+  /** What is asked for, else what a deletion under way began with, else what the kind does. */
+  private static Propagation propagation(
+      Strategy strategy, ObjectNode object, @Nullable Propagation asked) {
+    if (asked != null) {
+      return asked;
+    }
+    for (String finalizer : MetadataDefaults.finalizers(object)) {
+      if (finalizer.equals(FOREGROUND)) {
+        return Propagation.FOREGROUND;
+      }
+      if (finalizer.equals(ORPHAN)) {
+        return Propagation.ORPHAN;
+      }
+    }
+    return strategy.propagation();
+  }
+
+  private static void propagate(ObjectNode object, Propagation propagation) {
+    List<String> before = MetadataDefaults.finalizers(object);
+    ArrayNode finalizers = Json.array();
+    before.stream()
+        .filter(finalizer -> !finalizer.equals(FOREGROUND) && !finalizer.equals(ORPHAN))
+        .forEach(finalizers::add);
+    switch (propagation) {
+      case FOREGROUND -> finalizers.add(FOREGROUND);
+      case ORPHAN -> finalizers.add(ORPHAN);
+      case BACKGROUND -> {}
+    }
+    if (finalizers.isEmpty()) {
+      MetadataDefaults.of(object).remove("finalizers");
+    } else {
+      MetadataDefaults.of(object).set("finalizers", finalizers);
+    }
+  }
+}

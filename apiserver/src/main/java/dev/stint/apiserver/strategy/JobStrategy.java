@@ -1,0 +1,109 @@
+package dev.stint.apiserver.strategy;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.job.JobAdmission;
+import dev.stint.model.job.JobStatusValidation;
+import dev.stint.model.job.JobValidation;
+import dev.stint.model.job.JobWarnings;
+import dev.stint.model.pod.PrivilegeRules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Jobs: what they are and may become is the model's to say. */
+public final class JobStrategy implements Strategy {
+  private static final List<List<String>> FILLED_IN =
+      List.of(
+          List.of("metadata", "labels"),
+          List.of("spec", "selector"),
+          List.of("spec", "template", "metadata", "labels"));
+
+  private final FeatureGates gates;
+  private final boolean allowPrivileged;
+
+  /**
+   * @param allowPrivileged whether pods may have privileged containers
+   */
+  public JobStrategy(FeatureGates gates, boolean allowPrivileged) {
+    this.gates = gates;
+    this.allowPrivileged = allowPrivileged;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.JOB;
+  }
+
+  @Override
+  public boolean hasStatus() {
+    return true;
+  }
+
+  @Override
+  public boolean hasGeneration() {
+    return true;
+  }
+
+  @Override
+  public List<List<String>> filledIn() {
+    return FILLED_IN;
+  }
+
+  /** As {@code batch/v1} has always had it: pods stay where nobody says what becomes of them. */
+  @Override
+  public Propagation propagation() {
+    return Propagation.ORPHAN;
+  }
+
+  @Override
+  public List<FieldError> create(ObjectNode job) {
+    String uid = Objects.requireNonNull(Json.text(MetadataDefaults.of(job), "uid"), "no uid");
+    return withPrivileges(JobAdmission.create(job, uid, gates), job);
+  }
+
+  @Override
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    JsonNode spec = after.get("spec");
+    if (spec != null && spec == before.get("spec")) {
+      after.set("spec", spec.deepCopy());
+    }
+    List<FieldError> faults = withPrivileges(JobAdmission.update(before, after, gates), after);
+    return faults.isEmpty() ? faults : withThoseOfTheDocument(after, faults);
+  }
+
+  private List<FieldError> withPrivileges(List<FieldError> faults, ObjectNode job) {
+    FieldPath template = FieldPath.root(job).get("spec", "template");
+    return allowPrivileged ? faults : PrivilegeRules.with(faults, template.get("spec"));
+  }
+
+  /** Kubernetes checks a changed Job as a document and as a change, and tells what both find. */
+  private static List<FieldError> withThoseOfTheDocument(
+      ObjectNode after, List<FieldError> faults) {
+    FieldErrors own = new FieldErrors();
+    JobValidation.spec(FieldPath.root(after).get("spec"), own);
+    List<FieldError> all = new ArrayList<>(faults);
+    all.addAll(own.list());
+    return all;
+  }
+
+  @Override
+  public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
+    return before == null
+        ? JobWarnings.create(FieldPath.root(after))
+        : JobWarnings.update(FieldPath.root(after));
+  }
+
+  @Override
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    return JobStatusValidation.update(before, after, gates);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.stint.apiserver.strategy;
+
+import dev.stint.apiserver.patch.ManagedFields;
+import dev.stint.model.Json;
+import dev.stint.model.field.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the API itself says about {@code metadata}, for every kind alike. */
+public final class MetadataDefaults {
+  /** Members that only the API sets. An update that leaves them out keeps them. */
+  private static final List<String> KEPT =
+      List.of("name", "namespace", "uid", "deletionGracePeriodSeconds");
+
+  private MetadataDefaults() {}
+
+  /** The metadata, which every tree on its way into the store has. */
+  public static ObjectNode of(ObjectNode object) {
+    return Objects.requireNonNull(Json.objectAt(object, "metadata"), "no metadata");
+  }
+
+  /** A copy of an object that shares all with it except for its metadata. */
+  public static ObjectNode edit(ObjectNode object) {
+    ObjectNode copy = Json.object();
+    copy.setAll(object);
+    ObjectNode metadata = copy.putObject("metadata");
+    ObjectNode given = Json.objectAt(object, "metadata");
+    if (given != null) {
+      for (Map.Entry<String, JsonNode> member : given.properties()) {
+        if (!empty(member.getValue()) || member.getKey().equals(ManagedFields.MEMBER)) {
+          metadata.set(member.getKey(), member.getValue());
+        }
+      }
+    }
+    return copy;
+  }
+
+  /**
+   * Fills in what an update leaves out, and restores what it cannot change. What it changes and
+   * must not is left for validation to report.
+   *
+   * @param after changed here
+   */
+  static void carry(ObjectNode before, ObjectNode after) {
+    ObjectNode from = of(before);
+    ObjectNode to = of(after);
+    if (!from.has("namespace")) {
+      to.remove("namespace");
+    }
+    for (String member : KEPT) {
+      JsonNode is = to.get(member);
+      if (is == null || blank(is) || Comparison.same(is, from.get(member))) {
+        copy(member, from, to);
+      }
+    }
+    for (String member : List.of("creationTimestamp", "deletionTimestamp")) {
+      if (from.has(member)) {
+        copy(member, from, to);
+      }
+    }
+    copy("generation", from, to);
+    copy("resourceVersion", from, to);
+    ManagedFields.carry(from, to);
+  }
+
+  private static boolean blank(JsonNode value) {
+    return value.isString() && value.stringValue().isEmpty();
+  }
+
+  /** Makes a member what it is in another object, or absent. */
+  static void copy(String member, ObjectNode from, ObjectNode to) {
+    JsonNode value = from.get(member);
+    if (value == null) {
+      to.remove(member);
+    } else {
+      to.set(member, value);
+    }
+  }
+
+  public static boolean deleting(ObjectNode object) {
+    return of(object).has("deletionTimestamp");
+  }
+
+  /** Whether a finalizer stands in the way of the object's removal. */
+  static boolean held(ObjectNode object) {
+    ArrayNode finalizers = Json.arrayAt(of(object), "finalizers");
+    return finalizers != null && !finalizers.isEmpty();
+  }
+
+  /** Seconds that a deletion under way gives; null where it gives none, or where there is none. */
+  static @Nullable Long gracePeriodSeconds(ObjectNode object) {
+    return Json.longInteger(of(object), "deletionGracePeriodSeconds");
+  }
+
+  /** Counts a change of what is wanted, where that is counted. */
+  static void countGeneration(ObjectNode before, ObjectNode after) {
+    Long generation = Json.longInteger(of(before), "generation");
+    if (generation != null) {
+      of(after).put("generation", generation + 1);
+    }
+  }
+
+  /** An object that is being deleted takes no new finalizers. */
+  static List<FieldError> finalizersAdded(ObjectNode before, ObjectNode after) {
+    if (!deleting(before) || !held(after)) {
+      return List.of();
+    }
+    List<String> added = new ArrayList<>(finalizers(after));
+    added.removeAll(finalizers(before));
+    return added.isEmpty()
+        ? List.of()
+        : List.of(
+            new FieldError(
+                "metadata.finalizers",
+                FieldError.Type.FORBIDDEN,
+                "can't be added to an object that is being deleted: " + added));
+  }
+
+  static List<String> finalizers(ObjectNode object) {
+    List<String> finalizers = new ArrayList<>();
+    ArrayNode found = Json.arrayAt(of(object), "finalizers");
+    if (found != null) {
+      found.forEach(finalizer -> finalizers.add(finalizer.asString("")));
+    }
+    return finalizers;
+  }
+
+  private static boolean empty(JsonNode value) {
+    return value.isNull() || (value.isContainer() && value.isEmpty());
+  }
+}

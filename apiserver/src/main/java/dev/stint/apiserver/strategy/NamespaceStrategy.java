@@ -1,0 +1,150 @@
+package dev.stint.apiserver.strategy;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.Names;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.MetadataRules;
+import dev.stint.model.support.NamespaceRules;
+import dev.stint.model.support.PodSecurityLabels;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Namespaces: active once they exist, labelled with their name, and held by a finalizer of their
+ * own until they are empty.
+ */
+public final class NamespaceStrategy extends PlainStrategy {
+  private static final List<List<String>> FILLED_IN = List.of(List.of("spec"));
+
+  private static final String NAME_LABEL = "kubernetes.io/metadata.name";
+  private static final String FINALIZER = "kubernetes";
+
+  /** As the admission plugin NamespaceLifecycle has them. */
+  private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
+
+  public NamespaceStrategy() {
+    super(Kind.NAMESPACE);
+  }
+
+  /** Whether an object is a namespace that may never be deleted. */
+  public static boolean immortal(ObjectRef ref) {
+    return ref.kind().equals(Kind.NAMESPACE) && IMMORTAL.contains(ref.name());
+  }
+
+  @Override
+  public boolean hasStatus() {
+    return true;
+  }
+
+  @Override
+  public List<List<String>> filledIn() {
+    return FILLED_IN;
+  }
+
+  @Override
+  public List<FieldError> create(ObjectNode namespace) {
+    boolean generated = isGenerated(MetadataDefaults.of(namespace));
+    if (!generated) {
+      label(namespace);
+    }
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(namespace);
+    MetadataRules.createWithoutNamespace(root.get("metadata"), Formats::dnsLabel, faults);
+    NamespaceRules.finalizers(root.get("spec", "finalizers"), faults);
+    if (faults.isEmpty()) {
+      PodSecurityLabels.check(null, root, faults);
+    }
+    if (generated) {
+      label(namespace);
+    }
+    ObjectNode spec = Json.copyOf(Json.objectAt(namespace, "spec"));
+    ArrayNode finalizers = Json.array();
+    ArrayNode given = Json.arrayAt(spec, "finalizers");
+    if (given != null) {
+      given.forEach(finalizers::add);
+    }
+    if (finalizers.valueStream().noneMatch(one -> FINALIZER.equals(one.asString("")))) {
+      finalizers.add(FINALIZER);
+    }
+    spec.set("finalizers", finalizers);
+    namespace.set("spec", spec);
+    namespace.putObject("status").put("phase", "Active");
+    return faults.list();
+  }
+
+  /** What holds a namespace is changed by requests of its own. */
+  @Override
+  public List<FieldError> update(ObjectNode before, ObjectNode after) {
+    MetadataDefaults.copy("spec", before, after);
+    label(after);
+    FieldErrors faults = new FieldErrors();
+    FieldPath old = FieldPath.root(before);
+    FieldPath changed = FieldPath.root(after);
+    MetadataRules.update(old.get("metadata"), changed.get("metadata"), Formats::dnsLabel, faults);
+    if (faults.isEmpty()) {
+      PodSecurityLabels.check(old, changed, faults);
+    }
+    return faults.list();
+  }
+
+  /** The phase says whether the namespace is being deleted. */
+  @Override
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    label(after);
+    ObjectNode status = Json.objectAt(after, "status");
+    String phase = Json.text(status, "phase");
+    if (status != null && (phase == null || phase.isEmpty())) {
+      phase = "Active";
+      status.put("phase", phase);
+    }
+    FieldErrors faults = new FieldErrors();
+    if (!(MetadataDefaults.deleting(after) ? "Terminating" : "Active").equals(phase)) {
+      // Kubernetes spells this path with a capital.
+      faults.invalid(
+          "status.Phase",
+          "must be Terminating while the namespace is being deleted, and Active before");
+    }
+    return faults.list();
+  }
+
+  @Override
+  public List<FieldError> updateFinalizers(ObjectNode before, ObjectNode after) {
+    label(after);
+    FieldErrors faults = new FieldErrors();
+    NamespaceRules.finalizers(FieldPath.root(after).get("spec", "finalizers"), faults);
+    return faults.list();
+  }
+
+  @Override
+  public boolean held(ObjectNode namespace) {
+    ArrayNode finalizers = Json.arrayAt(Json.objectAt(namespace, "spec"), "finalizers");
+    return finalizers != null && !finalizers.isEmpty();
+  }
+
+  @Override
+  public void deleting(ObjectNode namespace) {
+    ObjectNode status = Json.copyOf(Json.objectAt(namespace, "status"));
+    namespace.set("status", status.put("phase", "Terminating"));
+  }
+
+  /** A name that was given makes a label that is checked; a generated one makes none yet. */
+  private static boolean isGenerated(ObjectNode metadata) {
+    String prefix = Json.text(metadata, "generateName");
+    return prefix != null
+        && Names.isGenerated(Objects.requireNonNull(Json.text(metadata, "name")), prefix);
+  }
+
+  private static void label(ObjectNode namespace) {
+    ObjectNode metadata = MetadataDefaults.of(namespace);
+    ObjectNode labels = Json.copyOf(Json.objectAt(metadata, "labels"));
+    metadata.set("labels", labels.put(NAME_LABEL, Json.text(metadata, "name")));
+  }
+}

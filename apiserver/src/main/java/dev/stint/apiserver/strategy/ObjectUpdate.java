@@ -1,0 +1,179 @@
+package dev.stint.apiserver.strategy;
+
+import dev.stint.apiserver.patch.ManagedFields;
+import dev.stint.apiserver.patch.ManagedFieldsRules;
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.document.StoredForm;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.meta.MetadataRules;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What an update makes of an object. A patch is an update with the patched document; where that
+ * shares its spec with the object before, no time is spent on the spec.
+ */
+public final class ObjectUpdate {
+  private ObjectUpdate() {}
+
+  /**
+   * Replaces all but the status. Throws {@code INVALID} where the change is refused.
+   *
+   * @param before the stored object
+   * @param wanted the document to replace it; not changed
+   */
+  public static ChangeOutcome main(Strategy strategy, ObjectNode before, ObjectNode wanted)
+      throws ClusterException {
+    ObjectNode old = MetadataDefaults.edit(before);
+    ObjectNode changed = MetadataDefaults.edit(wanted);
+    if (!strategy.allowsUnconditionalUpdate()) {
+      refuseUnconditional(strategy, old, wanted);
+    }
+    changed.set("apiVersion", old.get("apiVersion"));
+    changed.set("kind", old.get("kind"));
+    MetadataDefaults.carry(old, changed);
+    if (strategy.hasStatus()) {
+      MetadataDefaults.copy("status", old, changed);
+    }
+    keepOrOwnSpec(old, changed);
+    List<FieldError> faults = new ArrayList<>(strategy.update(old, changed));
+    faults.addAll(ManagedFieldsRules.check(before, wanted, strategy.apiVersion()));
+    faults.addAll(MetadataDefaults.finalizersAdded(old, changed));
+    refuse(strategy, old, metadataTwice(faults));
+    ObjectNode after = StoredForm.of(changed, old);
+    if (Comparison.same(after, old)) {
+      return ChangeOutcome.Keep.KEEP;
+    }
+    if (!Comparison.same(after.get("spec"), old.get("spec"))) {
+      MetadataDefaults.countGeneration(old, after);
+    }
+    return outcome(strategy, after);
+  }
+
+  private static void refuseUnconditional(Strategy strategy, ObjectNode before, ObjectNode wanted)
+      throws ClusterException {
+    if (Preconditions.of(wanted).resourceVersion() == null) {
+      FieldErrors faults = new FieldErrors();
+      faults.invalid("metadata.resourceVersion", "must be specified for an update");
+      refuse(strategy, before, faults.list());
+    }
+  }
+
+  /** Replaces the status and metadata. Throws {@code INVALID} where the change is refused. */
+  public static ChangeOutcome status(Strategy strategy, ObjectNode before, ObjectNode wanted)
+      throws ClusterException {
+    ObjectNode old = MetadataDefaults.edit(before);
+    ObjectNode after = MetadataDefaults.edit(before);
+    after.set("metadata", MetadataDefaults.of(MetadataDefaults.edit(wanted)));
+    MetadataDefaults.carry(old, after);
+    MetadataDefaults.copy(
+        ManagedFields.MEMBER, MetadataDefaults.of(old), MetadataDefaults.of(after));
+    after.set("status", Json.copyOf(Json.objectAt(wanted, "status")));
+    return subresource(strategy, old, after, strategy.updateStatus(old, after));
+  }
+
+  /**
+   * Replaces {@code spec.finalizers}, which hold a namespace that is being deleted, and metadata.
+   * Throws {@code INVALID} where the change is refused.
+   */
+  public static ChangeOutcome finalizers(Strategy strategy, ObjectNode before, ObjectNode wanted)
+      throws ClusterException {
+    ObjectNode old = MetadataDefaults.edit(before);
+    ObjectNode after = MetadataDefaults.edit(before);
+    after.set("metadata", MetadataDefaults.of(MetadataDefaults.edit(wanted)));
+    MetadataDefaults.carry(old, after);
+    MetadataDefaults.copy(
+        ManagedFields.MEMBER, MetadataDefaults.of(old), MetadataDefaults.of(after));
+    ObjectNode spec = Json.copyOf(Json.objectAt(before, "spec"));
+    MetadataDefaults.copy("finalizers", Json.copyOf(Json.objectAt(wanted, "spec")), spec);
+    after.set("spec", spec);
+    return subresource(strategy, old, after, strategy.updateFinalizers(old, after));
+  }
+
+  /** The outcome of a write to a subresource, whose metadata is checked for all kinds alike. */
+  private static ChangeOutcome subresource(
+      Strategy strategy, ObjectNode old, ObjectNode after, List<FieldError> own)
+      throws ClusterException {
+    FieldErrors faults = new FieldErrors();
+    MetadataRules.updateStatus(
+        FieldPath.root(old).get("metadata"), FieldPath.root(after).get("metadata"), faults);
+    faults.addAll(own);
+    faults.addAll(MetadataDefaults.finalizersAdded(old, after));
+    refuse(strategy, old, metadataTwice(faults.list()));
+    ObjectNode stored = StoredForm.of(after, old);
+    return Comparison.same(stored, old) ? ChangeOutcome.Keep.KEEP : outcome(strategy, stored);
+  }
+
+  /**
+   * An outcome with the managed fields of the document that was wanted; none where only their times
+   * differ.
+   */
+  public static ChangeOutcome managed(ChangeOutcome outcome, ObjectNode before, ObjectNode wanted) {
+    ObjectNode old = MetadataDefaults.edit(before);
+    ObjectNode after =
+        switch (outcome) {
+          case ChangeOutcome.Keep _ -> MetadataDefaults.edit(before);
+          case ChangeOutcome.Write(ObjectNode tree) -> tree;
+          case ChangeOutcome.Remove(ObjectNode last, boolean _) -> last;
+        };
+    MetadataDefaults.copy(
+        ManagedFields.MEMBER, MetadataDefaults.of(wanted), MetadataDefaults.of(after));
+    if (outcome instanceof ChangeOutcome.Remove) {
+      return outcome;
+    }
+    ObjectNode timed = MetadataDefaults.edit(after);
+    if (ManagedFields.sameButTimes(MetadataDefaults.of(old), MetadataDefaults.of(timed))) {
+      MetadataDefaults.copy(
+          ManagedFields.MEMBER, MetadataDefaults.of(old), MetadataDefaults.of(timed));
+    }
+    return Comparison.same(timed, old) ? ChangeOutcome.Keep.KEEP : new ChangeOutcome.Write(after);
+  }
+
+  private static ChangeOutcome outcome(Strategy strategy, ObjectNode after) {
+    return endsDeletion(strategy, after)
+        ? new ChangeOutcome.Remove(after, false)
+        : new ChangeOutcome.Write(after);
+  }
+
+  /** Makes a spec that says the same the very same, and any other our own. */
+  private static void keepOrOwnSpec(ObjectNode before, ObjectNode after) {
+    JsonNode spec = after.get("spec");
+    if (spec != null) {
+      JsonNode old = before.get("spec");
+      after.set("spec", old != null && Comparison.same(old, spec) ? old : spec.deepCopy());
+    }
+  }
+
+  /** The last finalizer is off an object that only waited for that. */
+  private static boolean endsDeletion(Strategy strategy, ObjectNode after) {
+    Long grace = MetadataDefaults.gracePeriodSeconds(after);
+    return MetadataDefaults.deleting(after)
+        && !MetadataDefaults.held(after)
+        && !strategy.held(after)
+        && (grace == null || grace == 0);
+  }
+
+  /** Kubernetes checks metadata for all kinds alike, then again with each kind, and tells both. */
+  private static List<FieldError> metadataTwice(List<FieldError> faults) {
+    if (faults.isEmpty()) {
+      return faults;
+    }
+    List<FieldError> all =
+        new ArrayList<>(faults.stream().filter(f -> f.path().startsWith("metadata.")).toList());
+    all.addAll(faults);
+    return all;
+  }
+
+  private static void refuse(Strategy strategy, ObjectNode object, List<FieldError> faults)
+      throws ClusterException {
+    if (!faults.isEmpty()) {
+      String name = Json.text(MetadataDefaults.of(object), "name");
+      throw ApiErrors.invalid(strategy.kind(), name == null ? "" : name, faults);
+    }
+  }
+}

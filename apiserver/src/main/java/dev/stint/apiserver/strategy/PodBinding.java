@@ -1,0 +1,50 @@
+package dev.stint.apiserver.strategy;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What binding makes of a pod: it gets a node, once, and is scheduled by that. */
+public final class PodBinding {
+  private PodBinding() {}
+
+  /** Throws {@code CONFLICT} where the pod has a node, or is being deleted. */
+  public static ChangeOutcome bind(ObjectRef ref, ObjectNode before, String node, Instant now)
+      throws ClusterException {
+    ObjectNode pod = MetadataDefaults.edit(before);
+    String bound = Json.text(Json.objectAt(pod, "spec"), "nodeName");
+    if (bound != null && !bound.isEmpty()) {
+      throw ApiErrors.conflict(ref, "pod " + ref.name() + " is already assigned to node " + bound);
+    }
+    if (MetadataDefaults.deleting(pod)) {
+      throw ApiErrors.conflict(ref, "pod " + ref.name() + " is being deleted");
+    }
+    pod.set("spec", Json.copyOf(Json.objectAt(pod, "spec")).put("nodeName", node));
+    ObjectNode status = Json.copyOf(Json.objectAt(pod, "status"));
+    status.set("conditions", scheduled(Json.arrayAt(status, "conditions"), now));
+    pod.set("status", status);
+    return new ChangeOutcome.Write(pod);
+  }
+
+  private static ArrayNode scheduled(@Nullable ArrayNode conditions, Instant now) {
+    ArrayNode kept = Json.array();
+    if (conditions != null) {
+      conditions.forEach(condition -> {
+        if (!"PodScheduled".equals(Json.text(condition, "type"))) {
+          kept.add(condition);
+        }
+      });
+    }
+    ObjectNode scheduled = kept.addObject();
+    scheduled.put("type", "PodScheduled");
+    scheduled.put("status", "True");
+    scheduled.putNull("lastProbeTime");
+    scheduled.put("lastTransitionTime", Times.format(now));
+    return kept;
+  }
+}

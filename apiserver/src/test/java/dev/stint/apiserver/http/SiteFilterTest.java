@@ -1,0 +1,65 @@
+package dev.stint.apiserver.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.access.AuditLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SiteFilterTest {
+  private static final Site SITE =
+      new Site() {
+        @Override
+        public String root() {
+          return "/console";
+        }
+
+        @Override
+        public ApiResponse answer(Call call) {
+          return ApiResponse.text(200, "the site");
+        }
+      };
+
+  @TempDir private Path directory = Path.of("");
+
+  private static String ask(RequestFilter gate, String method, String path) throws IOException {
+    Call call = Call.unknown(method, path, null, _ -> null, () -> new byte[0]);
+    return new String(
+        ((ApiResponse.Whole) gate.answer(call, new ClientIdentity("there", null, null))).body(),
+        UTF_8);
+  }
+
+  @Test
+  void aSiteIsAskedForItsPathsAndTheApiForAllOthers() throws IOException {
+    RequestFilter gate =
+        new SiteFilter(SITE, (_, _) -> ApiResponse.text(200, "the API"), null, () -> Instant.EPOCH);
+    assertThat(ask(gate, "GET", "/console")).isEqualTo("the site");
+    assertThat(ask(gate, "GET", "/console/jobs/a/b")).isEqualTo("the site");
+    assertThat(ask(gate, "GET", "/consoles")).isEqualTo("the API");
+    assertThat(ask(gate, "GET", "/api/console")).isEqualTo("the API");
+  }
+
+  @Test
+  void whatIsChangedThroughASiteIsAudited() throws IOException {
+    Path file = directory.resolve("audit");
+    try (AuditLog audit = AuditLog.open(file, 1 << 20, Runnable::run)) {
+      RequestFilter gate =
+          new SiteFilter(SITE, (_, _) -> ApiResponse.text(200, ""), audit, () -> Instant.EPOCH);
+      ask(gate, "GET", "/console/api/live/jobs");
+      ask(gate, "POST", "/console/api/jobs/default/hello/suspend");
+    }
+    assertThat(Files.readAllLines(file))
+        .singleElement()
+        .asString()
+        .contains(
+            "\"user\":\"stint:console\"",
+            "\"path\":\"/console/api/jobs/default/hello/suspend\"",
+            "\"code\":200",
+            "\"source\":\"there\"");
+  }
+}

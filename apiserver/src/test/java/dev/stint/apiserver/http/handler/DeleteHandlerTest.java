@@ -1,0 +1,158 @@
+package dev.stint.apiserver.http.handler;
+
+import static dev.stint.apiserver.http.HttpApi.CONFIG_MAPS;
+import static dev.stint.apiserver.http.HttpApi.JOBS;
+import static dev.stint.apiserver.http.HttpApi.PODS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.HttpApi;
+import dev.stint.apiserver.http.HttpApi.Answer;
+import io.kubernetes.client.proto.Meta;
+import io.kubernetes.client.proto.Runtime;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeleteHandlerTest {
+  private final HttpApi api = new HttpApi();
+
+  @AfterEach
+  void close() {
+    api.close();
+  }
+
+  /** Typed clients send the version of the group that they are for, custom ones their own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"v1", "batch/v1", "meta.k8s.io/v1", "policy/v1", "example.com/v2"})
+  void takesOptionsOfAnyGroup(String apiVersion) {
+    api.post(JOBS, HttpApi.job("a"));
+    Answer deleted =
+        api.delete(
+            JOBS + "/a",
+            "{'kind': 'DeleteOptions', 'apiVersion': '%s', 'propagationPolicy': 'Foreground'}"
+                .formatted(apiVersion));
+    assertThat(deleted.code()).isEqualTo(200);
+    assertThat(deleted.at("/metadata/finalizers/0")).isEqualTo("foregroundDeletion");
+  }
+
+  @Test
+  void takesOptionsInYaml() {
+    api.post(JOBS, HttpApi.job("a"));
+    String options = "kind: DeleteOptions\napiVersion: batch/v1\npropagationPolicy: Orphan\n";
+    Answer deleted =
+        api.call("DELETE", JOBS + "/a", options, Map.of("Content-Type", "application/yaml"));
+    assertThat(deleted.at("/metadata/finalizers/0")).isEqualTo("orphan");
+  }
+
+  @Test
+  void takesOptionsInProtobuf() {
+    api.post(JOBS, HttpApi.job("a"));
+    byte[] options = Meta.DeleteOptions.newBuilder().addDryRun("All").build().toByteArray();
+    ApiResponse reply =
+        api.reply(
+            "DELETE",
+            JOBS + "/a",
+            protobuf("batch/v1", options),
+            Map.of("Content-Type", "application/vnd.kubernetes.protobuf"));
+    assertThat(reply.code()).isEqualTo(200);
+    assertThat(api.get(JOBS + "/a").code()).isEqualTo(200);
+  }
+
+  private static byte[] protobuf(String apiVersion, byte[] raw) {
+    Runtime.Unknown envelope =
+        Runtime.Unknown.newBuilder()
+            .setTypeMeta(
+                Runtime.TypeMeta.newBuilder().setApiVersion(apiVersion).setKind("DeleteOptions"))
+            .setRaw(ByteString.copyFrom(raw))
+            .build();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes("k8s\0".getBytes(StandardCharsets.UTF_8));
+    out.writeBytes(envelope.toByteArray());
+    return out.toByteArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'kind': 'Job', 'apiVersion': 'batch/v1'}",
+        "{'kind': 'DeleteOptions', 'apiVersion': 'a/b/c'}",
+        "{'gracePeriodSeconds': 'soon'}",
+        "[]"
+      })
+  void refusesWhatIsNoOptions(String body) {
+    api.post(JOBS, HttpApi.job("a"));
+    assertThat(api.delete(JOBS + "/a", body).code()).isEqualTo(400);
+    assertThat(api.get(JOBS + "/a").code()).isEqualTo(200);
+  }
+
+  @Test
+  void readsTheQueryOnlyWhereThereIsNoBody() {
+    api.post(JOBS, HttpApi.job("a"));
+    api.post(JOBS, HttpApi.job("b"));
+    api.delete(JOBS + "/a?dryRun=All", "{}");
+    api.delete(JOBS + "/b?dryRun=All", "");
+    assertThat(api.get(JOBS + "/b").code()).isEqualTo(200);
+    assertThat(api.get(JOBS + "/a").at("/metadata/finalizers/0")).isEqualTo("orphan");
+  }
+
+  @Test
+  void saysWhatIsWrongWithOptions() {
+    api.post(JOBS, HttpApi.job("a"));
+    Answer body =
+        api.delete(
+            JOBS + "/a",
+            "{'dryRun': ['Some'], 'propagationPolicy': 'Maybe', 'orphanDependents': true}");
+    assertThat(body.code()).isEqualTo(422);
+    assertThat(body.causes())
+        .containsExactlyInAnyOrder("propagationPolicy", "propagationPolicy", "dryRun");
+    assertThat(api.delete(JOBS + "/a?dryRun=Some&propagationPolicy=", "").causes())
+        .containsExactlyInAnyOrder("propagationPolicy", "dryRun");
+    assertThat(api.delete(JOBS + "/a?gracePeriodSeconds=soon", "").code()).isEqualTo(400);
+  }
+
+  @Test
+  void aDeletionThatIsUnderWayKeepsItsPolicyUnlessToldOtherwise() {
+    api.post(JOBS, HttpApi.job("a"));
+    api.delete(JOBS + "/a?propagationPolicy=Foreground", "");
+    Answer again = api.delete(JOBS + "/a", "");
+    assertThat(again.at("/metadata/finalizers/0")).isEqualTo("foregroundDeletion");
+  }
+
+  @Test
+  void acceptsWhatItPutsOff() {
+    api.post(JOBS, HttpApi.job("a"));
+    api.post(CONFIG_MAPS, HttpApi.configMap("c", "{}"));
+    assertThat(api.delete(JOBS + "/a?propagationPolicy=Foreground", "").code()).isEqualTo(200);
+    api.post(CONFIG_MAPS, "{'metadata': {'name': 'held', 'finalizers': ['example.com/held']}}");
+    assertThat(api.delete(CONFIG_MAPS + "/held?orphanDependents=false", "").code()).isEqualTo(202);
+    assertThat(api.delete(CONFIG_MAPS + "/c?orphanDependents=false", "").code()).isEqualTo(200);
+  }
+
+  @Test
+  void aCollectionIsAnsweredAsItWas() {
+    for (String name : List.of("a", "b", "c")) {
+      api.post(CONFIG_MAPS, HttpApi.configMap(name, "{}"));
+    }
+    String version = api.get(CONFIG_MAPS + "/a").at("/metadata/resourceVersion");
+    Answer swept = api.delete(CONFIG_MAPS + "?limit=2", "");
+    assertThat(swept.at("/kind")).isEqualTo("ConfigMapList");
+    assertThat(swept.at("/items/0/metadata/resourceVersion")).isEqualTo(version);
+    assertThat(swept.at("/metadata/continue")).isNotEmpty();
+    assertThat(swept.tree().path("items").size()).isEqualTo(2);
+    assertThat(api.get(CONFIG_MAPS).at("/items/0/metadata/name")).isEqualTo("c");
+  }
+
+  @Test
+  void podsOfACollectionAreAnsweredAsTheyWere() {
+    api.post(PODS, HttpApi.pod("p"));
+    Answer swept = api.delete(PODS, "");
+    assertThat(swept.tree().at("/items/0/metadata").has("deletionTimestamp")).isFalse();
+  }
+}

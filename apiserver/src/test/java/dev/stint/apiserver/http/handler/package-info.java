@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.http.handler;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package dev.stint.apiserver.http.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PodContainersTest {
+  private static final KubeObject ONE = pod("'containers': [{'name': 'main'}]");
+  private static final KubeObject TWO =
+      pod("'containers': [{'name': 'a'}, {'name': 'b'}], 'initContainers': [{'name': 'setup'}]");
+
+  private static KubeObject pod(String spec) {
+    String json =
+        "{'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'p'}, 'spec': {" + spec + "}}";
+    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+  }
+
+  @Test
+  void theOnlyContainerNeedNotBeNamed() {
+    assertThat(PodContainers.of(ONE, "")).isEqualTo("main");
+  }
+
+  @Test
+  void oneOfSeveralContainersHasToBeNamed() {
+    assertThatThrownBy(() -> PodContainers.of(TWO, ""))
+        .hasMessage(
+            "a container name must be specified for pod p, choose one of: [a b] or one of the init"
+                + " containers: [setup]");
+    assertThat(PodContainers.of(TWO, "b")).isEqualTo("b");
+    assertThat(PodContainers.of(TWO, "setup")).isEqualTo("setup");
+  }
+
+  @Test
+  void aContainerThatThePodDoesNotHaveIsRefused() {
+    assertThatThrownBy(() -> PodContainers.of(ONE, "x"))
+        .hasMessage("container x is not valid for pod p");
+    assertThatThrownBy(() -> PodContainers.kept("p", List.of("main"), "x"))
+        .hasMessage("container x is not valid for pod p");
+  }
+
+  @Test
+  void ofAPodThatIsGoneItIsWhatIsKeptThatCounts() {
+    assertThat(PodContainers.kept("p", List.of("main"), "")).isEqualTo("main");
+    assertThatThrownBy(() -> PodContainers.kept("p", List.of("a", "b"), ""))
+        .hasMessage("a container name must be specified for pod p, choose one of: [a b]");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.http.pod;
+
+import org.jspecify.annotations.NullMarked;

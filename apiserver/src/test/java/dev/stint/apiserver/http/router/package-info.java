@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.http.router;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.strategy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What tests of several modules share: a Kubernetes API in memory, and time that stands still. */
+@NullMarked
+package dev.stint.harness;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package dev.stint.cli;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.Logging;
+import dev.stint.store.RocksLibrary;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What the launcher runs once a build: unpacks the native library into the build, and uses the
+ * commands that should start fast. Meanwhile the JVM records which classes the commands load, and
+ * keeps them loaded and linked for later starts. Every kind of command that should start fast is
+ * run here.
+ */
+final class CacheTraining {
+  private CacheTraining() {}
+
+  /**
+   * Runs the commands.
+   *
+   * @param args the directory of examples
+   */
+  public static void main(String[] args) throws Exception {
+    String natives = System.getProperty(RocksLibrary.DIRECTORY_PROPERTY);
+    if (natives != null) {
+      RocksLibrary.unpackInto(Path.of(natives));
+      Logging.toFile(Path.of(natives).resolveSibling("training-stint.log"));
+    }
+    Path scratch = Files.createTempDirectory("stint-training");
+    run(Path.of(args[0]), scratch);
+    CacheTrainingServer first = new CacheTrainingServer(scratch);
+    first.run();
+    first.run();
+  }
+
+  /**
+   * Runs each kind of command once.
+   *
+   * @param scratch a directory to be used and left
+   */
+  static void run(Path examples, Path scratch) {
+    String hello = examples.resolve("hello.yaml").toString();
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Console console =
+        new Console(InputStream.nullInputStream(), nowhere, nowhere, System.getenv(), false, 80);
+    new StintCommand(console).run("version");
+    new StintCommand(console).run("validate", hello);
+    new StintCommand(console).run("validate", "--nonsense");
+    new StintCommand(console).run("--help");
+    new StintCommand(console).run("run", hello, "--data", scratch.toString());
+    new StintCommand(console).run("show", "hello", "--data", scratch.toString());
+  }
+}

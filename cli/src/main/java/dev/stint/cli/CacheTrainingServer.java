@@ -1,0 +1,91 @@
+package dev.stint.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.stint.apiserver.access.Pki;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.plane.Signals;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The part of {@link CacheTraining} that serves: an {@code up} that is asked a few things over both
+ * versions of HTTP, and ended. Run again it starts on the keys and the data of before.
+ */
+final class CacheTrainingServer {
+  private static final String NAMESPACED = "/api/v1/namespaces/default/configmaps";
+  private static final String OBJECT =
+      """
+      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"generateName":"training-"},"data":{"a":"b"}}
+      """;
+
+  private final Path data;
+
+  /**
+   * @param scratch a directory to be used and left
+   */
+  CacheTrainingServer(Path scratch) {
+    this.data = scratch.resolve("up");
+  }
+
+  void run() throws Exception {
+    PipedInputStream said = new PipedInputStream();
+    PrintStream out = new PrintStream(new PipedOutputStream(said), true, UTF_8);
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+    Console console =
+        new Console(InputStream.nullInputStream(), out, nowhere, System.getenv(), false, 80);
+    CompletableFuture<Void> up = CompletableFuture.runAsync(() -> serve(console));
+    String served = new BufferedReader(new InputStreamReader(said, UTF_8)).readLine();
+    if (served == null || !served.startsWith("Serving ")) {
+      throw new IllegalStateException("up does not serve: " + served);
+    }
+    ask(served.substring("Serving ".length()));
+    Console quiet =
+        new Console(InputStream.nullInputStream(), nowhere, nowhere, System.getenv(), false, 80);
+    new StintCommand(quiet).run("ls", "--data", data.toString());
+    Signals.raise("TERM");
+    up.join();
+  }
+
+  private void serve(Console console) {
+    String[] command = {"up", "--data", data.toString(), "--listen", "127.0.0.1:0"};
+    new StintCommand(console).run(command);
+    console.out().close();
+  }
+
+  private void ask(String url) throws Exception {
+    Pki keys = Pki.open(data.resolve("pki"), InstantSource.system(), List.of());
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      try (HttpClient client =
+          HttpClient.newBuilder().version(version).sslContext(keys.adminContext()).build()) {
+        HttpRequest.Builder request =
+            HttpRequest.newBuilder().header("Authorization", "Bearer " + keys.adminToken());
+        for (String path :
+            List.of("/readyz", "/version", "/console/", "/apis", NAMESPACED, "/nothing")) {
+          client.send(request.uri(URI.create(url + path)).GET().build(), BodyHandlers.ofString());
+        }
+        client.send(
+            request
+                .uri(URI.create(url + NAMESPACED))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(OBJECT))
+                .build(),
+            BodyHandlers.ofString());
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.stint.cli;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.Logging;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.target.DataLocation;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What the user is told of a fault, and which exit status it ends in. The one place for that. */
+public final class ExitStatusMapper {
+  private final Console console;
+
+  public ExitStatusMapper(Console console) {
+    this.console = console;
+  }
+
+  /** A command line that the parser refused: one line. */
+  public int misused(ParameterException fault) {
+    String command = fault.getCommandLine().getCommandSpec().qualifiedName();
+    console.say(sentence(fault) + "; see: " + command + " --help");
+    return ExitCode.USAGE.status();
+  }
+
+  /** A command that ended in an exception. */
+  public int failed(Throwable fault) {
+    if (fault instanceof UserException user) {
+      user.lines().forEach(console::say);
+      return user.exitCode().status();
+    }
+    console.say("internal fault: " + firstLine(fault) + "; " + whereDetailsAre(fault));
+    return ExitCode.INTERNAL.status();
+  }
+
+  private static String sentence(ParameterException fault) {
+    List<String> meant =
+        fault instanceof UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
+    String said = said(fault);
+    return meant.isEmpty() ? said : said + ", meant perhaps: " + String.join(", ", meant);
+  }
+
+  private static String said(ParameterException fault) {
+    if (fault instanceof UnmatchedArgumentException unmatched
+        && fault.getCommandLine().getParent() == null
+        && !unmatched.getUnmatched().getFirst().startsWith("-")) {
+      return "there is no command \"" + unmatched.getUnmatched().getFirst() + "\"";
+    }
+    return String.valueOf(fault.getMessage())
+        .lines()
+        .findFirst()
+        .orElse("bad command line")
+        .replaceFirst("^Error: ", "");
+  }
+
+  private static String firstLine(Throwable fault) {
+    String name = fault.getClass().getSimpleName();
+    String message = fault.getMessage();
+    return message == null ? name : name + ": " + message.lines().findFirst().orElse("");
+  }
+
+  private String whereDetailsAre(Throwable fault) {
+    try {
+      if (!Logging.started()) {
+        DataLocation data = DataLocation.of(null, console.environment());
+        data.create();
+        Logging.toFile(data.log());
+      }
+      LoggerFactory.getLogger(ExitStatusMapper.class).error("Internal fault", fault);
+      Path file = Logging.file();
+      return file == null ? "details above" : "details in " + file;
+    } catch (RuntimeException noPlace) {
+      return "details with --verbose";
+    }
+  }
+}

@@ -1,8 +1,0 @@
-package dev.stint.cli;
-
-/** The values of {@code -o}. */
-enum OutputFormat {
-  text,
-  json,
-  yaml
-}

@@ -1,0 +1,151 @@
+package dev.stint.cli;
+
+import dev.stint.cli.file.ValidateCommand;
+import dev.stint.cli.flag.FlagConverters;
+import dev.stint.cli.job.AttemptsCommand;
+import dev.stint.cli.job.CancelCommand;
+import dev.stint.cli.job.GcCommand;
+import dev.stint.cli.job.LogsCommand;
+import dev.stint.cli.job.LsCommand;
+import dev.stint.cli.job.ResumeCommand;
+import dev.stint.cli.job.RmCommand;
+import dev.stint.cli.job.ShowCommand;
+import dev.stint.cli.job.SuspendCommand;
+import dev.stint.cli.job.WaitCommand;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.Logging;
+import dev.stint.cli.run.RerunCommand;
+import dev.stint.cli.run.RunCommand;
+import dev.stint.cli.serve.ControllerCommand;
+import dev.stint.cli.serve.MirrorCommand;
+import dev.stint.cli.serve.UpCommand;
+import dev.stint.cli.shell.CompletionCommand;
+import dev.stint.cli.shell.HelpCommand;
+import dev.stint.cli.shell.ManCommand;
+import dev.stint.cli.shell.VersionCommand;
+import dev.stint.cli.simulate.SimulateCommand;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
+
+/** The command line: which commands there are, and what becomes of every fault. */
+@Command(
+    name = "stint",
+    description = "Runs Kubernetes Jobs: on this machine, or for a cluster.",
+    synopsisSubcommandLabel = "COMMAND",
+    versionProvider = VersionCommand.Provider.class)
+public final class StintCommand {
+  /** Commands that tell of the others. */
+  private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man");
+
+  private final Console console;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Log to standard error, and more of it.")
+  private boolean verbose;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show what there is, and end.")
+  @SuppressWarnings("UnusedVariable") // The parser acts on it.
+  private boolean help;
+
+  @Option(
+      names = "--version",
+      versionHelp = true,
+      description = "Show the version, as stint version does, and end.")
+  @SuppressWarnings("UnusedVariable") // Likewise.
+  private boolean version;
+
+  public StintCommand(Console console) {
+    this.console = console;
+  }
+
+  /** Runs the command that {@code args} names, and returns the exit status. Throws nothing. */
+  public int run(String... args) {
+    try {
+      return commandLine(args).execute(args);
+    } catch (RuntimeException | LinkageError | OutOfMemoryError fault) {
+      return new ExitStatusMapper(console).failed(fault);
+    }
+  }
+
+  /** All commands, for who tells of them. */
+  public CommandLine all() {
+    return commandLine();
+  }
+
+  private CommandLine commandLine(String... args) {
+    CommandLine line = new CommandLine(this);
+    Map<String, Supplier<Object>> commands = commands(line);
+    Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
+    if (asked != null && !ABOUT_ALL.contains(args[0])) {
+      line.addSubcommand(asked.get()); // The others' flags would take longer to read than it runs.
+    } else {
+      commands.values().forEach(command -> line.addSubcommand(command.get()));
+    }
+    line.setOut(writer(console.out()));
+    line.setErr(writer(console.err()));
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    line.setUsageHelpAutoWidth(false);
+    ExitStatusMapper faults = new ExitStatusMapper(console);
+    line.setParameterExceptionHandler((fault, given) -> faults.misused(fault));
+    line.setExecutionExceptionHandler((fault, command, given) -> faults.failed(fault));
+    line.setExecutionStrategy(this::execute);
+    FlagConverters.register(line);
+    return line;
+  }
+
+  /** All commands, in the order in which help tells of them. */
+  private Map<String, Supplier<Object>> commands(CommandLine line) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("run", () -> new RunCommand(console));
+    commands.put("up", () -> new UpCommand(console));
+    commands.put("ls", () -> new LsCommand(console));
+    commands.put("show", () -> new ShowCommand(console));
+    commands.put("wait", () -> new WaitCommand(console));
+    commands.put("logs", () -> new LogsCommand(console));
+    commands.put("attempts", () -> new AttemptsCommand(console));
+    commands.put("rerun", () -> new RerunCommand(console));
+    commands.put("suspend", () -> new SuspendCommand(console));
+    commands.put("resume", () -> new ResumeCommand(console));
+    commands.put("cancel", () -> new CancelCommand(console));
+    commands.put("rm", () -> new RmCommand(console));
+    commands.put("gc", () -> new GcCommand(console));
+    commands.put("controller", () -> new ControllerCommand(console));
+    commands.put("mirror", () -> new MirrorCommand(console));
+    commands.put("validate", () -> new ValidateCommand(console));
+    commands.put("simulate", () -> new SimulateCommand(console));
+    commands.put("bench", () -> new BenchCommand(console));
+    commands.put("completion", () -> new CompletionCommand(console, line));
+    commands.put("man", () -> new ManCommand(console, line));
+    commands.put("version", () -> new VersionCommand(console));
+    commands.put("help", () -> new HelpCommand(console, line));
+    return commands;
+  }
+
+  private int execute(ParseResult parsed) {
+    if (verbose) {
+      Logging.toStandardError();
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(stream, true, stream.charset());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.stint.cli.file;
+
+import dev.stint.model.field.FieldError;
+import java.util.Set;
+
+/**
+ * Whether one fault may only be the consequence of another: a value that can't be read is left out,
+ * and its absence breaks rules that its author never broke.
+ */
+final class FaultConsequences {
+  /** What is said of a value by itself, whatever the fields around it hold. */
+  private static final Set<FieldError.Type> OF_ITSELF =
+      Set.of(
+          FieldError.Type.NOT_SUPPORTED,
+          FieldError.Type.TOO_LONG,
+          FieldError.Type.TOO_MANY,
+          FieldError.Type.DUPLICATE);
+
+  /** Where rules rarely look across. */
+  private static final Set<String> BORDERS = Set.of("template", "jobTemplate");
+
+  private FaultConsequences() {}
+
+  /**
+   * Errs on the side of silence: what is not told now is told once the first fault is mended.
+   *
+   * @param cause why something could not be read
+   * @param fault what a rule says of the rest
+   */
+  static boolean of(FieldError cause, FieldError fault) {
+    if (cause.type() != FieldError.Type.UNDECODABLE) {
+      return false;
+    }
+    if (within(fault.path(), cause.path()) || within(cause.path(), fault.path())) {
+      return true;
+    }
+    if (OF_ITSELF.contains(fault.type())) {
+      return false;
+    }
+    return fault.type() == FieldError.Type.NOT_FOUND || around(cause.path(), fault.path());
+  }
+
+  /** Whether the second stands in the object that holds the first, on the same side of borders. */
+  private static boolean around(String cause, String fault) {
+    String parent = parent(cause);
+    if (!within(fault, parent)) {
+      return false;
+    }
+    String rest = fault.substring(parent.length()).replaceFirst("^\\.", "");
+    return !BORDERS.contains(rest.split("[.\\[]", 2)[0]);
+  }
+
+  private static boolean within(String path, String outer) {
+    return path.startsWith(outer)
+        && (outer.isEmpty()
+            || path.length() == outer.length()
+            || ".[".indexOf(path.charAt(outer.length())) >= 0);
+  }
+
+  private static String parent(String path) {
+    int end = path.endsWith("]") ? path.lastIndexOf('[') : path.lastIndexOf('.');
+    return path.substring(0, Math.max(end, 0));
+  }
+}

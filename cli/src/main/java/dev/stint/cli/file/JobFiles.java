@@ -1,0 +1,170 @@
+package dev.stint.cli.file;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.UserException;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.cron.CronJobAdmission;
+import dev.stint.model.cron.CronJobWarnings;
+import dev.stint.model.document.Document;
+import dev.stint.model.document.DocumentSyntaxException;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.job.JobAdmission;
+import dev.stint.model.job.JobWarnings;
+import dev.stint.model.pod.GatedPodFields;
+import dev.stint.model.pod.PodDefaults;
+import dev.stint.model.pod.PodTemplateWarnings;
+import dev.stint.model.pod.PodValidation;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The files that commands are given: read, decoded, and checked. */
+public final class JobFiles {
+  private static final String STANDARD_INPUT = "-";
+  private static final String SOME_UID = "00000000-0000-0000-0000-000000000000";
+
+  private static final Map<Kind, Function<FieldPath, List<String>>> WARNINGS =
+      Map.of(
+          Kind.JOB, JobWarnings::create,
+          Kind.CRON_JOB, CronJobWarnings::create,
+          Kind.POD, PodTemplateWarnings::ofPod);
+
+  private JobFiles() {}
+
+  /**
+   * The documents of one file, at least one.
+   *
+   * @param file its path; {@code -} is standard input
+   * @throws UserException where it cannot be read, is neither YAML nor JSON, or holds no documents
+   */
+  public static List<Document> read(String file, Console console) {
+    String name = file.equals(STANDARD_INPUT) ? "standard input" : file;
+    try {
+      byte[] bytes = bytes(file, console);
+      if (bytes.length == 0) {
+        throw new UserException(name + ": is empty; it should hold a Job");
+      }
+      List<Document> documents = Documents.read(name, bytes);
+      if (documents.isEmpty()) {
+        throw new UserException(name + ": holds no documents; it should hold a Job");
+      }
+      return documents;
+    } catch (DocumentSyntaxException fault) {
+      throw new UserException(String.valueOf(fault.getMessage()));
+    } catch (AccessDeniedException denied) {
+      throw new UserException(name + ": may not be read; see its permissions");
+    } catch (IOException | InvalidPathException fault) {
+      throw new UserException(name + ": cannot be read: " + fault.getMessage());
+    }
+  }
+
+  /**
+   * Everything that is wrong with a document, in the order of its lines: what can't be read, and
+   * what breaks a rule, without what may only follow from the former.
+   */
+  public static List<FieldError> faults(Document document, FeatureGates gates) {
+    List<FieldError> unreadable = document.faults();
+    List<FieldError> faults = new ArrayList<>(unreadable);
+    admitted(document, gates).faults().stream()
+        .filter(fault -> unreadable.stream().noneMatch(cause -> FaultConsequences.of(cause, fault)))
+        .forEach(faults::add);
+    faults.sort(Comparator.comparingInt(fault -> document.lines().of(fault.path())));
+    return faults;
+  }
+
+  /**
+   * What a document without faults says and hardly means, in the words that a cluster warns with:
+   * {@code job.yaml:14: warning: spec.template.spec.…}. Fields that it drops without a word are
+   * told as well.
+   */
+  public static List<String> warnings(Document document, FeatureGates gates) {
+    Kind kind = kindOf(document);
+    Function<FieldPath, List<String>> rules = kind == null ? null : WARNINGS.get(kind);
+    if (rules == null) {
+      return List.of();
+    }
+    return Stream.concat(
+            rules.apply(FieldPath.root(admitted(document, gates).object())).stream(),
+            DroppedFields.of(document.object(), gates).stream())
+        .map(warning -> at(document, warning) + ": warning: " + warning)
+        .toList();
+  }
+
+  /** The line of the field that a warning begins with. */
+  private static String at(Document document, String warning) {
+    String field = warning.substring(0, Math.max(0, warning.indexOf(": ")));
+    return document.sourceName() + ":" + document.lines().of(field);
+  }
+
+  /** A new object with its defaults, and what breaks a rule. */
+  private record Admitted(ObjectNode object, List<FieldError> faults) {}
+
+  private static Admitted admitted(Document document, FeatureGates gates) {
+    ObjectNode object = named(document.object().copy());
+    return new Admitted(object, faults(kindOf(document), object, gates));
+  }
+
+  private static List<FieldError> faults(
+      @Nullable Kind kind, ObjectNode object, FeatureGates gates) {
+    if (Kind.JOB.equals(kind)) {
+      return JobAdmission.create(object, SOME_UID, gates);
+    }
+    if (Kind.CRON_JOB.equals(kind)) {
+      return CronJobAdmission.create(object, gates);
+    }
+    if (Kind.POD.equals(kind)) {
+      PodDefaults.applyToPod(object);
+      GatedPodFields.drop(object.withObjectProperty("spec"), null, gates);
+      return PodValidation.create(object);
+    }
+    return List.of();
+  }
+
+  /** The object with what servers give to every new one. */
+  private static ObjectNode named(ObjectNode object) {
+    ObjectNode metadata = object.withObjectProperty("metadata");
+    String prefix = Json.text(metadata, "generateName");
+    if (prefix != null && Json.text(metadata, "name") == null) {
+      metadata.put("name", prefix + "12345");
+    }
+    if (Json.text(metadata, "namespace") == null) {
+      metadata.put("namespace", "default");
+    }
+    metadata.put("uid", SOME_UID);
+    return object;
+  }
+
+  private static @Nullable Kind kindOf(Document document) {
+    KubeObject object = document.object();
+    return Kind.of(object.apiVersion(), object.kindName()).orElse(null);
+  }
+
+  private static byte[] bytes(String file, Console console) throws IOException {
+    if (file.equals(STANDARD_INPUT)) {
+      return console.in().readAllBytes();
+    }
+    Path path = Path.of(file);
+    if (!Files.exists(path)) {
+      throw new UserException(file + ": no such file");
+    }
+    if (Files.isDirectory(path)) {
+      throw new UserException(file + ": is a directory; name the files in it");
+    }
+    return Files.readAllBytes(path);
+  }
+}

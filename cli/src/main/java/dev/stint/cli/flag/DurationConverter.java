@@ -1,0 +1,73 @@
+package dev.stint.cli.flag;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Spans of time as users write and read them: {@code 90s}, {@code 5m}, {@code 1h30m}. */
+public final class DurationConverter {
+  private static final Pattern PART = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|d|h|m|s)");
+  private static final Pattern WHOLE = Pattern.compile("(?:" + PART.pattern() + ")+");
+
+  private DurationConverter() {}
+
+  /**
+   * Reads a span of time with its units.
+   *
+   * @throws IllegalArgumentException with a message for the user, where it is not one
+   */
+  public static Duration parse(String text) {
+    if (!WHOLE.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "\"" + text + "\" is not a duration with its unit, such as 500ms, 90s, 5m, 1h30m or 7d");
+    }
+    Duration sum = Duration.ZERO;
+    for (Matcher part = PART.matcher(text); part.find(); ) {
+      BigDecimal nanos =
+          new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit(part.group(2)).toNanos()));
+      sum = sum.plus(ofNanos(nanos));
+    }
+    return sum;
+  }
+
+  /**
+   * The span, cut to milliseconds, as {@link #parse} reads it; {@code 0s} where nothing is left.
+   */
+  public static String format(Duration span) {
+    StringBuilder text = new StringBuilder();
+    append(text, span.toHours(), "h");
+    append(text, span.toMinutesPart(), "m");
+    append(text, span.toSecondsPart(), "s");
+    append(text, span.toMillisPart(), "ms");
+    return text.isEmpty() ? "0s" : text.toString();
+  }
+
+  /** The span for reading at a glance: whole seconds, and no seconds from an hour on. */
+  public static String brief(Duration span) {
+    return span.toHours() > 0
+        ? format(Duration.ofMinutes(span.toMinutes()))
+        : format(Duration.ofSeconds(span.toSeconds()));
+  }
+
+  private static Duration unit(String name) {
+    return switch (name) {
+      case "d" -> Duration.ofDays(1);
+      case "h" -> Duration.ofHours(1);
+      case "m" -> Duration.ofMinutes(1);
+      case "s" -> Duration.ofSeconds(1);
+      default -> Duration.ofMillis(1);
+    };
+  }
+
+  private static Duration ofNanos(BigDecimal nanos) {
+    BigDecimal[] parts = nanos.divideAndRemainder(BigDecimal.valueOf(1_000_000_000));
+    return Duration.ofSeconds(parts[0].longValue(), parts[1].longValue());
+  }
+
+  private static void append(StringBuilder text, long amount, String unit) {
+    if (amount != 0) {
+      text.append(amount).append(unit);
+    }
+  }
+}

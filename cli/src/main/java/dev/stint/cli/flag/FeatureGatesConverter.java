@@ -1,0 +1,51 @@
+package dev.stint.cli.flag;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Feature gates as {@code --feature-gates} takes them: {@code A=true,B=false}. */
+public final class FeatureGatesConverter {
+  private FeatureGatesConverter() {}
+
+  /**
+   * The default gates, changed by {@code text}. Of two values for one gate the later holds.
+   *
+   * @throws IllegalArgumentException with a message for the user
+   */
+  public static FeatureGates parse(String text) {
+    FeatureGates gates = FeatureGates.DEFAULT;
+    for (String setting : text.split(",", -1)) {
+      String[] parts = setting.strip().split("=", 2);
+      if (parts.length < 2) {
+        throw new IllegalArgumentException(
+            "\"" + setting.strip() + "\" is not of the form NAME=true or NAME=false");
+      }
+      gates = gates.with(gate(parts[0]), value(parts[0], parts[1]));
+    }
+    return gates;
+  }
+
+  private static Gate gate(String name) {
+    return Arrays.stream(Gate.values())
+        .filter(gate -> gate.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("no gate \"" + name + "\"; there are " + known()));
+  }
+
+  private static boolean value(String name, String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "gate " + name + " takes true or false, not \"" + text + "\"");
+    };
+  }
+
+  private static String known() {
+    return Arrays.stream(Gate.values()).map(Gate::name).sorted().collect(Collectors.joining(", "));
+  }
+}

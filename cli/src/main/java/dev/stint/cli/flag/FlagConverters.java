@@ -1,0 +1,33 @@
+package dev.stint.cli.flag;
+
+import dev.stint.jobs.Indexes;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.index.IndexSet;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** How flags become values. */
+public final class FlagConverters {
+  private FlagConverters() {}
+
+  public static CommandLine register(CommandLine line) {
+    line.registerConverter(Duration.class, told(DurationConverter::parse));
+    line.registerConverter(InetSocketAddress.class, told(AddressConverter::parse));
+    line.registerConverter(FeatureGates.class, told(FeatureGatesConverter::parse));
+    line.registerConverter(IndexSet.class, told(Indexes::parse));
+    return line;
+  }
+
+  /** Lets the parser's own words be taken for the user's. */
+  private static <T> CommandLine.ITypeConverter<T> told(CommandLine.ITypeConverter<T> parser) {
+    return text -> {
+      try {
+        return parser.convert(text);
+      } catch (IllegalArgumentException fault) {
+        throw new TypeConversionException(fault.getMessage());
+      }
+    };
+  }
+}

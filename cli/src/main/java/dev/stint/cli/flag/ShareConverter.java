@@ -1,0 +1,48 @@
+package dev.stint.cli.flag;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * So many of a number, or so much of it: {@code 12}, {@code 90%}.
+ *
+ * @param amount a number, or hundredths
+ */
+public record ShareConverter(int amount, boolean percent) {
+  private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(%?)");
+
+  /** How flags become shares. */
+  public static final class Converter implements ITypeConverter<ShareConverter> {
+    @Override
+    public ShareConverter convert(String text) {
+      Matcher share = TEXT.matcher(text);
+      if (!share.matches()) {
+        throw new TypeConversionException(
+            "\"" + text + "\" is neither a number nor one such as 90%");
+      }
+      ShareConverter found =
+          new ShareConverter(Integer.parseInt(share.group(1)), !share.group(2).isEmpty());
+      if (found.percent() && found.amount() > 100) {
+        throw new TypeConversionException("\"" + text + "\" is more than all");
+      }
+      return found;
+    }
+  }
+
+  /** What is enough for it. */
+  public int atLeastOf(int number) {
+    return percent ? (int) ((number * (long) amount + 99) / 100) : amount;
+  }
+
+  /** What is not more than it. */
+  public int atMostOf(int number) {
+    return percent ? (int) (number * (long) amount / 100) : amount;
+  }
+
+  @Override
+  public String toString() {
+    return amount + (percent ? "%" : "");
+  }
+}

@@ -1,0 +1,146 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.WaitingPods;
+import dev.stint.jobs.attempts.AttemptHistory;
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.Sidecars;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags that choose among the attempts of a Job. */
+final class AttemptOptions {
+  @Option(
+      names = {"--index", "--indexes"},
+      paramLabel = "LIST",
+      description = "Of these indexes, such as 3,7-9.")
+  private @Nullable IndexSet indexes;
+
+  @Option(
+      names = "--attempt",
+      paramLabel = "N",
+      description = "Of each index the attempt with this number, from 1; -1 is its last.")
+  private @Nullable Integer number;
+
+  @Option(names = "--failed", description = "Those that failed.")
+  private boolean failed;
+
+  @Option(
+      names = {"-c", "--container"},
+      paramLabel = "NAME",
+      description = "Of this container.")
+  private @Nullable String container;
+
+  @Option(
+      names = "--all",
+      description = "Also of earlier Jobs of the same name, as long as their logs are kept.")
+  private boolean all;
+
+  /** What chooses. */
+  record Choice(
+      @Nullable IndexSet indexes,
+      @Nullable Integer number,
+      boolean failed,
+      @Nullable String container) {
+    /** Everything. */
+    static final Choice ALL = new Choice(null, null, false, null);
+
+    /**
+     * Those that are chosen, in their order.
+     *
+     * @param sidecars containers that are ended with their pod, which is no failure
+     */
+    List<ContainerAttemptView> of(List<ContainerAttemptView> attempts, Set<String> sidecars) {
+      return attempts.stream()
+          .filter(each -> indexes == null || each.index() != null && indexes.contains(each.index()))
+          .filter(each -> container == null || container.equals(each.container()))
+          .filter(each -> !failed || each.state() == ContainerAttemptView.State.FAILED)
+          .filter(each -> !failed || !sidecars.contains(each.container()))
+          .filter(each -> number == null || number == each.number() || isLast(each, attempts))
+          .toList();
+    }
+
+    private boolean isLast(ContainerAttemptView attempt, List<ContainerAttemptView> attempts) {
+      return number != null
+          && number == -1
+          && attempts.stream()
+              .filter(other -> java.util.Objects.equals(other.index(), attempt.index()))
+              .noneMatch(other -> other.number() > attempt.number());
+    }
+  }
+
+  /** Refuses a number that no attempt has. */
+  void check() {
+    if (number != null && (number == 0 || number < -1)) {
+      throw new UserException(
+          "--attempt is " + number + "; attempts count from 1, and -1 is the last one");
+    }
+  }
+
+  Choice choice() {
+    return new Choice(indexes, number, failed, container);
+  }
+
+  /**
+   * The attempts of a Job that are chosen.
+   *
+   * @throws UserException where nothing is known of the Job
+   */
+  List<ContainerAttemptView> find(JobsTarget target, String given) throws IOException {
+    Optional<KubeObject> job =
+        target.clusterIfAny().isPresent() ? target.find(given) : Optional.empty();
+    List<ContainerAttemptView> found = find(target, given, job.orElse(null), all);
+    if (job.isEmpty() && found.isEmpty()) {
+      if (target.clusterIfAny().isEmpty()) {
+        throw new UserException(
+            "nothing is kept of a Job \"%s\" in namespace %s"
+                .formatted(JobsTarget.name(given), target.namespace()));
+      }
+      throw target.missing(given);
+    }
+    return choice().of(found, job.map(Sidecars::of).orElse(Set.of()));
+  }
+
+  /** All attempts of a Job. */
+  static List<ContainerAttemptView> find(
+      JobsTarget target, String given, @Nullable KubeObject job, boolean ofEarlierJobs)
+      throws IOException {
+    List<ContainerAttemptView> found =
+        AttemptHistory.find(
+            target.namespace(),
+            name(given),
+            job,
+            job == null ? List.of() : target.pods(job),
+            target.logs().orElse(null),
+            ofEarlierJobs);
+    return WaitingPods.explained(found, () -> events(target));
+  }
+
+  /** None where they may not be read. */
+  private static List<KubeObject> events(JobsTarget target) {
+    try {
+      return ApiCalls.await(target.cluster().list(Kind.EVENT, target.namespace())).items();
+    } catch (ClusterException refused) {
+      return List.of();
+    }
+  }
+
+  /** A name that is none must not lead to other directories. */
+  private static String name(String given) {
+    String name = JobsTarget.name(given);
+    if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
+      throw new UserException("\"" + given + "\" is not the name of a Job");
+    }
+    return name;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.flag.ByteSizeConverter;
+import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.ReportFormat;
+import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cli.target.TargetCommand;
+import dev.stint.jobs.PluralText;
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.model.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code stint attempts JOB}: all attempts, a line each. */
+@Command(
+    name = "attempts",
+    description =
+        "List the attempts of a Job: when they began, how long they took, how they ended, and how "
+            + "much they printed; on this machine also after their pods and the Job are gone.",
+    footer = {"", "Example:", "  stint attempts hello --failed --index 3,7-9"})
+public final class AttemptsCommand extends TargetCommand {
+  @Parameters(paramLabel = "JOB", description = "The Job's name.")
+  private String job = "";
+
+  @Mixin private AttemptOptions attempts = new AttemptOptions();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json|yaml|name",
+      description = "In which form (default: text). name tells the names of the pods.")
+  private ReportFormat format = ReportFormat.text;
+
+  public AttemptsCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public void check() {
+    attempts.check();
+  }
+
+  @Override
+  public ExitCode run(JobsTarget target) throws IOException {
+    List<ContainerAttemptView> found = attempts.find(target, job);
+    Instant now = clock.instant();
+    if (found.isEmpty() && format == ReportFormat.text) {
+      console.say(JobsTarget.name(job) + ": no such attempts");
+      return ExitCode.OK;
+    }
+    ReportPrinter printer = new ReportPrinter(console);
+    printer.print(
+        format,
+        () -> text(printer, found, now),
+        () -> json(found, now),
+        () -> found.stream().map(each -> "pod/" + each.pod()).distinct().toList());
+    return ExitCode.OK;
+  }
+
+  static List<String> text(
+      ReportPrinter printer, List<ContainerAttemptView> attempts, Instant now) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "INDEX",
+            "ATTEMPT",
+            "CONTAINER",
+            "STARTED",
+            "TOOK",
+            "STATE",
+            "EXIT",
+            "LOG",
+            "POD",
+            "REASON"));
+    attempts.forEach(each -> rows.add(row(each, now)));
+    return printer.table(
+        rows,
+        (row, column, cell) -> column == 5 ? in(printer, attempts.get(row).state(), cell) : cell);
+  }
+
+  private static List<String> row(ContainerAttemptView attempt, Instant now) {
+    Duration took = attempt.duration(now);
+    Instant start = attempt.startedAt();
+    return List.of(
+        attempt.index() == null ? "-" : attempt.index().toString(),
+        Integer.toString(attempt.number()),
+        attempt.container(),
+        start == null ? "-" : start.toString(),
+        took == null ? "-" : DurationConverter.brief(took),
+        attempt.word(),
+        attempt.exitCode() == null ? "-" : attempt.exitCode().toString(),
+        attempt.logBytes() == null ? "-" : ByteSizeConverter.brief(attempt.logBytes()),
+        attempt.pod(),
+        PluralText.cut(attempt.why(), 60));
+  }
+
+  private static String in(ReportPrinter printer, ContainerAttemptView.State state, String cell) {
+    return switch (state) {
+      case SUCCEEDED -> printer.good(cell);
+      case FAILED -> printer.bad(cell);
+      case UNKNOWN -> printer.odd(cell);
+      case WAITING, RUNNING, STOPPED -> cell;
+    };
+  }
+
+  static JsonNode json(List<ContainerAttemptView> attempts, Instant now) {
+    ObjectNode tree = Json.object();
+    ArrayNode list = tree.putArray("attempts");
+    attempts.forEach(each -> list.add(each.json(now)));
+    return tree;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobExplanation;
+import dev.stint.model.KubeObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code stint cancel JOB...}: they fail, for the reason that somebody wanted it. */
+@Command(
+    name = "cancel",
+    description =
+        "Cancel Jobs: their pods are ended with their grace period and counted, and the Jobs are Failed "
+            + "with the reason Cancelled. They stay to be looked at, and can be run again by stint rerun.",
+    footer = {"", "Example:", "  stint cancel hello --reason \"wrong input\""})
+public final class CancelCommand extends JobsCommand {
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "What to note as the message of its condition.")
+  private @Nullable String why;
+
+  public CancelCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  String refusal(KubeObject job) {
+    return JobChanges.refusalToCancel(job);
+  }
+
+  @Override
+  Done change(JobsTarget target, KubeObject job) {
+    String message = "cancelled by stint cancel" + (why == null ? "" : ": " + why);
+    KubeObject changed =
+        JobChanges.fail(target.cluster(), job, JobExplanation.CANCELLED, message, clock.instant());
+    return new Done(changed, "cancelled; its pods are being ended");
+  }
+}

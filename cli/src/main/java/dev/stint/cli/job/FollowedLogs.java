@@ -1,0 +1,286 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.Follower;
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.LogSource;
+import dev.stint.jobs.attempts.PodAttempts;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The logs of a Job that goes on: each attempt's is read by a thread of its own as soon as its pod
+ * says that it has started, until the Job has ended and all is read.
+ */
+final class FollowedLogs {
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  private final Console console;
+  private final JobsTarget target;
+  private final LogSource source;
+  private final LogSource.View view;
+  private final AttemptOptions.Choice choice;
+  private final boolean prefixed;
+  private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+  private final Map<Run, CompletableFuture<Boolean>> ends = new HashMap<>();
+  private final Map<@Nullable Integer, Set<Round>> rounds = new HashMap<>();
+  private final List<CompletableFuture<?>> readers = new ArrayList<>();
+  private boolean severalContainers;
+  private @Nullable String uid;
+
+  private record Run(String pod, String container, int run) {}
+
+  private record Round(String pod, int run) {}
+
+  FollowedLogs(
+      Console console,
+      JobsTarget target,
+      LogSource source,
+      LogSource.View view,
+      AttemptOptions.Choice choice,
+      boolean prefixed) {
+    this.console = console;
+    this.target = target;
+    this.source = source;
+    this.view = view;
+    this.choice = choice;
+    this.prefixed = prefixed;
+  }
+
+  /**
+   * Follows a Job to its end.
+   *
+   * @param known its attempts so far
+   */
+  void follow(String name, List<ContainerAttemptView> known)
+      throws IOException, InterruptedException {
+    KubeObject job = target.job(name);
+    uid = job.uid();
+    severalContainers = known.stream().map(ContainerAttemptView::container).distinct().count() > 1;
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Follower<KubeObject> pods =
+            Follower.of(
+                target.cluster(),
+                Kind.POD,
+                target.namespace(),
+                target.timers(),
+                new Pods(threads));
+        Follower<KubeObject> jobs =
+            Follower.of(
+                target.cluster(), Kind.JOB, target.namespace(), target.timers(), new JobEnd())) {
+      synchronized (this) {
+        known.stream().filter(ContainerAttemptView::over).forEach(each -> read(each, threads));
+      }
+      pods.start();
+      jobs.start();
+      pods.failure().thenAccept(over::completeExceptionally);
+      jobs.failure().thenAccept(over::completeExceptionally);
+      try {
+        await(over);
+        await(allRead());
+      } finally {
+        allRead();
+        threads.shutdownNow();
+      }
+    }
+  }
+
+  /** Finds the attempts that there are by now. */
+  @FunctionalInterface
+  interface Finder {
+    List<ContainerAttemptView> find() throws IOException;
+  }
+
+  /**
+   * Follows a Job by what it leaves in files, as long as a process is there that works on it.
+   *
+   * @param worker completes when that process has ended
+   */
+  void followFiles(Finder finder, CompletableFuture<?> worker)
+      throws IOException, InterruptedException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      try {
+        boolean last = false;
+        while (!last && !over.isDone()) {
+          last = worker.isDone();
+          look(finder.find(), threads);
+          pause(worker);
+        }
+        if (over.isDone()) {
+          await(over);
+        }
+        await(allRead());
+      } finally {
+        allRead();
+        threads.shutdownNow();
+      }
+    }
+  }
+
+  /** Nobody tells of new files. */
+  private static void pause(CompletableFuture<?> worker) throws InterruptedException {
+    try {
+      worker.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException look) {
+      // Then it is time to look again.
+    }
+  }
+
+  private synchronized void look(List<ContainerAttemptView> found, ExecutorService threads) {
+    severalContainers = found.stream().map(ContainerAttemptView::container).distinct().count() > 1;
+    found.stream()
+        .map(ContainerAttemptView::withWitness)
+        .filter(each -> each.state() != ContainerAttemptView.State.WAITING)
+        .forEach(each -> read(each, threads));
+  }
+
+  /** What is not read by now has nobody to end it. */
+  @SuppressWarnings("FutureReturnValueIgnored") // Who only ends them need not wait.
+  private synchronized CompletableFuture<?> allRead() {
+    ends.values().forEach(end -> end.complete(true));
+    return CompletableFuture.allOf(readers.toArray(CompletableFuture[]::new));
+  }
+
+  private void await(CompletableFuture<?> future) throws IOException, InterruptedException {
+    try {
+      future.get();
+    } catch (ExecutionException fault) {
+      switch (fault.getCause()) {
+        case IOException gone -> throw gone;
+        case ClusterException refused -> throw refused;
+        case null, default -> throw new IllegalStateException(fault.getCause());
+      }
+    }
+  }
+
+  private final class Pods implements Follower.Listener<KubeObject> {
+    private final ExecutorService threads;
+
+    Pods(ExecutorService threads) {
+      this.threads = threads;
+    }
+
+    @Override
+    public void onUpdate(KubeObject pod) {
+      if (Objects.equals(uid, pod.controllerUid())) {
+        synchronized (FollowedLogs.this) {
+          PodAttempts.of(pod).stream()
+              .filter(each -> each.state() != ContainerAttemptView.State.WAITING)
+              .forEach(each -> read(each, threads));
+        }
+      }
+    }
+
+    @Override
+    public void onDelete(KubeObject last) {
+      onUpdate(last);
+      synchronized (FollowedLogs.this) {
+        ends.forEach((run, end) -> {
+          if (run.pod().equals(last.name())) {
+            end.complete(true);
+          }
+        });
+      }
+    }
+  }
+
+  private final class JobEnd implements Follower.Listener<KubeObject> {
+    @Override
+    public void onUpdate(KubeObject job) {
+      if (job.uid().equals(uid) && JobStatus.read(job.status()).finished()) {
+        over.complete(null);
+      }
+    }
+
+    @Override
+    public void onDelete(KubeObject last) {
+      if (last.uid().equals(uid)) {
+        over.complete(null);
+      }
+    }
+  }
+
+  /** Has an attempt read, if it is not being read already, and notes its end. */
+  private void read(ContainerAttemptView attempt, ExecutorService threads) {
+    Run run = new Run(attempt.pod(), attempt.container(), attempt.run());
+    CompletableFuture<Boolean> known = ends.get(run);
+    if (known != null) {
+      end(known, attempt);
+      return;
+    }
+    CompletableFuture<Boolean> end = new CompletableFuture<>();
+    ends.put(run, end);
+    end(end, attempt);
+    ContainerAttemptView numbered = numbered(attempt);
+    if (choice.of(List.of(numbered), Set.of()).isEmpty()) {
+      return;
+    }
+    String prefix = prefixed ? LogsCommand.prefix(numbered, severalContainers) : "";
+    LinePrefixer out = new LinePrefixer(console.out(), prefix);
+    CompletableFuture<?> reader = new CompletableFuture<>();
+    readers.add(reader);
+    threads.execute(() -> copy(numbered, end, out, reader));
+  }
+
+  private void copy(
+      ContainerAttemptView attempt,
+      CompletableFuture<Boolean> end,
+      LinePrefixer out,
+      CompletableFuture<?> reader) {
+    try {
+      source.copy(attempt, true, view, end, out);
+      reader.complete(null);
+    } catch (LinePrefixer.ReaderGone nobody) {
+      over.completeExceptionally(nobody);
+      reader.completeExceptionally(nobody);
+    } catch (IOException | RuntimeException fault) {
+      if (!over.isCompletedExceptionally()) {
+        console.say(LogsCommand.prefix(attempt, false).strip() + " " + fault.getMessage());
+      }
+      reader.complete(null);
+    } catch (InterruptedException interrupted) {
+      reader.complete(null);
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void end(CompletableFuture<Boolean> end, ContainerAttemptView attempt) {
+    if (attempt.over()) {
+      end.complete(true);
+    }
+  }
+
+  private ContainerAttemptView numbered(ContainerAttemptView attempt) {
+    if (attempt.number() > 0) {
+      rounds(attempt).add(new Round(attempt.pod(), attempt.run()));
+      return attempt;
+    }
+    Set<Round> ofIndex = rounds(attempt);
+    Round round = new Round(attempt.pod(), attempt.run());
+    int number = ofIndex.add(round) ? ofIndex.size() : new ArrayList<>(ofIndex).indexOf(round) + 1;
+    return attempt.numbered(number);
+  }
+
+  private Set<Round> rounds(ContainerAttemptView attempt) {
+    return rounds.computeIfAbsent(attempt.index(), _ -> new LinkedHashSet<>());
+  }
+}

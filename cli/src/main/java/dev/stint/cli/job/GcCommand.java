@@ -1,0 +1,106 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.ReportFormat;
+import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cli.target.KeptLogs;
+import dev.stint.cli.target.TargetCommand;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobSummary;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code stint gc}: deletes Jobs that ended long ago. */
+@Command(
+    name = "gc",
+    description =
+        "Delete Jobs that ended long ago, with their pods. Their logs stay as long as --keep-logs of "
+            + "stint up and run says, unless --logs is given.",
+    footer = {"", "Example:", "  stint gc --older-than 7d --only complete --dry-run"})
+public final class GcCommand extends TargetCommand {
+  @Option(
+      names = "--older-than",
+      paramLabel = "DURATION",
+      required = true,
+      description = "Jobs that ended before that, such as 7d.")
+  private Duration age = Duration.ZERO;
+
+  @Option(
+      names = "--only",
+      paramLabel = "complete|failed",
+      description = "Jobs that ended this way. Default: either.")
+  private WaitCommand.@Nullable Wanted only;
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "Of all namespaces.")
+  private boolean all;
+
+  @Option(names = "--logs", description = "Their logs too.")
+  private boolean logs;
+
+  @Option(names = "--dry-run", description = "Only tell which.")
+  private boolean dryRun;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json|yaml|name",
+      description = "In which form to tell of them (default: text).")
+  private ReportFormat format = ReportFormat.text;
+
+  public GcCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public ExitCode run(JobsTarget target) {
+    Instant now = clock.instant();
+    String namespace = all ? null : target.namespace();
+    List<KubeObject> old =
+        ApiCalls.await(target.cluster().list(Kind.JOB, namespace)).items().stream()
+            .filter(job -> isOld(job, now))
+            .toList();
+    if (!dryRun) {
+      for (KubeObject job : old) {
+        JobChanges.delete(target.cluster(), job, target.atWork());
+        if (logs) {
+          KeptLogs.remove(target, job);
+        }
+      }
+    }
+    if (old.isEmpty() && format == ReportFormat.text) {
+      console.say("there are no such Jobs");
+      return ExitCode.OK;
+    }
+    String done = dryRun ? "would be deleted" : "deleted";
+    new ReportPrinter(console)
+        .print(
+            format,
+            () ->
+                old.stream()
+                    .map(job -> (all ? job.namespace() + "/" : "") + job.name() + ": " + done)
+                    .toList(),
+            () -> LsCommand.json(old.stream().map(job -> JobSummary.of(job, now)).toList()),
+            () -> old.stream().map(job -> "job.batch/" + job.name()).toList());
+    return ExitCode.OK;
+  }
+
+  private boolean isOld(KubeObject job, Instant now) {
+    Instant ended = JobSummary.of(job, now).ended();
+    return JobStatus.read(job.status()).finished()
+        && job.deletionTimestamp() == null
+        && ended != null
+        && ended.isBefore(now.minus(age))
+        && (only == null || only.is(job));
+  }
+}

@@ -1,0 +1,214 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.report.Progress;
+import dev.stint.cli.report.ProgressBar;
+import dev.stint.jobs.JobConditions;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.JobEvent;
+import dev.stint.jobs.JobExplanation;
+import dev.stint.jobs.JobSummary;
+import dev.stint.jobs.Lineage;
+import dev.stint.jobs.PluralText;
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.LastFailures;
+import dev.stint.jobs.attempts.Sidecars;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.Times;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All that {@code stint show} tells of a Job.
+ *
+ * @param why it stands as it does, in words
+ * @param next commands to go on with
+ * @param lineage where the Job comes from, in words; empty where from nowhere
+ * @param manager the controller that the Job is left to; "" where that is the built-in one
+ */
+record JobReport(
+    JobSummary summary,
+    List<String> why,
+    List<String> next,
+    List<String> lineage,
+    List<String> policies,
+    List<JobCondition> conditions,
+    String failedIndexes,
+    List<Failure> failures,
+    String manager,
+    List<JobEvent> events) {
+  private static final int MOST_FAILURES = 5;
+  private static final int MOST_EVENTS = 10;
+  private static final int SHOWN_INDEXES = 100;
+
+  /**
+   * The last failed attempt of an index.
+   *
+   * @param tail of its log, the last lines
+   */
+  record Failure(ContainerAttemptView attempt, List<String> tail) {}
+
+  /** Reads the tail of an attempt's log. */
+  @FunctionalInterface
+  interface Tail {
+    List<String> of(ContainerAttemptView attempt);
+  }
+
+  static JobReport of(
+      KubeObject job,
+      List<ContainerAttemptView> attempts,
+      List<KubeObject> events,
+      Tail tail,
+      boolean atWork,
+      String flags,
+      Instant now) {
+    JobStatus status = JobStatus.read(job.status());
+    IndexSet failed = status.failedIndexes();
+    return new JobReport(
+        JobSummary.of(job, now),
+        JobExplanation.of(job, attempts),
+        JobExplanation.next(job, atWork, flags),
+        Lineage.of(job).map(Lineage::words).orElse(List.of()),
+        JobExplanation.policies(job),
+        status.conditions(),
+        failed == null ? "" : failed.toString(),
+        LastFailures.of(
+                attempts, status.completedIndexes(), failed, Sidecars.of(job), MOST_FAILURES)
+            .stream()
+            .map(attempt -> new Failure(attempt, tail.of(attempt)))
+            .toList(),
+        manager(job),
+        JobEvent.last(MOST_EVENTS, job, events));
+  }
+
+  /** The controller that a Job is left to; "" where that is the built-in one (KEP-4368). */
+  private static String manager(KubeObject job) {
+    String manager = Json.text(job.spec(), "managedBy");
+    return manager == null || manager.equals(Names.BUILT_IN_CONTROLLER) ? "" : manager;
+  }
+
+  /** As people read it. */
+  List<String> text(ReportPrinter printer, Console console, Instant now) {
+    List<String> lines = new ArrayList<>();
+    String reason = summary.reason().isEmpty() ? "" : " (" + summary.reason() + ")";
+    lines.add(
+        printer.bold(summary.name())
+            + " in "
+            + summary.namespace()
+            + ": "
+            + printer.state(summary.state(), summary.state().word() + reason));
+    lines.add(progress(console, now));
+    why.forEach(line -> lines.add("  why: " + line));
+    next.forEach(line -> lines.add("  next: " + line));
+    lineage.forEach(line -> lines.add("  from: " + line));
+    lines.add("  policies: " + String.join(", ", policies));
+    if (!failedIndexes.isEmpty()) {
+      lines.add("  failed indexes: " + PluralText.indexes(failedIndexes, SHOWN_INDEXES));
+    }
+    section(lines, printer, "conditions", conditions.stream().map(JobReport::line).toList());
+    failures(lines, printer, now);
+    if (!manager.isEmpty()) {
+      lines.add("");
+      lines.add("This Job is synchronized by a custom controller: " + manager);
+    }
+    section(lines, printer, "events", events.stream().map(event -> line(printer, event)).toList());
+    return lines;
+  }
+
+  private String progress(Console console, Instant now) {
+    Instant start = summary.started();
+    Instant from = start == null ? now : start;
+    Instant until = summary.ended() == null ? now : summary.ended();
+    if (console.outTerminal() && !summary.state().over()) {
+      return new Progress(" ", JobCounts.NONE, from)
+          .bar(summary.counts(), until, console.columns(), ProgressBar.ofOut(console));
+    }
+    Progress progress = new Progress("  progress", JobCounts.NONE, from);
+    return summary.left() == null
+        ? progress.ended(summary.counts(), until)
+        : progress.line(summary.counts(), until);
+  }
+
+  private static void section(
+      List<String> lines, ReportPrinter printer, String title, List<String> content) {
+    if (!content.isEmpty()) {
+      lines.add("");
+      lines.add(printer.bold(title));
+      content.forEach(line -> lines.add("  " + line));
+    }
+  }
+
+  private static String line(JobCondition condition) {
+    String at = condition.transition() == null ? "" : Times.format(condition.transition()) + "  ";
+    return at
+        + condition.type()
+        + (condition.status() ? "" : " no more")
+        + (condition.reason().isEmpty() ? "" : "  " + condition.reason())
+        + (condition.message().isEmpty() ? "" : ": " + condition.message());
+  }
+
+  private static String line(ReportPrinter printer, JobEvent event) {
+    Instant at = event.at();
+    String times = event.count() > 1 ? " (" + event.count() + " times)" : "";
+    String reason = event.warning() ? printer.odd(event.reason()) : event.reason();
+    return (at == null ? "" : Times.format(at) + "  ") + reason + ": " + event.message() + times;
+  }
+
+  private void failures(List<String> lines, ReportPrinter printer, Instant now) {
+    for (Failure failure : failures) {
+      ContainerAttemptView attempt = failure.attempt();
+      Duration took = attempt.duration(now);
+      String who =
+          attempt.index() == null
+              ? "pod " + attempt.pod()
+              : "index " + attempt.index() + ", attempt " + attempt.number();
+      String code = attempt.exitCode() == null ? "failed" : "exit code " + attempt.exitCode();
+      String why = attempt.why();
+      lines.add("");
+      lines.add(
+          printer.bold("last failure of " + who)
+              + ": "
+              + printer.bad(code)
+              + (took == null ? "" : " after " + DurationConverter.brief(took))
+              + (why.isEmpty() ? "" : ", " + why));
+      failure.tail().forEach(line -> lines.add("  | " + line));
+    }
+  }
+
+  /** For tools. */
+  ObjectNode json(Instant now) {
+    ObjectNode tree = summary.json();
+    texts(tree, "why", why);
+    texts(tree, "next", next);
+    texts(tree, "lineage", lineage);
+    if (!failedIndexes.isEmpty()) {
+      tree.put("failedIndexList", failedIndexes);
+    }
+    tree.set("conditions", JobConditions.json(conditions));
+    ArrayNode ends = tree.putArray("failures");
+    failures.forEach(failure -> {
+      ObjectNode each = failure.attempt().json(now);
+      texts(each, "logTail", failure.tail());
+      ends.add(each);
+    });
+    ArrayNode told = tree.putArray("events");
+    events.forEach(event -> told.add(event.json()));
+    return tree;
+  }
+
+  private static void texts(ObjectNode tree, String member, List<String> texts) {
+    ArrayNode list = tree.putArray(member);
+    texts.forEach(list::add);
+  }
+}

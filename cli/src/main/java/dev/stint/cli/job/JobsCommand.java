@@ -1,0 +1,66 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.ReportFormat;
+import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cli.target.TargetCommand;
+import dev.stint.jobs.JobSummary;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A command that changes Jobs: all of those named, or, where one can't be, none. */
+abstract class JobsCommand extends TargetCommand {
+  @Parameters(arity = "1..*", paramLabel = "JOB", description = "The Jobs' names.")
+  private List<String> jobs = List.of();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json|yaml|name",
+      description = "In which form to tell of them afterwards (default: text).")
+  private ReportFormat format = ReportFormat.text;
+
+  JobsCommand(Console console) {
+    super(console);
+  }
+
+  /** What was done to a Job, in words, and how it is afterwards. */
+  record Done(KubeObject job, String words) {}
+
+  @Override
+  public final ExitCode run(JobsTarget target) {
+    List<KubeObject> found = jobs.stream().map(target::job).distinct().toList();
+    List<String> refusals =
+        found.stream().map(this::refusal).filter(refusal -> !refusal.isEmpty()).toList();
+    if (!refusals.isEmpty()) {
+      throw new UserException(ExitCode.USAGE, refusals);
+    }
+    List<Done> done = found.stream().map(job -> change(target, job)).toList();
+    new ReportPrinter(console)
+        .print(
+            format,
+            () -> done.stream().map(each -> each.job().name() + ": " + each.words()).toList(),
+            () ->
+                LsCommand.json(
+                    done.stream().map(each -> JobSummary.of(each.job(), clock.instant())).toList()),
+            () -> done.stream().map(each -> "job.batch/" + each.job().name()).toList());
+    if (!target.atWork() && takesAController()) {
+      console.say("nothing works on it now: the next stint up, or stint run with its file, does");
+    }
+    return ExitCode.OK;
+  }
+
+  /** Why a Job can't be changed so, in one line; empty where it can. */
+  abstract String refusal(KubeObject job);
+
+  abstract Done change(JobsTarget target, KubeObject job);
+
+  /** Whether a controller has to do the rest. */
+  boolean takesAController() {
+    return true;
+  }
+}

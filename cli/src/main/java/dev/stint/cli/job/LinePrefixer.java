@@ -1,0 +1,69 @@
+package dev.stint.cli.job;
+
+import dev.stint.jobs.attempts.LogSource;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One of several logs that go to the same stream: its lines stay whole, each with a prefix. One
+ * without a prefix passes as it is.
+ */
+final class LinePrefixer implements LogSource.Out {
+  private final PrintStream out;
+  private final byte[] prefix;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+  /** Nobody reads what is written any more. */
+  static final class ReaderGone extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  LinePrefixer(PrintStream out, String prefix) {
+    this.out = out;
+    this.prefix = prefix.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Takes a piece, which may end in the middle of a line; that waits for its rest. */
+  @Override
+  public void write(byte[] piece) throws IOException {
+    if (prefix.length == 0) {
+      pass(piece);
+      return;
+    }
+    ByteArrayOutputStream whole = new ByteArrayOutputStream(piece.length + prefix.length);
+    int from = 0;
+    for (int i = 0; i < piece.length; i++) {
+      if (piece[i] == '\n') {
+        whole.write(prefix, 0, prefix.length);
+        line.writeTo(whole);
+        line.reset();
+        whole.write(piece, from, i + 1 - from);
+        from = i + 1;
+      }
+    }
+    line.write(piece, from, piece.length - from);
+    pass(whole.toByteArray());
+  }
+
+  /** Ends the log. A last line that is not whole is ended. */
+  @Override
+  public void end() throws IOException {
+    if (line.size() > 0) {
+      write(new byte[] {'\n'});
+    }
+  }
+
+  private void pass(byte[] bytes) throws IOException {
+    if (bytes.length == 0) {
+      return;
+    }
+    synchronized (out) {
+      out.write(bytes, 0, bytes.length);
+      if (out.checkError()) {
+        throw new ReaderGone();
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cli.target.RemoteLogs;
+import dev.stint.cli.target.TargetCommand;
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.LogSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code stint logs JOB}: what the attempts of a Job printed. */
+@Command(
+    name = "logs",
+    description =
+        "Print the logs of a Job's attempts, by index and attempt; on this machine also after their "
+            + "pods and the Job are gone. With -f also of what is yet to run, until the Job ends.",
+    footer = {
+      "",
+      "A prefix such as [7 #2] means index 7, attempt 2.",
+      "",
+      "Examples:",
+      "  stint logs hello --failed --attempt -1 --tail 20",
+      "  stint logs hello -f --index 3,7-9"
+    })
+public final class LogsCommand extends TargetCommand {
+  @Parameters(paramLabel = "JOB", description = "The Job's name.")
+  private String job = "";
+
+  @Mixin private AttemptOptions attempts = new AttemptOptions();
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Go on until the Job ends.")
+  private boolean follow;
+
+  @Option(
+      names = "--prefix",
+      negatable = true,
+      description =
+          "Whether each line says of which attempt it is (default: where there are several).")
+  private @Nullable Boolean prefix;
+
+  @Option(names = "--timestamps", description = "Each line with its time.")
+  private boolean timestamps;
+
+  @Option(
+      names = "--by-time",
+      description =
+          "The lines of all these attempts, 200 at most, in the order of their time. Default: one "
+              + "attempt after the other.")
+  private boolean byTime;
+
+  @Option(names = "--tail", paramLabel = "N", description = "The last lines of each log.")
+  private @Nullable Long tail;
+
+  @Option(
+      names = "--since",
+      paramLabel = "DURATION",
+      description = "Lines that are no older, such as 10m.")
+  private @Nullable Duration since;
+
+  public LogsCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public void check() {
+    attempts.check();
+    if (tail != null && tail < 0) {
+      throw new UserException("--tail is " + tail + "; it must be at least 0");
+    }
+    if (follow && byTime) {
+      throw new UserException("-f tells lines as they come; leave out --by-time");
+    }
+    if (follow && (attempts.choice().failed() || attempts.choice().number() != null)) {
+      throw new UserException(
+          "-f can't know which attempts are yet to fail; leave out --failed and --attempt");
+    }
+  }
+
+  @Override
+  public ExitCode run(JobsTarget target) throws IOException {
+    List<ContainerAttemptView> found = attempts.find(target, job);
+    LogSource source = RemoteLogs.of(target, JobsTarget.name(job));
+    LogSource.View view = view();
+    try {
+      if (follow && target.atWork()) {
+        boolean prefixed = prefix == null || prefix;
+        FollowedLogs logs =
+            new FollowedLogs(console, target, source, view, attempts.choice(), prefixed);
+        Optional<CompletableFuture<?>> holder = target.holder();
+        if (holder.isPresent()) {
+          logs.followFiles(() -> attempts.find(target, job), holder.get());
+        } else {
+          logs.follow(JobsTarget.name(job), found);
+        }
+      } else {
+        copy(found, source, view);
+      }
+    } catch (LinePrefixer.ReaderGone enough) {
+      return ExitCode.OK;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return ExitCode.OK;
+  }
+
+  private void copy(List<ContainerAttemptView> found, LogSource source, LogSource.View view)
+      throws IOException, InterruptedException {
+    List<ContainerAttemptView> started =
+        found.stream().filter(each -> each.state() != ContainerAttemptView.State.WAITING).toList();
+    if (started.isEmpty()) {
+      console.say(JobsTarget.name(job) + ": no such attempts have started");
+    }
+    boolean prefixed = prefix == null ? started.size() > 1 : prefix;
+    boolean containers =
+        started.stream().map(ContainerAttemptView::container).distinct().count() > 1;
+    if (byTime && started.size() > 1) {
+      merge(started, found, source, view, attempt -> prefixed ? prefix(attempt, containers) : "");
+      return;
+    }
+    for (ContainerAttemptView attempt : started) {
+      LinePrefixer out =
+          new LinePrefixer(console.out(), prefixed ? prefix(attempt, containers) : "");
+      try {
+        source.copy(attempt, latest(attempt, found), view, null, out);
+      } catch (ClusterException gone) {
+        console.say(prefix(attempt, containers).strip() + " " + gone.getMessage());
+      }
+    }
+    console.out().flush();
+  }
+
+  private void merge(
+      List<ContainerAttemptView> started,
+      List<ContainerAttemptView> found,
+      LogSource source,
+      LogSource.View view,
+      Function<ContainerAttemptView, String> prefix)
+      throws IOException, InterruptedException {
+    if (started.size() > MergedLogs.MOST) {
+      throw new UserException(
+          "--by-time takes %d attempts at most, and these are %d; choose some with --index, --attempt or --failed"
+              .formatted(MergedLogs.MOST, started.size()));
+    }
+    LogSource.View timed = new LogSource.View(true, view.tail(), view.since());
+    MergedLogs logs = new MergedLogs(view.timestamps());
+    for (ContainerAttemptView attempt : started) {
+      logs.add(
+          prefix.apply(attempt),
+          out -> source.copy(attempt, latest(attempt, found), timed, null, out));
+    }
+    logs.copyTo(new LinePrefixer(console.out(), ""), console);
+    console.out().flush();
+  }
+
+  private static boolean latest(ContainerAttemptView attempt, List<ContainerAttemptView> found) {
+    return found.stream()
+        .filter(other -> other.pod().equals(attempt.pod()))
+        .filter(other -> other.container().equals(attempt.container()))
+        .noneMatch(other -> other.run() > attempt.run());
+  }
+
+  private LogSource.View view() {
+    Instant from = since == null ? null : clock.instant().minus(since);
+    return new LogSource.View(timestamps, tail, from);
+  }
+
+  /** Of which attempt a line is; with a space at its end. */
+  static String prefix(ContainerAttemptView attempt, boolean container) {
+    String who =
+        attempt.index() == null ? attempt.pod() : attempt.index() + " #" + attempt.number();
+    return "[" + who + (container ? " " + attempt.container() : "") + "] ";
+  }
+}

@@ -1,0 +1,131 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.ReportFormat;
+import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.report.Progress;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cli.target.TargetCommand;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.JobSummary;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code stint ls}: all Jobs, a line each. */
+@Command(
+    name = "ls",
+    description = "List Jobs with their state, counts, rate and time left, the newest first.",
+    footer = {
+      "",
+      "Example:",
+      "  stint ls -A -o json | jq '.jobs[] | select(.state == \"Failed\").name'"
+    })
+public final class LsCommand extends TargetCommand {
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "Of all namespaces.")
+  private boolean all;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json|yaml|name",
+      description = "In which form (default: text).")
+  private ReportFormat format = ReportFormat.text;
+
+  public LsCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public ExitCode run(JobsTarget target) {
+    Instant now = clock.instant();
+    @Nullable String namespace = all ? null : target.namespace();
+    List<JobSummary> jobs =
+        ApiCalls.await(target.cluster().list(Kind.JOB, namespace)).items().stream()
+            .map(job -> JobSummary.of(job, now))
+            .sorted(newestFirst())
+            .toList();
+    if (jobs.isEmpty() && format == ReportFormat.text) {
+      console.say(
+          (all ? "there are no Jobs" : "there are no Jobs in namespace " + namespace)
+              + target.idle().map(data -> " of " + data + ", where nothing runs now").orElse(""));
+      return ExitCode.OK;
+    }
+    if (format == ReportFormat.text) {
+      target.idle().ifPresent(data -> console.say("Jobs in " + data + ", where nothing runs now"));
+    }
+    ReportPrinter printer = new ReportPrinter(console);
+    printer.print(
+        format,
+        () -> text(printer, jobs, all, now),
+        () -> json(jobs),
+        () -> jobs.stream().map(job -> "job.batch/" + job.name()).toList());
+    return ExitCode.OK;
+  }
+
+  private static Comparator<JobSummary> newestFirst() {
+    return Comparator.comparing(
+            JobSummary::created, Comparator.nullsFirst(Comparator.<Instant>naturalOrder()))
+        .reversed()
+        .thenComparing(JobSummary::namespace)
+        .thenComparing(JobSummary::name);
+  }
+
+  static JsonNode json(List<JobSummary> jobs) {
+    ObjectNode tree = Json.object();
+    ArrayNode list = tree.putArray("jobs");
+    jobs.forEach(job -> list.add(job.json()));
+    return tree;
+  }
+
+  static List<String> text(
+      ReportPrinter printer, List<JobSummary> jobs, boolean namespaces, Instant now) {
+    List<List<String>> rows = new ArrayList<>();
+    List<String> heading =
+        List.of("NAME", "STATE", "DONE", "FAILED", "ACTIVE", "RATE", "LEFT", "TOOK", "AGE");
+    rows.add(namespaces ? with("NAMESPACE", heading) : heading);
+    for (JobSummary job : jobs) {
+      List<String> row = row(job, now);
+      rows.add(namespaces ? with(job.namespace(), row) : row);
+    }
+    int state = namespaces ? 2 : 1;
+    return printer.table(
+        rows,
+        (row, column, cell) -> column == state ? printer.state(jobs.get(row).state(), cell) : cell);
+  }
+
+  private static List<String> with(String first, List<String> rest) {
+    List<String> all = new ArrayList<>(List.of(first));
+    all.addAll(rest);
+    return all;
+  }
+
+  private static List<String> row(JobSummary job, Instant now) {
+    Double rate = job.ratePerSecond();
+    Duration left = job.left();
+    Instant created = job.created();
+    return List.of(
+        job.name(),
+        job.state().word(),
+        job.done(),
+        Long.toString(job.counts().failed()),
+        Long.toString(job.counts().active()),
+        rate == null ? "-" : Progress.rateText(rate),
+        left == null ? "-" : DurationConverter.brief(left),
+        job.took(now).map(DurationConverter::brief).orElse("-"),
+        created == null ? "-" : DurationConverter.brief(Duration.between(created, now)));
+  }
+}

@@ -1,0 +1,191 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.attempts.LogSource;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several logs as one, in the order of the times of their lines. Each is read by a thread of its
+ * own, a few lines ahead, so that logs may be of any length.
+ */
+final class MergedLogs {
+  /** Each takes some open files. */
+  static final int MOST = 200;
+
+  private static final int LINES_AHEAD = 64;
+
+  private final boolean timestamps;
+  private final List<Log> logs = new ArrayList<>();
+
+  /** Reads a log to its end, each line with its time. */
+  @FunctionalInterface
+  interface Reader {
+    void copy(LogSource.Out out) throws IOException, InterruptedException;
+  }
+
+  /**
+   * A line.
+   *
+   * @param time when it was printed; where that is not known, when the one before it was
+   * @param text without its end, and without its time where it is not asked for
+   */
+  @SuppressWarnings("ArrayRecordComponent") // told, never compared
+  private record Line(Instant time, byte[] text) {
+    static final Line END = new Line(Instant.MAX, new byte[0]);
+  }
+
+  /**
+   * Nothing is read yet.
+   *
+   * @param timestamps whether lines are told with their times
+   */
+  MergedLogs(boolean timestamps) {
+    this.timestamps = timestamps;
+  }
+
+  /** Adds a log, whose lines begin with that. */
+  void add(String prefix, Reader reader) {
+    logs.add(new Log(prefix, reader, logs.size()));
+  }
+
+  /**
+   * Reads all of them.
+   *
+   * @param fault is told of a log that can't be read
+   */
+  void copyTo(LinePrefixer out, Console fault) throws IOException, InterruptedException {
+    PriorityQueue<Log> next =
+        new PriorityQueue<>(
+            Comparator.comparing((Log log) -> log.head.time()).thenComparingInt(log -> log.order));
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      try {
+        logs.forEach(log -> threads.execute(log::read));
+        for (Log log : logs) {
+          log.advanceIn(next);
+        }
+        for (Log log = next.poll(); log != null; log = next.poll()) {
+          out.write(log.line());
+          log.advanceIn(next);
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+    }
+    logs.stream()
+        .filter(log -> log.fault != null)
+        .forEach(log -> fault.say(log.prefix.strip() + " " + log.fault));
+  }
+
+  private final class Log implements LogSource.Out {
+    private final String prefix;
+    private final Reader reader;
+    private final int order;
+    private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_AHEAD);
+    private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
+    private Instant time = Instant.MIN;
+    private Line head = Line.END;
+    private volatile @Nullable String fault;
+
+    Log(String prefix, Reader reader, int order) {
+      this.prefix = prefix;
+      this.reader = reader;
+      this.order = order;
+    }
+
+    /** In its own thread. */
+    void read() {
+      try {
+        reader.copy(this);
+        end();
+      } catch (ClusterException | IOException gone) {
+        fault = gone.getMessage();
+      } catch (InterruptedException enough) {
+        return;
+      }
+      try {
+        lines.put(Line.END);
+      } catch (InterruptedException enough) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /** Waits for its next line, which comes in its turn; nothing where there are no more. */
+    void advanceIn(PriorityQueue<Log> all) throws InterruptedException {
+      head = lines.take();
+      if (head != Line.END) {
+        all.add(this);
+      }
+    }
+
+    byte[] line() {
+      byte[] start = prefix.getBytes(StandardCharsets.UTF_8);
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      line.writeBytes(start);
+      line.writeBytes(head.text());
+      line.write('\n');
+      return line.toByteArray();
+    }
+
+    @Override
+    public void write(byte[] piece) throws IOException {
+      int from = 0;
+      for (int i = 0; i < piece.length; i++) {
+        if (piece[i] == '\n') {
+          begun.write(piece, from, i - from);
+          put(begun.toByteArray());
+          begun.reset();
+          from = i + 1;
+        }
+      }
+      begun.write(piece, from, piece.length - from);
+    }
+
+    @Override
+    public void end() throws IOException {
+      if (begun.size() > 0) {
+        put(begun.toByteArray());
+        begun.reset();
+      }
+    }
+
+    private void put(byte[] line) throws IOException {
+      try {
+        lines.put(timed(line));
+      } catch (InterruptedException enough) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("nobody reads on");
+      }
+    }
+
+    private Line timed(byte[] line) {
+      int space = 0;
+      while (space < line.length && line[space] != ' ') {
+        space++;
+      }
+      try {
+        time = Instant.parse(new String(line, 0, space, StandardCharsets.US_ASCII));
+      } catch (DateTimeParseException none) {
+        return new Line(time, line);
+      }
+      int from = timestamps ? 0 : Math.min(line.length, space + 1);
+      byte[] text = new byte[line.length - from];
+      System.arraycopy(line, from, text, 0, text.length);
+      return new Line(time, text);
+    }
+  }
+}

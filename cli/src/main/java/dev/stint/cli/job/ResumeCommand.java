@@ -1,0 +1,31 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.jobs.JobChanges;
+import dev.stint.model.KubeObject;
+import picocli.CommandLine.Command;
+
+/** {@code stint resume JOB...}: the opposite of suspend. */
+@Command(
+    name = "resume",
+    description = "Resume Jobs that are suspended.",
+    footer = {"", "Example:", "  stint resume hello"})
+public final class ResumeCommand extends JobsCommand {
+  public ResumeCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  String refusal(KubeObject job) {
+    return JobChanges.refusalToSuspend(job);
+  }
+
+  @Override
+  Done change(JobsTarget target, KubeObject job) {
+    if (!JobChanges.suspended(job)) {
+      return new Done(job, "is not suspended");
+    }
+    return new Done(JobChanges.suspend(target.cluster(), job, false), "resumed");
+  }
+}

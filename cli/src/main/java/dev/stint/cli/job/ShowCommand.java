@@ -1,0 +1,95 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.ReportFormat;
+import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cli.target.RemoteLogs;
+import dev.stint.cli.target.TargetCommand;
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.LogSource;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code stint show JOB}: all about one Job. */
+@Command(
+    name = "show",
+    description =
+        "Tell how a Job stands: counts, rate and time left, why it failed or waits, its last failures "
+            + "with the tail of their logs, conditions, events, and what to do next.",
+    footer = {"", "Example:", "  stint show hello"})
+public final class ShowCommand extends TargetCommand {
+  @Parameters(paramLabel = "JOB", description = "The Job's name.")
+  private String job = "";
+
+  @Option(
+      names = "--tail",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How many lines of the log of a failed attempt (default: ${DEFAULT-VALUE}).")
+  private long tail = 5;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json|yaml|name",
+      description = "In which form (default: text).")
+  private ReportFormat format = ReportFormat.text;
+
+  public ShowCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public ExitCode run(JobsTarget target) throws IOException {
+    KubeObject found = target.job(job);
+    Instant now = clock.instant();
+    List<ContainerAttemptView> attempts = AttemptOptions.find(target, job, found, false);
+    List<KubeObject> events =
+        ApiCalls.await(target.cluster().list(Kind.EVENT, found.namespace())).items();
+    LogSource logs = RemoteLogs.of(target, found.name());
+    JobReport report =
+        JobReport.of(
+            found,
+            attempts,
+            events,
+            attempt -> tail(logs, attempt),
+            target.atWork(),
+            target.flags(),
+            now);
+    ReportPrinter printer = new ReportPrinter(console);
+    printer.print(
+        format,
+        () -> report.text(printer, console, now),
+        () -> report.json(now),
+        () -> List.of("job.batch/" + found.name()));
+    return ExitCode.OK;
+  }
+
+  private List<String> tail(LogSource logs, ContainerAttemptView attempt) {
+    if (tail <= 0 || attempt.startedAt() == null && attempt.exitCode() == null) {
+      return List.of();
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
+      LogSource.View view = new LogSource.View(false, tail, null);
+      logs.copy(attempt, true, view, null, new LinePrefixer(out, ""));
+    } catch (IOException | ClusterException gone) {
+      return List.of("(its log cannot be read: " + gone.getMessage() + ")");
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+}

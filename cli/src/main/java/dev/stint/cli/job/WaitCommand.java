@@ -1,0 +1,233 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.ReportFormat;
+import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.report.JobOutcome;
+import dev.stint.cli.report.Progress;
+import dev.stint.cli.report.ProgressDisplay;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cli.target.TargetCommand;
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.Follower;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.JobState;
+import dev.stint.jobs.JobSummary;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code stint wait JOB...}: until all have ended, one way or the other. */
+@Command(
+    name = "wait",
+    description =
+        "Wait until Jobs end, one way or the other: 0 all are Complete, 1 one is Failed or was deleted, "
+            + "124 --timeout passed.",
+    footer = {"", "Example:", "  stint wait hello world --timeout 10m && echo both are done"})
+public final class WaitCommand extends TargetCommand {
+  private static final Duration REDRAW = Duration.ofMillis(100);
+
+  /** How often a line tells of progress where there is no bar. */
+  private static final Duration SELDOM = Duration.ofSeconds(5);
+
+  @Parameters(arity = "1..*", paramLabel = "JOB", description = "The Jobs' names.")
+  private List<String> jobs = List.of();
+
+  @Option(
+      names = "--for",
+      paramLabel = "complete|failed",
+      description =
+          "What exit status 0 is for (default: complete). It returns at the end of all in any case, "
+              + "and with 1 as soon as one has ended the other way.")
+  private Wanted wanted = Wanted.complete;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description = "Wait no longer than this, such as 90s. Default: for ever.")
+  private @Nullable Duration timeout;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json|yaml|name",
+      description = "In which form to tell how they stand at the end (default: text).")
+  private ReportFormat format = ReportFormat.text;
+
+  /** The values of {@code --for}. */
+  enum Wanted {
+    complete,
+    failed;
+
+    boolean is(KubeObject job) {
+      JobState state = JobState.of(job);
+      return state == (this == complete ? JobState.COMPLETE : JobState.FAILED);
+    }
+  }
+
+  public WaitCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public ExitCode run(JobsTarget target) {
+    List<KubeObject> found = jobs.stream().map(target::job).distinct().toList();
+    Waiting waiting = new Waiting(found, wanted);
+    if (!target.atWork() && !waiting.done.isDone()) {
+      throw new UserException(
+          "nothing works on %s, so it would never end; start stint up, or stint run with its file"
+              .formatted(waiting.unfinished().getFirst().name()));
+    }
+    try (Follower<KubeObject> follower =
+        Follower.of(target.cluster(), Kind.JOB, target.namespace(), target.timers(), waiting)) {
+      follower.start();
+      follower.failure().thenAccept(waiting.done::completeExceptionally);
+      boolean ended = await(waiting);
+      tell(waiting);
+      return ended ? waiting.exitCode() : ExitCode.TIMEOUT;
+    }
+  }
+
+  /** How the Jobs stand that are waited for. */
+  static final class Waiting implements Follower.Listener<KubeObject> {
+    private final Map<String, KubeObject> jobs = new LinkedHashMap<>();
+    private final Map<String, KubeObject> gone = new LinkedHashMap<>();
+    private final Wanted wanted;
+    final CompletableFuture<Boolean> done = new CompletableFuture<>();
+
+    Waiting(List<KubeObject> found, Wanted wanted) {
+      this.wanted = wanted;
+      found.forEach(job -> jobs.put(job.uid(), job));
+      look();
+    }
+
+    @Override
+    public synchronized void onUpdate(KubeObject job) {
+      if (jobs.containsKey(job.uid())) {
+        jobs.put(job.uid(), job);
+        look();
+      }
+    }
+
+    @Override
+    public synchronized void onDelete(KubeObject last) {
+      if (jobs.containsKey(last.uid())) {
+        jobs.put(last.uid(), last);
+        gone.put(last.uid(), last);
+        look();
+      }
+    }
+
+    private void look() {
+      if (unfinished().isEmpty() || jobs.values().stream().anyMatch(this::spoilt)) {
+        done.complete(true);
+      }
+    }
+
+    private boolean spoilt(KubeObject job) {
+      boolean over = JobStatus.read(job.status()).finished();
+      return over ? !wanted.is(job) : gone.containsKey(job.uid());
+    }
+
+    synchronized List<KubeObject> unfinished() {
+      return jobs.values().stream()
+          .filter(job -> !JobStatus.read(job.status()).finished())
+          .filter(job -> !gone.containsKey(job.uid()))
+          .toList();
+    }
+
+    synchronized List<KubeObject> all() {
+      return List.copyOf(jobs.values());
+    }
+
+    synchronized boolean isGone(KubeObject job) {
+      return gone.containsKey(job.uid()) && !JobStatus.read(job.status()).finished();
+    }
+
+    synchronized ExitCode exitCode() {
+      return jobs.values().stream().anyMatch(this::spoilt) ? ExitCode.FAILED : ExitCode.OK;
+    }
+  }
+
+  /** Whether it ended in time. */
+  private boolean await(Waiting waiting) {
+    Instant start = clock.instant();
+    Instant end = timeout == null ? Instant.MAX : start.plus(timeout);
+    String name = jobs.size() == 1 ? JobsTarget.name(jobs.getFirst()) : jobs.size() + " Jobs";
+    ProgressDisplay display =
+        new ProgressDisplay(console, new Progress(name, counts(waiting), start));
+    try {
+      while (true) {
+        Duration look = console.terminal() ? REDRAW : SELDOM;
+        Duration left = timeout == null ? look : Duration.between(clock.instant(), end);
+        long millis = Math.max(1, Math.min(look.toMillis(), left.toMillis()));
+        try {
+          return waiting.done.get(millis, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException notYet) {
+          if (!clock.instant().isBefore(end)) {
+            return false;
+          }
+          display.show(counts(waiting), clock.instant());
+        }
+      }
+    } catch (ExecutionException fault) {
+      throw fault.getCause() instanceof ClusterException refused
+          ? refused
+          : new IllegalStateException(fault.getCause());
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    } finally {
+      display.end();
+    }
+  }
+
+  private static JobCounts counts(Waiting waiting) {
+    return waiting.all().stream().map(JobCounts::of).reduce(JobCounts.NONE, JobCounts::plus);
+  }
+
+  private void tell(Waiting waiting) {
+    Instant now = clock.instant();
+    List<KubeObject> all = waiting.all();
+    ReportPrinter printer = new ReportPrinter(console);
+    printer.print(
+        format,
+        () -> all.stream().map(job -> line(printer, waiting, job)).toList(),
+        () -> LsCommand.json(all.stream().map(job -> JobSummary.of(job, now)).toList()),
+        () -> all.stream().map(job -> "job.batch/" + job.name()).toList());
+  }
+
+  private String line(ReportPrinter printer, Waiting waiting, KubeObject job) {
+    if (waiting.isGone(job)) {
+      return job.name() + ": " + printer.bad("was deleted before it ended");
+    }
+    return JobOutcome.of(job)
+        .map(outcome -> {
+          String verdict = outcome.verdict();
+          return outcome.exitCode() == ExitCode.OK ? printer.good(verdict) : printer.bad(verdict);
+        })
+        .orElseGet(() -> {
+          JobSummary summary = JobSummary.of(job, clock.instant());
+          return job.name()
+              + ": not done"
+              + (timeout == null ? "" : " within " + DurationConverter.format(timeout))
+              + ", "
+              + summary.done()
+              + " succeeded";
+        });
+  }
+}

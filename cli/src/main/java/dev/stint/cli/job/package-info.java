@@ -1,0 +1,5 @@
+/** Commands about the Jobs that exist: list, show, wait, logs, attempts, cancel and the like. */
+@NullMarked
+package dev.stint.cli.job;
+
+import org.jspecify.annotations.NullMarked;

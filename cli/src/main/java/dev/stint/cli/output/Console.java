@@ -1,0 +1,72 @@
+package dev.stint.cli.output;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+
+/**
+ * What a command may know of where it is called: its streams, the environment, the terminal.
+ *
+ * @param in standard input
+ * @param out standard output, for results only
+ * @param err standard error, for everything else
+ * @param environment the environment variables
+ * @param terminal whether {@code err} is a terminal
+ * @param columns the width of the terminal, in characters
+ * @param outTerminal whether {@code out} is a terminal
+ */
+public record Console(
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    Map<String, String> environment,
+    boolean terminal,
+    int columns,
+    boolean outTerminal) {
+  private static final int USUAL_COLUMNS = 80;
+
+  /** One whose {@code out} is no terminal. */
+  public Console(
+      InputStream in,
+      PrintStream out,
+      PrintStream err,
+      Map<String, String> environment,
+      boolean terminal,
+      int columns) {
+    this(in, out, err, environment, terminal, columns, false);
+  }
+
+  /** The console of this process. The launcher, which can ask cheaply, tells about the terminal. */
+  public static Console ofProcess() {
+    return new Console(
+        new FileInputStream(FileDescriptor.in),
+        System.out,
+        System.err,
+        System.getenv(),
+        Boolean.getBoolean("stint.terminal"),
+        Integer.getInteger("stint.columns", USUAL_COLUMNS),
+        Boolean.getBoolean("stint.stdout.terminal"));
+  }
+
+  /** Whether to colour what goes to {@code err} (see https://no-color.org). */
+  public boolean color() {
+    return terminal && mayColor();
+  }
+
+  /** The same of {@code out}. */
+  public boolean outColor() {
+    return outTerminal && mayColor();
+  }
+
+  private boolean mayColor() {
+    return environment.getOrDefault("NO_COLOR", "").isEmpty()
+        && !"dumb".equals(environment.get("TERM"));
+  }
+
+  /** Writes one line to standard error, marked as ours. */
+  public void say(String line) {
+    err.println("stint: " + line);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.stint.cli.output;
+
+import dev.stint.jobs.JobState;
+import dev.stint.model.Json;
+import dev.stint.model.document.YamlWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
+
+/** Writes reports to standard output, in the form that was asked for. */
+public final class ReportPrinter {
+  private static final String BOLD = "\u001b[1m";
+  private static final String RED = "\u001b[31m";
+  private static final String GREEN = "\u001b[32m";
+  private static final String YELLOW = "\u001b[33m";
+  private static final String FAINT = "\u001b[2m";
+  private static final String PLAIN = "\u001b[0m";
+
+  private final Console console;
+  private final boolean color;
+
+  public ReportPrinter(Console console) {
+    this.console = console;
+    this.color = console.outColor();
+  }
+
+  /**
+   * Writes one of the forms.
+   *
+   * @param names what {@code -o name} tells
+   */
+  public void print(
+      ReportFormat format,
+      Supplier<List<String>> text,
+      Supplier<JsonNode> json,
+      Supplier<List<String>> names) {
+    switch (format) {
+      case text -> text.get().forEach(console.out()::println);
+      case name -> names.get().forEach(console.out()::println);
+      case json -> console.out().println(Json.pretty(json.get()));
+      case yaml -> console.out().print(YamlWriter.text(json.get()));
+    }
+    console.out().flush();
+  }
+
+  public String bold(String text) {
+    return in(BOLD, text);
+  }
+
+  String faint(String text) {
+    return in(FAINT, text);
+  }
+
+  /** A text in the colour of a state. */
+  public String state(JobState state, String text) {
+    return switch (state) {
+      case COMPLETE, SUCCEEDING -> good(text);
+      case FAILED, FAILING -> bad(text);
+      case SUSPENDED, DELETING -> odd(text);
+      case WAITING, RUNNING -> text;
+    };
+  }
+
+  public String good(String text) {
+    return in(GREEN, text);
+  }
+
+  public String bad(String text) {
+    return in(RED, text);
+  }
+
+  public String odd(String text) {
+    return in(YELLOW, text);
+  }
+
+  private String in(String style, String text) {
+    return color && !text.isEmpty() ? style + text + PLAIN : text;
+  }
+
+  /** How a cell is coloured once it has its width. */
+  @FunctionalInterface
+  public interface Style {
+    String of(int row, int column, String cell);
+  }
+
+  /** Rows as columns that are as wide as they have to be; the first row is the heading. */
+  public List<String> table(List<List<String>> rows, Style style) {
+    int columns = rows.getFirst().size();
+    int[] widths = new int[columns];
+    for (List<String> row : rows) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    for (int r = 0; r < rows.size(); r++) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < columns; i++) {
+        String cell = rows.get(r).get(i);
+        int room = i + 1 == columns ? 0 : widths[i] - cell.length() + 2;
+        line.append(r == 0 ? bold(cell) : style.of(r - 1, i, cell)).append(" ".repeat(room));
+      }
+      lines.add(line.toString().stripTrailing());
+    }
+    return lines;
+  }
+}

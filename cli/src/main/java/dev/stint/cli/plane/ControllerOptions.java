@@ -1,0 +1,146 @@
+package dev.stint.cli.plane;
+
+import dev.stint.cli.flag.FlagConverters;
+import dev.stint.controllers.job.Claim;
+import dev.stint.controllers.job.JobControllerOptions;
+import dev.stint.engine.EngineOptions;
+import dev.stint.model.ExponentialBackoff;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.KubeObject;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The flags that {@code up}, {@code run} and {@code controller} share; a mixin. */
+public final class ControllerOptions {
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec command;
+
+  @Option(
+      names = "--feature-gates",
+      paramLabel = "A=true,B=false",
+      description = "Features to turn on or off; the defaults are those of Kubernetes 1.36.")
+  private FeatureGates featureGates = FeatureGates.DEFAULT;
+
+  @Option(
+      names = "--metrics-listen",
+      paramLabel = "ADDRESS:PORT",
+      description = {
+        "Where to serve /metrics for Prometheus, /healthz and /readyz, as plain HTTP.",
+        "Port 0 is any free one. Default: nowhere."
+      })
+  private @Nullable InetSocketAddress metricsListen;
+
+  @Option(
+      names = "--concurrent-job-syncs",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "How many Jobs are worked on at once (default: ${DEFAULT-VALUE}).")
+  private int concurrentJobSyncs;
+
+  @Option(
+      names = "--sync-batch-period",
+      paramLabel = "DURATION",
+      defaultValue = "1s",
+      description = "How long changes of a Job are gathered at most (default: ${DEFAULT-VALUE}).")
+  private Duration syncBatchPeriod = Duration.ZERO;
+
+  @Option(
+      names = "--pod-failure-backoff",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      description = {
+        "Delay before a failed pod is replaced; it doubles from there (default: ${DEFAULT-VALUE}).",
+        "It counts from the pod's end, which Kubernetes keeps in whole seconds."
+      })
+  private Duration podFailureBackoff = Duration.ZERO;
+
+  @Option(
+      names = "--max-pod-failure-backoff",
+      paramLabel = "DURATION",
+      defaultValue = "10m",
+      description = "The longest delay of a retry (default: ${DEFAULT-VALUE}).")
+  private Duration maxPodFailureBackoff = Duration.ZERO;
+
+  @Option(
+      names = "--max-uncounted-pods",
+      paramLabel = "N",
+      defaultValue = "500",
+      description = "Finished pods that one status may list (default: ${DEFAULT-VALUE}).")
+  private int maxUncountedPods;
+
+  @Option(
+      names = "--max-pod-changes-per-sync",
+      paramLabel = "N",
+      defaultValue = "500",
+      description = "Pods to create or delete at a time (default: ${DEFAULT-VALUE}).")
+  private int maxPodChangesPerSync;
+
+  /** What they are where none is given. */
+  public static ControllerOptions defaults() {
+    ControllerOptions options = new ControllerOptions();
+    FlagConverters.register(new CommandLine(options)).parseArgs();
+    return options;
+  }
+
+  /**
+   * Checks what the parser cannot; to be called before anything else.
+   *
+   * @throws ParameterException with a message for the user
+   */
+  public void check() {
+    atLeastOne("--concurrent-job-syncs", concurrentJobSyncs);
+    atLeastOne("--max-uncounted-pods", maxUncountedPods);
+    atLeastOne("--max-pod-changes-per-sync", maxPodChangesPerSync);
+    require(maxUncountedPods <= 500, "--max-uncounted-pods may be 500 at most (KEP-2307)");
+    require(!podFailureBackoff.isZero(), "--pod-failure-backoff must be more than 0s");
+    require(
+        maxPodFailureBackoff.compareTo(podFailureBackoff) >= 0,
+        "--max-pod-failure-backoff must not be less than --pod-failure-backoff");
+  }
+
+  public FeatureGates featureGates() {
+    return featureGates;
+  }
+
+  /** What the flags ask for, of a controller of the built-in name that works on these Jobs only. */
+  public JobControllerOptions jobs(Predicate<KubeObject> only) {
+    return jobs(Claim.BUILT_IN, only);
+  }
+
+  /** What the flags ask for, of a controller with this claim that works on these Jobs only. */
+  public JobControllerOptions jobs(Claim claim, Predicate<KubeObject> only) {
+    return new JobControllerOptions(
+        claim,
+        only,
+        featureGates,
+        new EngineOptions(
+            new ExponentialBackoff(podFailureBackoff, maxPodFailureBackoff),
+            maxUncountedPods,
+            maxPodChangesPerSync),
+        syncBatchPeriod,
+        concurrentJobSyncs);
+  }
+
+  private void atLeastOne(String flag, int value) {
+    require(value >= 1, flag + " must be at least 1");
+  }
+
+  private void require(boolean holds, String message) {
+    if (!holds) {
+      throw new ParameterException(Objects.requireNonNull(command).commandLine(), message);
+    }
+  }
+
+  /** Metrics, on their own address where one was asked for. */
+  public MetricsServing metrics() {
+    return new MetricsServing(metricsListen);
+  }
+}

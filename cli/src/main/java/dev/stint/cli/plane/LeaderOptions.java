@@ -1,0 +1,107 @@
+package dev.stint.cli.plane;
+
+import dev.stint.cli.output.UserException;
+import dev.stint.embedded.LeaderCandidate;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.leader.LeaseTimes;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags of leader election, by the names that Kubernetes' components have; a mixin. */
+public final class LeaderOptions {
+  private static final String USUAL_NAMESPACE = "kube-system";
+
+  @Option(
+      names = "--leader-elect",
+      arity = "0..1",
+      paramLabel = "true|false",
+      defaultValue = "false",
+      fallbackValue = "true",
+      description = {
+        "Work only while this process holds a Lease; for several replicas",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private boolean elect;
+
+  @Option(
+      names = "--leader-elect-lease-duration",
+      paramLabel = "DURATION",
+      defaultValue = "15s",
+      description = "How long others wait for a leader that is gone (default: ${DEFAULT-VALUE}).")
+  private Duration leaseDuration = LeaseTimes.DEFAULT.leaseDuration();
+
+  @Option(
+      names = "--leader-elect-renew-deadline",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      description = "How long a leader goes on without renewal (default: ${DEFAULT-VALUE}).")
+  private Duration renewDeadline = LeaseTimes.DEFAULT.renewDeadline();
+
+  @Option(
+      names = "--leader-elect-retry-period",
+      paramLabel = "DURATION",
+      defaultValue = "2s",
+      description = "Between two renewals, or tries to acquire (default: ${DEFAULT-VALUE}).")
+  private Duration retryPeriod = LeaseTimes.DEFAULT.retryPeriod();
+
+  @Option(
+      names = "--leader-elect-resource-name",
+      paramLabel = "NAME",
+      description = "The Lease. Default: stint- and the claim, such as stint-built-in.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--leader-elect-resource-namespace",
+      paramLabel = "NAMESPACE",
+      description = "Where the Lease is. Default: a controller's own as a pod, or kube-system.")
+  private @Nullable String namespace;
+
+  /**
+   * What the flags ask for; null where nobody is to be elected.
+   *
+   * @param claim as the flag has it
+   * @param podNamespace null where this process is no pod
+   * @throws UserException where the times don't agree
+   */
+  public @Nullable LeaderCandidate candidacy(String claim, @Nullable String podNamespace) {
+    LeaseTimes times = times();
+    if (!elect) {
+      return null;
+    }
+    String usual = podNamespace == null ? USUAL_NAMESPACE : podNamespace;
+    ObjectRef lease =
+        new ObjectRef(
+            Kind.LEASE,
+            namespace == null ? usual : namespace,
+            name == null ? leaseName(claim) : name);
+    return new LeaderCandidate(lease, host() + "_" + UUID.randomUUID(), times);
+  }
+
+  private LeaseTimes times() {
+    try {
+      return new LeaseTimes(leaseDuration, renewDeadline, retryPeriod);
+    } catch (IllegalArgumentException fault) {
+      throw new UserException("--leader-elect-...: " + fault.getMessage());
+    }
+  }
+
+  /** Those with different claims do not wait for each other. */
+  public static String leaseName(String claim) {
+    String plain = claim.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    return "stint-" + plain.replaceAll("^-+|-+$", "");
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException nameless) {
+      return "localhost";
+    }
+  }
+}

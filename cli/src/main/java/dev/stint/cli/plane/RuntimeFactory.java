@@ -1,0 +1,85 @@
+package dev.stint.cli.plane;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.UserException;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.runner.container.ContainerRuntime;
+import dev.stint.runner.container.daemon.DaemonSocket;
+import dev.stint.runner.process.ProcessRuntime;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.runner.runtime.SimulatedRuntime;
+import dev.stint.store.DataDirectory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Random;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes what makes pods run. */
+public final class RuntimeFactory {
+  private static final Logger LOG = LoggerFactory.getLogger(RuntimeFactory.class);
+  private static final Duration SIMULATED_POD = Duration.ofMillis(100);
+
+  private RuntimeFactory() {}
+
+  /**
+   * The runtime of that kind, over what an earlier life left in the data directory.
+   *
+   * @param kind not {@code none}
+   * @param pods what they may do, and by whom they run
+   * @throws UserException where this machine can't have it, or another one's pods may still run
+   */
+  public static Runtime open(
+      RuntimeKind kind,
+      PodOptions pods,
+      DataDirectory directory,
+      Console console,
+      ControlPlane plane) {
+    RuntimeMark.set(kind, directory);
+    if (kind == RuntimeKind.simulated) {
+      return new SimulatedRuntime(
+          (pod, random) -> new SimulatedRuntime.Outcome(SIMULATED_POD, 0),
+          new Random(),
+          plane.clock(),
+          plane.timers());
+    }
+    if (kind == RuntimeKind.container) {
+      return containers(pods, directory, console, plane);
+    }
+    try {
+      return new ProcessRuntime(
+          directory.pods(),
+          directory.logs(),
+          console.environment(),
+          plane.clock(),
+          plane.timers(),
+          pods.processes());
+    } catch (IOException fault) {
+      throw new UserException("cannot run processes: " + fault.getMessage());
+    }
+  }
+
+  private static Runtime containers(
+      PodOptions pods, DataDirectory directory, Console console, ControlPlane plane) {
+    try {
+      return ContainerRuntime.open(
+          directory.pods(),
+          directory.logs(),
+          DaemonSocket.find(pods.containerSocket(), console.environment()),
+          plane.clock(),
+          plane.timers(),
+          pods.containers());
+    } catch (DaemonSocket.NotFound | IOException fault) {
+      throw new UserException("cannot run containers: " + fault.getMessage());
+    }
+  }
+
+  /** Closes a runtime; what it runs goes on. */
+  public static void close(AutoCloseable runtime) {
+    try {
+      runtime.close();
+    } catch (Exception fault) {
+      LOG.warn("the runtime did not close cleanly", fault);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.stint.cli.plane;
+
+import dev.stint.cli.output.UserException;
+import dev.stint.store.DataDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file of the data directory that names the runtime whose pods may run, from its start until they
+ * were ended. Another runtime would not see them, and run them a second time.
+ */
+public final class RuntimeMark {
+  private static final Logger LOG = LoggerFactory.getLogger(RuntimeMark.class);
+  private static final String NAME = "runtime";
+
+  private RuntimeMark() {}
+
+  /**
+   * Says that pods are run by a runtime from now on.
+   *
+   * @throws UserException where another one may have left some that run
+   */
+  static void set(RuntimeKind kind, DataDirectory directory) {
+    Path mark = mark(directory);
+    try {
+      String before = Files.exists(mark) ? Files.readString(mark).strip() : kind.name();
+      if (!before.equals(kind.name()) && holdsPods(directory.pods())) {
+        throw new UserException(
+            "pods that --runtime %s started may still run, and --runtime %s can't see them; start with"
+                    .formatted(before, kind)
+                + " --runtime %s and end it with Ctrl-C, or name another --data".formatted(before));
+      }
+      Files.writeString(mark, kind + "\n");
+    } catch (IOException fault) {
+      throw new UserException("cannot write " + mark + ": " + fault.getMessage());
+    }
+  }
+
+  /** Says that no pod runs any more. */
+  public static void remove(DataDirectory directory) {
+    try {
+      Files.deleteIfExists(mark(directory));
+    } catch (IOException fault) {
+      LOG.warn("{} stays: {}", mark(directory), fault.toString());
+    }
+  }
+
+  private static Path mark(DataDirectory directory) {
+    return directory.pods().resolveSibling(NAME);
+  }
+
+  /** What is spare has a dot before its name. */
+  private static boolean holdsPods(Path pods) throws IOException {
+    try (Stream<Path> entries = Files.list(pods)) {
+      return entries.anyMatch(entry -> !entry.getFileName().toString().startsWith("."));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.stint.cli.plane;
+
+import java.lang.reflect.Proxy;
+
+/**
+ * Signals of the operating system. The JDK has no public interface for them but the one of {@code
+ * jdk.unsupported}, which the compiler warns of however it is used; hence by reflection.
+ */
+public final class Signals {
+  private Signals() {}
+
+  /** Calls a task, on a thread of its own, whenever the signal (such as {@code INT}) comes. */
+  public static void on(String signal, Runnable task) {
+    try {
+      Class<?> type = Class.forName("sun.misc.Signal");
+      Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+      Object handler =
+          Proxy.newProxyInstance(
+              Signals.class.getClassLoader(),
+              new Class<?>[] {handlerType},
+              (proxy, method, args) -> {
+                task.run();
+                return null;
+              });
+      Object instance = type.getConstructor(String.class).newInstance(signal);
+      type.getMethod("handle", type, handlerType).invoke(null, instance, handler);
+    } catch (ReflectiveOperationException | IllegalArgumentException unavailable) {
+      // Without it the signal ends the process at once, which loses nothing either.
+      org.slf4j.LoggerFactory.getLogger(Signals.class)
+          .warn("cannot handle {}", signal, unavailable);
+    }
+  }
+
+  /** Sends a signal to this process, as somebody else would. */
+  public static void raise(String signal) throws ReflectiveOperationException {
+    Class<?> type = Class.forName("sun.misc.Signal");
+    Object instance = type.getConstructor(String.class).newInstance(signal);
+    type.getMethod("raise", type).invoke(null, instance);
+  }
+}

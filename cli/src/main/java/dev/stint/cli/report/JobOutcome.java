@@ -1,0 +1,164 @@
+package dev.stint.cli.report;
+
+import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.jobs.JobCounts;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a Job ended, in words.
+ *
+ * @param job the Job's name
+ * @param exitCode what it means for the exit status
+ * @param reason the reason of its final condition, such as {@code BackoffLimitExceeded}
+ * @param message the message of that condition
+ * @param counts its final counts
+ * @param failedIndexes the indexes that failed for good
+ * @param took from its start to its end; null where one of them is unknown
+ */
+public record JobOutcome(
+    String job,
+    ExitCode exitCode,
+    String reason,
+    String message,
+    JobCounts counts,
+    IndexSet failedIndexes,
+    @Nullable Duration took) {
+  private static final int SHOWN_INDEXES = 60;
+
+  /** Reads the outcome from a Job; empty while it has none. */
+  public static Optional<JobOutcome> of(KubeObject job) {
+    JobStatus status = JobStatus.read(job.status());
+    return status.conditions().stream()
+        .filter(JobCondition::status)
+        .filter(JobOutcome::isFinal)
+        .findFirst()
+        .map(condition -> of(job, status, condition));
+  }
+
+  /** The exit status of several Jobs: one that failed outweighs all that did not. */
+  public static ExitCode exitCode(Collection<JobOutcome> outcomes) {
+    return outcomes.stream().anyMatch(outcome -> outcome.exitCode == ExitCode.FAILED)
+        ? ExitCode.FAILED
+        : ExitCode.OK;
+  }
+
+  /**
+   * What to tell the user, one fact a line: the verdict first, then what to do next.
+   *
+   * @param logs the directory that holds the logs of the Job's attempts
+   * @param failures what is known of the pods that failed, a line each
+   * @param flags what commands about the Job take to find it, each flag with a space before it
+   */
+  public List<String> lines(Path logs, List<String> failures, String flags) {
+    return exitCode == ExitCode.OK
+        ? List.of(verdict(), "  logs: " + logs)
+        : failure(logs, failures, flags);
+  }
+
+  /** What to say where the wait ended before the Job. */
+  public static String interrupted(String job) {
+    return job + ": interrupted; its pods are stopped, and the same command resumes it";
+  }
+
+  /** What to say where {@code --timeout} passed before the Job ended. */
+  public static String timedOut(String job, Duration timeout) {
+    return job
+        + ": not done within "
+        + DurationConverter.format(timeout)
+        + "; its pods are stopped, and the same command resumes it";
+  }
+
+  private List<String> failure(Path logs, List<String> failures, String flags) {
+    List<String> lines = new ArrayList<>(List.of(verdict()));
+    if (!message.isEmpty()) {
+      lines.add("  because: " + message);
+    }
+    if (!failedIndexes.isEmpty()) {
+      lines.add("  failed indexes: " + shortened(failedIndexes.toString()));
+    }
+    failures.forEach(failed -> lines.add("  " + failed));
+    lines.add("  logs: " + logs);
+    lines.add(
+        failedIndexes.isEmpty()
+            ? "  next: read the logs, then run the same command again; it starts the Job anew"
+            : "  next: read the logs; then run the failed indexes again: stint rerun %s --failed%s"
+                .formatted(job, flags));
+    return lines;
+  }
+
+  /** The outcome in one line. */
+  public String verdict() {
+    String time = took == null ? "" : " in " + DurationConverter.brief(took);
+    return exitCode == ExitCode.OK
+        ? job + ": Complete" + time + ", " + completed()
+        : job + ": Failed" + time + ", " + failed() + "; " + succeeded();
+  }
+
+  private String completed() {
+    return reason.equals("SuccessPolicy") || reason.equals("SuccessCriteriaMet")
+        ? "by its success policy; " + succeeded()
+        : succeeded();
+  }
+
+  private String succeeded() {
+    return counts.completions() == null
+        ? counts.succeeded() + " pods succeeded"
+        : counts.succeeded() + " of " + counts.completions() + " succeeded";
+  }
+
+  private String failed() {
+    return switch (reason) {
+      case "BackoffLimitExceeded" -> "more pods failed than its backoffLimit allows";
+      case "DeadlineExceeded" -> "it took longer than its activeDeadlineSeconds";
+      case "PodFailurePolicy" -> "a rule of its podFailurePolicy ended it";
+      case "MaxFailedIndexesExceeded" -> "more indexes failed than its maxFailedIndexes allows";
+      case "FailedIndexes" -> "indexes failed for good";
+      case "" -> "for no reason that was given";
+      default -> "reason " + reason;
+    };
+  }
+
+  private static JobOutcome of(KubeObject job, JobStatus status, JobCondition condition) {
+    IndexSet failedIndexes = status.failedIndexes();
+    return new JobOutcome(
+        job.name(),
+        condition.type().equals(JobCondition.COMPLETE) ? ExitCode.OK : ExitCode.FAILED,
+        condition.reason(),
+        condition.message(),
+        JobCounts.of(job),
+        failedIndexes == null ? IndexSet.EMPTY : failedIndexes,
+        took(status, condition));
+  }
+
+  private static @Nullable Duration took(JobStatus status, JobCondition condition) {
+    Instant end = status.completionTime();
+    if (end == null) {
+      end = condition.transition();
+    }
+    Instant start = status.startTime();
+    return start == null || end == null ? null : Duration.between(start, end);
+  }
+
+  private static boolean isFinal(JobCondition condition) {
+    return condition.type().equals(JobCondition.COMPLETE)
+        || condition.type().equals(JobCondition.FAILED);
+  }
+
+  private static String shortened(String indexes) {
+    return indexes.length() <= SHOWN_INDEXES
+        ? indexes
+        : indexes.substring(0, indexes.lastIndexOf(',', SHOWN_INDEXES)) + ",…";
+  }
+}

@@ -1,0 +1,56 @@
+package dev.stint.cli.report;
+
+import dev.stint.cli.output.Console;
+import java.io.PrintStream;
+
+/** How a bar is drawn. */
+public enum ProgressBar {
+  /** For a terminal that shows all of Unicode. */
+  BLOCKS("█", "░", false),
+  /** The same in colour. */
+  COLORED_BLOCKS("█", "░", true),
+  /** For any other. */
+  ASCII("#", ".", false);
+
+  private static final String GREEN = "\u001b[32m";
+  private static final String PLAIN = "\u001b[0m";
+
+  private final String done;
+  private final String open;
+  private final boolean color;
+
+  ProgressBar(String done, String open, boolean color) {
+    this.done = done;
+    this.open = open;
+    this.color = color;
+  }
+
+  /** The bar that suits a console's standard error. */
+  public static ProgressBar of(Console console) {
+    return of(console.err(), console.color());
+  }
+
+  /** The bar that suits a console's standard output. */
+  public static ProgressBar ofOut(Console console) {
+    return of(console.out(), console.outColor());
+  }
+
+  private static ProgressBar of(PrintStream stream, boolean color) {
+    if (!stream.charset().newEncoder().canEncode(BLOCKS.done)) {
+      return ASCII;
+    }
+    return color ? COLORED_BLOCKS : BLOCKS;
+  }
+
+  /**
+   * The bar.
+   *
+   * @param share how much is done, from 0 to 1
+   * @param length in characters
+   */
+  public String draw(double share, int length) {
+    int full = (int) Math.floor(share * length);
+    String doneText = done.repeat(full);
+    return (color ? GREEN + doneText + PLAIN : doneText) + open.repeat(length - full);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.stint.cli.report;
+
+import dev.stint.cli.output.Console;
+import dev.stint.jobs.JobCounts;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows progress on standard error: a live bar on a terminal, a line now and then elsewhere.
+ *
+ * <p>Not safe for use by several threads at once.
+ */
+public final class ProgressDisplay {
+  private static final Duration REDRAW = Duration.ofMillis(100);
+  private static final Duration LINE = Duration.ofSeconds(5);
+  private static final Duration UNCHANGED_LINE = Duration.ofMinutes(1);
+  private static final String CLEAR = "\r\u001b[K";
+
+  private final Console console;
+  private final Progress progress;
+  private final ProgressBar style;
+  private final boolean live;
+  private Instant shown;
+  private @Nullable JobCounts last;
+  private boolean drawn;
+
+  public ProgressDisplay(Console console, Progress progress) {
+    this.console = console;
+    this.progress = progress;
+    this.style = ProgressBar.of(console);
+    this.live = console.terminal() && !"dumb".equals(console.environment().get("TERM"));
+    this.shown = progress.start();
+  }
+
+  /** Shows the counts if it is time to; may be called as often as they change. */
+  public void show(JobCounts counts, Instant now) {
+    Duration since = Duration.between(shown, now);
+    if (live) {
+      if (!drawn || since.compareTo(REDRAW) >= 0) {
+        draw(counts, now);
+      }
+    } else if (since.compareTo(counts.equals(last) ? UNCHANGED_LINE : LINE) >= 0) {
+      console.say(progress.line(counts, now));
+      shown = now;
+      last = counts;
+    }
+  }
+
+  /** Writes one line, above the bar where there is one. */
+  public void say(String line) {
+    end();
+    console.say(line);
+  }
+
+  /**
+   * Removes the bar, so that other things can be written; the next {@link #show} brings it back.
+   */
+  public void end() {
+    if (drawn) {
+      console.err().print(CLEAR);
+      console.err().flush();
+      drawn = false;
+    }
+  }
+
+  private void draw(JobCounts counts, Instant now) {
+    console.err().print(CLEAR + progress.bar(counts, now, console.columns(), style));
+    console.err().flush();
+    drawn = true;
+    shown = now;
+  }
+}

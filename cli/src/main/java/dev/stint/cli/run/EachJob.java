@@ -1,0 +1,242 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.flag.ByteSizeConverter;
+import dev.stint.cli.flag.ShareConverter;
+import dev.stint.cli.output.UserException;
+import dev.stint.jobs.PluralText;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An Indexed Job with an index for each item of a list, and the config maps that hold the list
+ * (decision 22): in keys of a thousand lines each, so that a pod looks through few to find its own.
+ *
+ * @param job its document
+ * @param lists the documents of its config maps
+ */
+record EachJob(ObjectNode job, List<ObjectNode> lists) {
+  private static final int LINES_OF_KEY = 1000;
+
+  /** A config map holds 1 MiB. */
+  private static final int BYTES_OF_MAP = 900 << 10;
+
+  /** Each pod gets all of it. */
+  private static final int MOST_BYTES = 8 << 20;
+
+  /** What a variable of the environment can hold is 128 KiB. */
+  private static final int LONGEST_ITEM = 64 << 10;
+
+  private static final int LONGEST_BASE = 40;
+  private static final String VOLUME = "stint-items";
+  private static final String PLACE = "/stint/items";
+  private static final String ITEM = "\"$STINT_ITEM\"";
+
+  /**
+   * How it is to be.
+   *
+   * @param name null for one that follows from command and list
+   * @param success how many items are enough; null for all
+   * @param maxFailed how many may fail; null for any number
+   * @param workingDir null for the image's
+   */
+  record Wishes(
+      @Nullable String name,
+      int retries,
+      int parallel,
+      @Nullable ShareConverter success,
+      @Nullable ShareConverter maxFailed,
+      String image,
+      @Nullable Path workingDir) {}
+
+  /**
+   * Makes the documents.
+   *
+   * @throws UserException where the list is empty or too large
+   */
+  static EachJob of(List<String> items, List<String> command, Wishes wishes) {
+    check(items);
+    String digest = digest(items, command);
+    String given = wishes.name();
+    String name = given == null ? name(command.getFirst(), digest) : given;
+    // Another list under the same name must not take the place of one that a rerun still reads.
+    List<ObjectNode> lists = lists(items, given == null ? name : name + "-" + mark(digest));
+    return new EachJob(job(items.size(), command, wishes, name, digest, lists), lists);
+  }
+
+  private static void check(List<String> items) {
+    if (items.isEmpty()) {
+      throw new UserException("--each: the list holds no lines");
+    }
+    long bytes = 0;
+    for (String item : items) {
+      int length = item.getBytes(StandardCharsets.UTF_8).length;
+      bytes += length + 1;
+      if (length > LONGEST_ITEM) {
+        throw new UserException(
+            "--each: a line has %d bytes; 64Ki is the most; name a file in it instead: %s"
+                .formatted(length, PluralText.cut(item, 30)));
+      }
+      if (item.indexOf('\0') >= 0) {
+        throw new UserException("--each: the list holds a NUL; it should be text");
+      }
+    }
+    if (bytes > MOST_BYTES) {
+      throw new UserException(
+          "--each: the list has %s bytes; 8Mi is the most, since each pod gets it; split it"
+              .formatted(ByteSizeConverter.brief(bytes)));
+    }
+  }
+
+  private static List<ObjectNode> lists(List<String> items, String name) {
+    List<ObjectNode> maps = new ArrayList<>();
+    int room = 0;
+    for (int first = 0; first < items.size(); first += LINES_OF_KEY) {
+      List<String> lines = items.subList(first, Math.min(items.size(), first + LINES_OF_KEY));
+      String text = String.join("\n", lines) + "\n";
+      int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > BYTES_OF_MAP) {
+        throw new UserException(
+            "--each: lines %d to %d have %s bytes together; 900Ki is the most"
+                .formatted(first + 1, first + lines.size(), ByteSizeConverter.brief(bytes)));
+      }
+      if (bytes > room) {
+        maps.add(map(name + "-items-" + maps.size()));
+        room = BYTES_OF_MAP;
+      }
+      room -= bytes;
+      maps.getLast().withObjectProperty("data").put("lines-" + first / LINES_OF_KEY, text);
+    }
+    return maps;
+  }
+
+  private static ObjectNode map(String name) {
+    ObjectNode map = Json.object();
+    map.put("apiVersion", Kind.CONFIG_MAP.apiVersion()).put("kind", Kind.CONFIG_MAP.kind());
+    map.putObject("metadata").put("name", name).put("namespace", "default");
+    return map;
+  }
+
+  private static ObjectNode job(
+      int items,
+      List<String> command,
+      Wishes wishes,
+      String name,
+      String digest,
+      List<ObjectNode> lists) {
+    ObjectNode job = Json.object();
+    job.put("apiVersion", Kind.JOB.apiVersion()).put("kind", Kind.JOB.kind());
+    ObjectNode metadata = job.putObject("metadata");
+    metadata.put("name", name).put("namespace", "default");
+    metadata.putObject("annotations").put("stint.dev/each-sha256", digest);
+    ObjectNode spec = job.putObject("spec");
+    spec.put("completionMode", "Indexed")
+        .put("completions", items)
+        .put("parallelism", wishes.parallel())
+        .put("backoffLimitPerIndex", wishes.retries());
+    ShareConverter maxFailed = wishes.maxFailed();
+    if (maxFailed != null) {
+      spec.put("maxFailedIndexes", Math.min(items, maxFailed.atMostOf(items)));
+    }
+    ShareConverter success = wishes.success();
+    if (success != null) {
+      int enough = success.atLeastOf(items);
+      if (enough < 1 || enough > items) {
+        throw new UserException(
+            "--success %s of %s is %d; it must be at least one line, and no more than there are"
+                .formatted(success, PluralText.count(items, "line", "lines"), enough));
+      }
+      spec.putObject("successPolicy").putArray("rules").addObject().put("succeededCount", enough);
+    }
+    ObjectNode pod = spec.putObject("template").putObject("spec");
+    pod.put("restartPolicy", "Never");
+    container(pod.putArray("containers").addObject(), command, wishes);
+    volume(pod.putArray("volumes").addObject(), lists);
+    return job;
+  }
+
+  private static void container(ObjectNode container, List<String> command, Wishes wishes) {
+    container.put("name", "main").put("image", wishes.image());
+    container.putArray("command").add("/bin/sh").add("-c").add(script(command));
+    if (wishes.workingDir() != null) {
+      container.put("workingDir", wishes.workingDir().toString());
+    }
+    container
+        .putArray("volumeMounts")
+        .addObject()
+        .put("name", VOLUME)
+        .put("mountPath", PLACE)
+        .put("readOnly", true);
+  }
+
+  private static void volume(ObjectNode volume, List<ObjectNode> lists) {
+    ArrayNode sources = volume.put("name", VOLUME).putObject("projected").putArray("sources");
+    lists.forEach(list ->
+        sources
+            .addObject()
+            .putObject("configMap")
+            .put("name", Json.text(list.get("metadata"), "name")));
+  }
+
+  /** Finds the item of its index, and becomes the command. */
+  static String script(List<String> command) {
+    StringBuilder script = new StringBuilder();
+    script.append("n=$JOB_COMPLETION_INDEX\n");
+    script.append("STINT_ITEM=`sed -n \"$((n % 1000 + 1)){p;q;}\" ");
+    script.append(PLACE).append("/lines-$((n / 1000))`\n");
+    script.append("export STINT_ITEM\nexec");
+    command.forEach(word -> script.append(' ').append(withItem(word)));
+    return script.append('\n').toString();
+  }
+
+  /** A word of the command as the shell is to take it, the item in place of {@code {}}. */
+  private static String withItem(String word) {
+    List<String> parts = new ArrayList<>();
+    for (String part : word.split("\\{}", -1)) {
+      parts.add(part.isEmpty() && !word.isEmpty() ? "" : literal(part));
+    }
+    return String.join(ITEM, parts);
+  }
+
+  /** Kubernetes takes {@code $(NAME)} for a variable, and {@code $$} for a {@code $}. */
+  private static String literal(String text) {
+    return PluralText.quoted(text).replaceAll("\\$(?=[$(])", "\\$\\$");
+  }
+
+  private static String name(String program, String digest) {
+    String file = program.substring(program.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    String plain = file.replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+    String base = plain.substring(0, Math.min(plain.length(), LONGEST_BASE));
+    return "each-" + (base.isEmpty() ? "" : base + "-") + mark(digest);
+  }
+
+  private static String mark(String digest) {
+    return digest.substring(0, 8);
+  }
+
+  private static String digest(List<String> items, List<String> command) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      for (List<String> texts : List.of(command, items)) {
+        for (String text : texts) {
+          sha.update(text.getBytes(StandardCharsets.UTF_8));
+          sha.update((byte) 0);
+        }
+        sha.update((byte) 1);
+      }
+      return HexFormat.of().formatHex(sha.digest());
+    } catch (NoSuchAlgorithmException never) {
+      throw new IllegalStateException("every JDK has SHA-256", never);
+    }
+  }
+}

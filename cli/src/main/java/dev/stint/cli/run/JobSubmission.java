@@ -1,0 +1,191 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.UserException;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.JobChanges;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.document.Document;
+import dev.stint.model.field.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Puts the Jobs that {@code run} was given into the API, and what they need, before anything works
+ * on them.
+ */
+final class JobSubmission {
+  private final Cluster cluster;
+  private final boolean replace;
+
+  /**
+   * @param replace whether an unfinished Job from another document is to be ended, not respected
+   */
+  JobSubmission(Cluster cluster, boolean replace) {
+    this.cluster = cluster;
+    this.replace = replace;
+  }
+
+  /** A Job as it is after it was applied. */
+  record Applied(RequestedJob requested, RequestedJobState standing, KubeObject job) {}
+
+  /**
+   * Puts in the config maps and secrets; what is there under their names gives way.
+   *
+   * @throws UserException with a line for each fault of the first that is refused
+   */
+  void supply(List<RequestedInput> inputs) {
+    for (RequestedInput input : inputs) {
+      KubeObject existing = find(input.ref());
+      try {
+        ApiCalls.await(
+            existing == null
+                ? cluster.create(input.toCreate())
+                : cluster.update(input.toReplace(existing)));
+      } catch (ClusterException refused) {
+        throw refusal(input.document(), refused);
+      }
+    }
+  }
+
+  /**
+   * Applies all or, where one is refused, none.
+   *
+   * @throws UserException with a line for each Job that is refused
+   */
+  List<Applied> apply(List<RequestedJob> jobs) {
+    List<@Nullable KubeObject> existing = new ArrayList<>();
+    List<String> refusals = new ArrayList<>();
+    for (RequestedJob job : jobs) {
+      KubeObject found = find(new ObjectRef(Kind.JOB, job.namespace(), job.name()));
+      existing.add(found);
+      if (RequestedJobState.of(job, found) == RequestedJobState.CHANGED && !replace) {
+        refusals.add(
+            job.source()
+                + ": Job \""
+                + job.name()
+                + "\" is unfinished and came from another document; run that one to finish it, choose"
+                + " another metadata.name, or end it with --replace");
+      }
+    }
+    if (!refusals.isEmpty()) {
+      throw new UserException(ExitCode.USAGE, refusals);
+    }
+    List<Applied> applied = new ArrayList<>();
+    for (int i = 0; i < jobs.size(); i++) {
+      applied.add(apply(jobs.get(i), existing.get(i)));
+    }
+    return applied;
+  }
+
+  private Applied apply(RequestedJob requested, @Nullable KubeObject existing) {
+    RequestedJobState standing = RequestedJobState.of(requested, existing);
+    if (existing != null
+        && (standing == RequestedJobState.RESUMED || standing == RequestedJobState.UNREPORTED)) {
+      companions(requested, existing);
+      return new Applied(requested, standing, existing);
+    }
+    if (existing != null) {
+      remove(existing);
+    }
+    KubeObject created = create(requested);
+    companions(requested, created);
+    return new Applied(requested, standing, created);
+  }
+
+  /** Makes what belongs to a Job; what another one left under the same name goes, or is shared. */
+  private void companions(RequestedJob requested, KubeObject job) {
+    for (ObjectNode document : requested.companions()) {
+      ObjectNode owned = document.deepCopy();
+      own(owned.withObjectProperty("metadata").putArray("ownerReferences"), job);
+      KubeObject companion = KubeObject.of(owned);
+      KubeObject existing = find(companion.ref());
+      if (existing == null) {
+        ApiCalls.await(cluster.create(companion));
+      } else if (companion.tree().path("data").equals(existing.tree().path("data"))) {
+        share(existing, job);
+      } else {
+        removeNow(existing);
+        ApiCalls.await(cluster.create(companion));
+      }
+    }
+  }
+
+  /**
+   * Makes a Job one more owner, unless nobody owns it: then it is somebody's who made it by hand.
+   */
+  private void share(KubeObject companion, KubeObject job) {
+    ArrayNode owners = Json.arrayAt(companion.metadata(), "ownerReferences");
+    if (owners == null
+        || owners.isEmpty()
+        || owners.valueStream().anyMatch(each -> job.uid().equals(Json.text(each, "uid")))) {
+      return;
+    }
+    ObjectNode patch = Json.object();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.put("uid", companion.uid()).put("resourceVersion", companion.resourceVersion());
+    own(metadata.putArray("ownerReferences").addAll(owners), job);
+    ApiCalls.await(cluster.patch(companion.ref(), patch));
+  }
+
+  private static void own(ArrayNode owners, KubeObject job) {
+    owners
+        .addObject()
+        .put("apiVersion", job.apiVersion())
+        .put("kind", job.kindName())
+        .put("name", job.name())
+        .put("uid", job.uid());
+  }
+
+  private @Nullable KubeObject find(ObjectRef ref) {
+    return ApiCalls.find(cluster, ref);
+  }
+
+  private KubeObject create(RequestedJob requested) {
+    try {
+      return ApiCalls.await(cluster.create(requested.toCreate()));
+    } catch (ClusterException refused) {
+      throw refusal(requested.document(), refused);
+    }
+  }
+
+  private static UserException refusal(Document document, ClusterException refused) {
+    if (refused.causes().isEmpty()) {
+      return new UserException(
+          document.sourceName() + ":" + document.line() + ": " + refused.getMessage());
+    }
+    List<String> lines =
+        refused.causes().stream().map((FieldError fault) -> document.describe(fault)).toList();
+    return new UserException(ExitCode.USAGE, lines);
+  }
+
+  /**
+   * Removes a Job and its pods at once. Nothing works on them yet; what still runs of them is ended
+   * as a leftover.
+   */
+  private void remove(KubeObject job) {
+    for (KubeObject pod : ApiCalls.await(cluster.list(Kind.POD, job.namespace())).items()) {
+      if (job.uid().equals(pod.controllerUid())) {
+        removeNow(pod);
+      }
+    }
+    removeNow(job);
+  }
+
+  private void removeNow(KubeObject object) {
+    removeNow(cluster, object);
+  }
+
+  /** Removes an object at once, whatever holds it. */
+  static void removeNow(Cluster cluster, KubeObject object) {
+    JobChanges.removeNow(cluster, object);
+  }
+}

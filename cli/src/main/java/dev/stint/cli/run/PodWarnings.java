@@ -1,0 +1,76 @@
+package dev.stint.cli.run;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Timers;
+import dev.stint.jobs.Follower;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * What keeps pods from going on, in lines for people: the warnings of the node agent, each reason a
+ * few times.
+ */
+final class PodWarnings implements Follower.Listener<KubeObject> {
+  private static final int MOST_OF_A_REASON = 3;
+
+  private final Cluster cluster;
+  private final Timers timers;
+  private final Queue<KubeObject> news = new ConcurrentLinkedQueue<>();
+  private final Map<String, Set<String>> told = new HashMap<>();
+  private final Set<String> seen = new HashSet<>();
+  private volatile boolean following;
+
+  PodWarnings(Cluster cluster, Timers timers) {
+    this.cluster = cluster;
+    this.timers = timers;
+  }
+
+  /** Begins to listen; what is listed has been told before. */
+  void follow() {
+    Follower.of(cluster, Kind.EVENT, null, timers, this).start();
+    following = true;
+  }
+
+  @Override
+  public void onUpdate(KubeObject event) {
+    if (seen.add(event.uid()) && following && isWarning(event)) {
+      news.add(event);
+    }
+  }
+
+  @Override
+  public void onDelete(KubeObject last) {
+    seen.remove(last.uid());
+  }
+
+  /** What is to be told since the last call. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    for (KubeObject event = news.poll(); event != null; event = news.poll()) {
+      String message = String.valueOf(Json.text(event.tree(), "message"));
+      Set<String> ofReason =
+          told.computeIfAbsent(
+              String.valueOf(Json.text(event.tree(), "reason")), _ -> new TreeSet<>());
+      if (ofReason.size() < MOST_OF_A_REASON && ofReason.add(message)) {
+        String pod = Json.text(Json.objectAt(event.tree(), "involvedObject"), "name");
+        lines.add("pod " + pod + ": " + message.strip().lines().findFirst().orElse(""));
+      }
+    }
+    return lines;
+  }
+
+  private static boolean isWarning(KubeObject event) {
+    return "Warning".equals(Json.text(event.tree(), "type"))
+        && "kubelet".equals(Json.text(Json.objectAt(event.tree(), "source"), "component"));
+  }
+}

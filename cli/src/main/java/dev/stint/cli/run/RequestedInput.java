@@ -1,0 +1,66 @@
+package dev.stint.cli.run;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.document.Document;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A config map or a secret that {@code run} was given beside the Jobs that name it.
+ *
+ * @param document where it stands, for messages
+ * @param kind which of the two it is
+ * @param tree the document, with its namespace
+ */
+public record RequestedInput(Document document, Kind kind, ObjectNode tree) {
+  private static final List<Kind> KINDS = List.of(Kind.CONFIG_MAP, Kind.SECRET);
+
+  /** Reads it; empty where the document is something else. */
+  public static Optional<RequestedInput> of(Document document) {
+    KubeObject object = document.object();
+    return Kind.of(object.apiVersion(), object.kindName())
+        .filter(KINDS::contains)
+        .map(kind -> new RequestedInput(document, kind, withNamespace(object.copy())));
+  }
+
+  private static ObjectNode withNamespace(ObjectNode tree) {
+    ObjectNode metadata = tree.withObjectProperty("metadata");
+    if (!metadata.has("namespace")) {
+      metadata.put("namespace", "default");
+    }
+    return tree;
+  }
+
+  /** Its name; empty where it has none. */
+  String name() {
+    return ref().name();
+  }
+
+  ObjectRef ref() {
+    KubeObject object = KubeObject.of(tree);
+    String name = Json.text(object.metadata(), "name");
+    return new ObjectRef(kind, object.namespace(), name == null ? "" : name);
+  }
+
+  KubeObject toCreate() {
+    return KubeObject.of(tree.deepCopy());
+  }
+
+  /** What replaces the object that is there under its name. */
+  KubeObject toReplace(KubeObject existing) {
+    ObjectNode copy = tree.deepCopy();
+    copy.withObjectProperty("metadata")
+        .put("uid", existing.uid())
+        .put("resourceVersion", existing.resourceVersion());
+    return KubeObject.of(copy);
+  }
+
+  /** Where it stands in its file. */
+  String source() {
+    return document.sourceName() + ":" + document.line();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.stint.cli.run;
+
+import dev.stint.jobs.RunMarks;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.document.Document;
+import dev.stint.model.document.StoredForm;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A Job that {@code run} was given.
+ *
+ * @param document where it stands, for messages
+ * @param tree the document, with its namespace
+ * @param companions documents of what belongs to the Job and goes with it
+ * @param digest tells whether two documents ask for the same, however their members are ordered
+ */
+public record RequestedJob(
+    Document document, ObjectNode tree, String digest, List<ObjectNode> companions) {
+  /** Annotation on a Job that {@code run} made: the digest of its document. */
+  static final String DOCUMENT = RunMarks.DOCUMENT;
+
+  /**
+   * Annotation on a finished Job: a {@code run} has told its outcome, so the next one starts anew.
+   */
+  static final String REPORTED = RunMarks.REPORTED;
+
+  public static RequestedJob of(Document document) {
+    return of(document, List.of());
+  }
+
+  public static RequestedJob of(Document document, List<ObjectNode> companions) {
+    ObjectNode tree = document.object().copy();
+    ObjectNode metadata = tree.withObjectProperty("metadata");
+    if (!metadata.has("namespace")) {
+      metadata.put("namespace", "default");
+    }
+    return new RequestedJob(document, tree, digest(StoredForm.of(tree)), companions);
+  }
+
+  public String namespace() {
+    return String.valueOf(Json.text(tree.get("metadata"), "namespace"));
+  }
+
+  public String name() {
+    String name = Json.text(tree.get("metadata"), "name");
+    return name == null ? "" : name;
+  }
+
+  /** The controller that the Job is left to; the built-in one where it names none. */
+  public String managedBy() {
+    String managedBy = Json.text(tree.get("spec"), "managedBy");
+    return managedBy == null ? Names.BUILT_IN_CONTROLLER : managedBy;
+  }
+
+  /** What to create: the document, and its digest as an annotation. */
+  KubeObject toCreate() {
+    ObjectNode copy = tree.deepCopy();
+    copy.withObjectProperty("metadata").withObjectProperty("annotations").put(DOCUMENT, digest);
+    return KubeObject.of(copy);
+  }
+
+  /** Where the Job stands in its file. */
+  String source() {
+    return document.sourceName() + ":" + document.line();
+  }
+
+  private static String digest(ObjectNode tree) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      StringBuilder text = new StringBuilder();
+      canonical(tree, text);
+      return HexFormat.of().formatHex(sha.digest(text.toString().getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException never) {
+      throw new IllegalStateException("every JDK has SHA-256", never);
+    }
+  }
+
+  private static void canonical(JsonNode node, StringBuilder text) {
+    if (node.isObject()) {
+      TreeMap<String, JsonNode> members = new TreeMap<>();
+      node.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+      text.append('{');
+      members.forEach((name, value) -> {
+        text.append(name.length()).append(':').append(name);
+        canonical(value, text);
+      });
+      text.append('}');
+    } else if (node.isArray()) {
+      text.append('[');
+      node.forEach(element -> canonical(element, text));
+      text.append(']');
+    } else {
+      text.append(node).append(',');
+    }
+  }
+}

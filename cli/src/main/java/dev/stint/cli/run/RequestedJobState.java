@@ -1,0 +1,31 @@
+package dev.stint.cli.run;
+
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobStatus;
+import org.jspecify.annotations.Nullable;
+
+/** What a document means for the Job that already has its name, if any. */
+enum RequestedJobState {
+  /** There is none: create it. */
+  ABSENT,
+  /** It is unfinished and from the same document: go on with it. */
+  RESUMED,
+  /** It is finished, but no {@code run} has told its outcome, since it died before: tell it now. */
+  UNREPORTED,
+  /** It is finished and done with: start anew. */
+  SPENT,
+  /** It is unfinished and from another document: refuse. */
+  CHANGED;
+
+  static RequestedJobState of(RequestedJob requested, @Nullable KubeObject existing) {
+    if (existing == null) {
+      return ABSENT;
+    }
+    boolean same = requested.digest().equals(existing.annotation(RequestedJob.DOCUMENT));
+    if (!JobStatus.read(existing.status()).finished()) {
+      return same ? RESUMED : CHANGED;
+    }
+    boolean reported = existing.annotation(RequestedJob.REPORTED) != null;
+    return same && !reported ? UNREPORTED : SPENT;
+  }
+}

@@ -1,0 +1,178 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.OutputFormat;
+import dev.stint.cli.output.ReportFormat;
+import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ControllerOptions;
+import dev.stint.cli.plane.NodeOptions;
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.target.DataLocation;
+import dev.stint.cli.target.JobsTarget;
+import dev.stint.cli.target.TargetCommand;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.JobException;
+import dev.stint.jobs.PluralText;
+import dev.stint.jobs.Rerun;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.document.DocumentSyntaxException;
+import dev.stint.model.document.Documents;
+import dev.stint.model.document.YamlWriter;
+import dev.stint.model.index.IndexSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code stint rerun JOB}: a new Job for some indexes of an ended one. */
+@Command(
+    name = "rerun",
+    description =
+        "Make a new Job that runs some indexes of an ended Indexed Job again and keeps its other "
+            + "successes: programs see their old JOB_COMPLETION_INDEX. In a data directory that no stint up "
+            + "has open, it is run here, as stint run does.",
+    footer = {"", "Example:", "  stint rerun hello --failed"})
+public final class RerunCommand extends TargetCommand {
+  @Parameters(paramLabel = "JOB", description = "The ended Job's name.")
+  private String job = "";
+
+  /** One of them has to be there. */
+  static final class Which {
+    @Option(
+        names = "--failed",
+        required = true,
+        description = "All indexes that have not succeeded.")
+    private boolean failed;
+
+    @Option(
+        names = {"--indexes", "--index"},
+        required = true,
+        paramLabel = "LIST",
+        description = "These indexes, such as 3,7-9, whether they have succeeded or not.")
+    private @Nullable IndexSet indexes;
+  }
+
+  @ArgGroup(exclusive = true, multiplicity = "1")
+  private Which which = new Which();
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "The new Job's name. Default: JOB-rerun-1, or the next that is free.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--dry-run",
+      description =
+          "Only tell which Job it would be, as YAML, without the successes that it keeps.")
+  private boolean dryRun;
+
+  @Option(names = "--no-run", description = "Where it would be run here: only make it.")
+  private boolean notNow;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json|yaml|name",
+      description = "In which form to tell of the new Job (default: text).")
+  private ReportFormat format = ReportFormat.text;
+
+  private @Nullable RequestedJob toRun;
+  private @Nullable DataLocation data;
+
+  public RerunCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public ExitCode run(JobsTarget target) {
+    KubeObject ended = target.job(job);
+    Set<String> names =
+        ApiCalls.await(target.cluster().list(Kind.JOB, ended.namespace())).items().stream()
+            .map(KubeObject::name)
+            .collect(Collectors.toSet());
+    String chosen = name == null ? Rerun.name(ended.name(), names::contains) : name;
+    Rerun rerun = rerun(ended, chosen);
+    if (dryRun) {
+      console.out().print(YamlWriter.text(rerun.document()));
+      return ExitCode.OK;
+    }
+    RequestedJob requested = requested(rerun.document());
+    boolean here = !target.atWork() && !notNow;
+    KubeObject made =
+        rerun.create(target.cluster(), here ? requested.toCreate().copy() : rerun.document());
+    if (here) {
+      toRun = requested;
+      data = target.data().orElse(null);
+    }
+    tell(made, rerun);
+    return ExitCode.OK;
+  }
+
+  private Rerun rerun(KubeObject ended, String chosen) {
+    try {
+      return Rerun.of(ended, which.failed ? null : which.indexes, chosen);
+    } catch (JobException refusal) {
+      throw new UserException(String.valueOf(refusal.getMessage()));
+    }
+  }
+
+  private void tell(KubeObject made, Rerun rerun) {
+    String what =
+        "%s: runs %s of %s again and keeps %s"
+            .formatted(
+                made.name(),
+                (rerun.indexes().size() == 1 ? "index " : "indexes ")
+                    + PluralText.indexes(rerun.indexes().toString(), 60),
+                JobsTarget.name(job),
+                PluralText.count(rerun.kept().size(), "success", "successes"));
+    if (toRun != null) {
+      console.say(what);
+      return;
+    }
+    new ReportPrinter(console)
+        .print(format, () -> List.of(what), made::tree, () -> List.of("job.batch/" + made.name()));
+  }
+
+  /** With the data directory free again, the Job is run to its end. */
+  @Override
+  public int afterwards(ExitCode status) {
+    RequestedJob requested = toRun;
+    DataLocation at = data;
+    if (requested == null || at == null) {
+      return status.status();
+    }
+    NodeOptions node = new NodeOptions();
+    RunSession.Options options =
+        new RunSession.Options(
+            at.path(),
+            RuntimeKind.process,
+            null,
+            node.mostPods(RuntimeKind.process),
+            node.store(),
+            node.pods(),
+            false,
+            List.of(),
+            format == ReportFormat.json ? OutputFormat.json : OutputFormat.text);
+    try (RunSession session =
+        RunSession.open(console, options, ControllerOptions.defaults(), List.of(requested))) {
+      return session.run();
+    }
+  }
+
+  private static RequestedJob requested(ObjectNode document) {
+    try {
+      return RequestedJob.of(Documents.read("the new Job", Json.bytes(document)).getFirst());
+    } catch (DocumentSyntaxException ours) {
+      throw new IllegalStateException(ours);
+    }
+  }
+}

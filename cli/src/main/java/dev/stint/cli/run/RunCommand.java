@@ -1,0 +1,285 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.file.JobFiles;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.OutputFormat;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ControllerOptions;
+import dev.stint.cli.plane.NodeOptions;
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.document.Document;
+import dev.stint.model.document.DocumentSyntaxException;
+import dev.stint.model.document.Documents;
+import dev.stint.model.document.YamlWriter;
+import dev.stint.model.field.FieldError;
+import dev.stint.runner.container.ContainerRuntime;
+import dev.stint.runner.process.ProcessRuntime;
+import dev.stint.runner.spec.PodRequests;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code stint run FILE...}: runs Jobs on this machine and ends with their outcome. */
+@Command(
+    name = "run",
+    description = {
+      "Run the Jobs in files on this machine, and end with their outcome.",
+      "Exit status: 0 Complete, 1 Failed, 2 bad input, 124 --timeout passed, 130 Ctrl-C.",
+      "A Job that was interrupted, however it was, goes on with the same command.",
+      "ConfigMaps and Secrets in the files are there for the Jobs."
+    })
+public final class RunCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "FILE",
+      description = "YAML or JSON; - is standard input. With --each the words of a command.")
+  private List<String> files = List.of();
+
+  @Mixin private EachOptions each = new EachOptions();
+
+  @Option(
+      names = "--runtime",
+      paramLabel = "process|container|simulated",
+      description =
+          "What pods become: processes (default), containers, or nothing but time passing.")
+  private RuntimeKind runtime = RuntimeKind.process;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description = "Stop after this long, as Ctrl-C does, with exit status 124.")
+  private @Nullable Duration timeout;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json|yaml",
+      description = {
+        "json and yaml print the final Job (a List, where there are several) on standard output."
+      })
+  private OutputFormat output = OutputFormat.text;
+
+  @Option(
+      names = "--replace",
+      description =
+          "Where an unfinished Job of that name came from another document, end it first.")
+  private boolean replace;
+
+  @Mixin private NodeOptions node = new NodeOptions();
+
+  @Mixin private ControllerOptions controller = new ControllerOptions();
+
+  public RunCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    controller.check();
+    if (runtime == RuntimeKind.none) {
+      throw new UserException("--runtime none is for up only; nothing would ever run");
+    }
+    int mostPods = node.mostPods(runtime);
+    Request request;
+    if (each.asked()) {
+      EachJob made = each.job(files, runtime == RuntimeKind.process ? here() : null, console);
+      if (each.dryRun()) {
+        made.lists().forEach(list -> console.out().print(YamlWriter.text(list) + "---\n"));
+        console.out().print(YamlWriter.text(made.job()));
+        return ExitCode.OK.status();
+      }
+      request = new Request(List.of(requested(made)), List.of());
+    } else {
+      each.checkUnasked();
+      if (files.isEmpty()) {
+        throw new UserException(
+            "name a file with Jobs, or - for standard input; or a list with --each");
+      }
+      request = read();
+    }
+    RunSession.Options options =
+        new RunSession.Options(
+            node.location(console.environment()).path(),
+            runtime,
+            timeout,
+            mostPods,
+            node.store(),
+            node.pods(),
+            replace,
+            request.inputs(),
+            output);
+    try (RunSession session = RunSession.open(console, options, controller, request.jobs())) {
+      return session.run();
+    }
+  }
+
+  /** What the files ask for. */
+  private record Request(List<RequestedJob> jobs, List<RequestedInput> inputs) {}
+
+  private static Path here() {
+    return Path.of("").toAbsolutePath();
+  }
+
+  /** The Job of a list, as if it stood in a file. */
+  private RequestedJob requested(EachJob made) {
+    try {
+      Document document = Documents.read("--each", Json.bytes(made.job())).getFirst();
+      RequestedJob job = RequestedJob.of(document, made.lists());
+      List<String> faults = new ArrayList<>();
+      JobFiles.faults(document, controller.featureGates())
+          .forEach(fault -> faults.add(document.describe(fault)));
+      faults.addAll(faults.isEmpty() ? refusals(job, new HashMap<>()) : List.of());
+      if (!faults.isEmpty()) {
+        throw new UserException(ExitCode.USAGE, faults);
+      }
+      return job;
+    } catch (DocumentSyntaxException ours) {
+      throw new IllegalStateException(ours);
+    }
+  }
+
+  /** All that is in the files; every fault of every document is told before anything starts. */
+  private Request read() {
+    List<String> faults = new ArrayList<>();
+    List<String> warnings = new ArrayList<>();
+    Map<String, String> sources = new HashMap<>();
+    Request request = new Request(new ArrayList<>(), new ArrayList<>());
+    for (String file : files) {
+      for (Document document : JobFiles.read(file, console)) {
+        List<FieldError> wrong = JobFiles.faults(document, controller.featureGates());
+        wrong.forEach(fault -> faults.add(document.describe(fault)));
+        if (wrong.isEmpty()) {
+          faults.addAll(take(document, request, sources));
+          warnings.addAll(JobFiles.warnings(document, controller.featureGates()));
+        }
+      }
+    }
+    if (faults.isEmpty() && request.jobs().isEmpty()) {
+      faults.add(String.join(", ", files) + ": no Job in there; run takes Jobs");
+    }
+    if (!faults.isEmpty()) {
+      throw new UserException(ExitCode.USAGE, faults);
+    }
+    warnings.forEach(console.err()::println);
+    return request;
+  }
+
+  private List<String> take(Document document, Request request, Map<String, String> sources) {
+    String kind = document.object().kindName();
+    if (kind.equals(Kind.JOB.kind())) {
+      RequestedJob job = RequestedJob.of(document);
+      request.jobs().add(job);
+      return refusals(job, sources);
+    }
+    String at = document.sourceName() + ":" + document.line();
+    Optional<RequestedInput> input = RequestedInput.of(document);
+    if (input.isEmpty()) {
+      return List.of(
+          at
+              + ": kind: "
+              + kind
+              + " can't be run; run takes Jobs, and the ConfigMaps and Secrets that they need");
+    }
+    request.inputs().add(input.get());
+    return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is needed") : List.of();
+  }
+
+  /** What makes a valid document one that can't be run here. */
+  private List<String> refusals(RequestedJob job, Map<String, String> sources) {
+    List<String> refusals = new ArrayList<>();
+    if (job.name().isEmpty()) {
+      refusals.add(
+          job.source()
+              + ": metadata.name: required here; by its name a Job is found to be resumed");
+    }
+    if (!job.managedBy().equals(Names.BUILT_IN_CONTROLLER)) {
+      refusals.add(
+          job.source()
+              + ": spec.managedBy: leaves the Job to "
+              + job.managedBy()
+              + ", which does not run here");
+    }
+    if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend"))) {
+      refusals.add(
+          job.source() + ": spec.suspend: nobody would ever resume the Job; set it to false");
+    }
+    String before = sources.put(job.namespace() + "/" + job.name(), job.source());
+    if (before != null) {
+      refusals.add(
+          job.source() + ": metadata.name: " + job.name() + " stands at " + before + " already");
+    }
+    ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
+    if (template != null) {
+      refusals.addAll(refusals(job, template));
+    }
+    return refusals;
+  }
+
+  /** What a runtime can't do for a pod. */
+  private List<String> refusals(RequestedJob job, ObjectNode template) {
+    List<String> refusals = new ArrayList<>();
+    if (runtime == RuntimeKind.process) {
+      refusals.addAll(withoutCommand(job, template));
+    }
+    if (runtime == RuntimeKind.process || runtime == RuntimeKind.container) {
+      refusals.addAll(withoutRoom(job, template));
+    }
+    KubeObject pod = KubeObject.of(template);
+    List<FieldError> faults =
+        switch (runtime) {
+          case process -> ProcessRuntime.refusals(pod, "spec.template", node.pods().processes());
+          case container ->
+              ContainerRuntime.refusals(pod, "spec.template", node.pods().containers());
+          case simulated, none -> List.of();
+        };
+    faults.forEach(fault -> refusals.add(job.document().describe(fault)));
+    return refusals;
+  }
+
+  /** Nobody would come and enlarge the machine while the command waits. */
+  private List<String> withoutRoom(RequestedJob job, ObjectNode template) {
+    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(node.pods().machine());
+    return obstacle == null
+        ? List.of()
+        : List.of(
+            job.document()
+                .describe(
+                    new FieldError("spec.template.spec", FieldError.Type.NOT_SUPPORTED, obstacle)));
+  }
+
+  /** Containers that leave it to their image what to run; there is none here. */
+  private static List<String> withoutCommand(RequestedJob job, ObjectNode template) {
+    List<String> refusals = new ArrayList<>();
+    for (String list : List.of("initContainers", "containers")) {
+      JsonNode containers = Json.arrayAt(Json.objectAt(template, "spec"), list);
+      for (int i = 0; containers != null && i < containers.size(); i++) {
+        if (containers.get(i).path("command").isEmpty()) {
+          String path = "spec.template.spec." + list + "[" + i + "].command";
+          String detail =
+              "is needed here: images are not used, so a container has no program of its own";
+          refusals.add(
+              job.document().describe(new FieldError(path, FieldError.Type.REQUIRED, detail)));
+        }
+      }
+    }
+    return refusals;
+  }
+}

@@ -1,0 +1,421 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.Logging;
+import dev.stint.cli.output.OutputFormat;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ControllerOptions;
+import dev.stint.cli.plane.MetricsServing;
+import dev.stint.cli.plane.PodOptions;
+import dev.stint.cli.plane.RuntimeFactory;
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.plane.RuntimeMark;
+import dev.stint.cli.plane.Signals;
+import dev.stint.cli.report.FailedPods;
+import dev.stint.cli.report.JobOutcome;
+import dev.stint.cli.report.Progress;
+import dev.stint.cli.report.ProgressDisplay;
+import dev.stint.cli.target.DataLocation;
+import dev.stint.cluster.ClusterException;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.Follower;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.PluralText;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.document.YamlWriter;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.store.DataDirectory;
+import dev.stint.store.DataDirectoryException;
+import dev.stint.store.RocksEngine;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One {@code run}: a control plane over a data directory that works on the given Jobs and no others
+ * until they end.
+ */
+final class RunSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
+  private static final Duration REDRAW = Duration.ofMillis(100);
+
+  /**
+   * What was asked for.
+   *
+   * @param inputs config maps and secrets that the Jobs may name
+   * @param store how the store behaves
+   */
+  record Options(
+      Path data,
+      RuntimeKind runtime,
+      @Nullable Duration timeout,
+      int maxPods,
+      StoreOptions store,
+      PodOptions pods,
+      boolean replace,
+      List<RequestedInput> inputs,
+      OutputFormat output) {}
+
+  /** Why the session ends. */
+  private sealed interface End {
+    /** Every Job has ended. */
+    record Finished() implements End {}
+
+    /** A signal came. */
+    record Signalled(int status) implements End {}
+
+    record TimedOut(Duration timeout) implements End {}
+
+    /** Nothing can be written any more. */
+    record Broken(String why) implements End {}
+  }
+
+  private final Console console;
+  private final Options options;
+  private final List<RequestedJob> requested;
+  private final DataDirectory directory;
+  private final ControlPlane plane;
+  private final MetricsServing metrics;
+  private final PodWarnings warnings;
+  private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final Set<String> wanted;
+  private final Set<String> ended = ConcurrentHashMap.newKeySet();
+  private final Map<String, KubeObject> jobs = new ConcurrentHashMap<>();
+  private @Nullable AutoCloseable open;
+
+  private RunSession(
+      Console console,
+      Options options,
+      List<RequestedJob> requested,
+      DataDirectory directory,
+      ControlPlane plane,
+      MetricsServing metrics) {
+    this.metrics = metrics;
+    this.console = console;
+    this.options = options;
+    this.requested = requested;
+    this.wanted = keys(requested);
+    this.directory = directory;
+    this.plane = plane;
+    this.warnings = new PodWarnings(plane.cluster(), plane.timers());
+  }
+
+  /**
+   * Opens the data directory for this process alone.
+   *
+   * @throws UserException where that can't be done
+   */
+  static RunSession open(
+      Console console,
+      Options options,
+      ControllerOptions controller,
+      List<RequestedJob> requested) {
+    Set<String> keys = keys(requested);
+    MetricsServing metrics = controller.metrics();
+    ControlPlane.Options planeOptions =
+        new ControlPlane.Options(
+                options.store(),
+                controller.jobs(job -> keys.contains(key(job.namespace(), job.name()))),
+                options.maxPods(),
+                pod -> keys.contains(key(pod.namespace(), jobName(pod))))
+            .with(metrics.metrics())
+            .with(options.pods().machine(), options.pods().inputsTimeout());
+    try {
+      DataDirectory directory = new DataLocation(options.data()).open();
+      if (!Logging.started()) {
+        Logging.toFile(new DataLocation(options.data()).log());
+      }
+      ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
+      return new RunSession(console, options, requested, directory, plane, metrics);
+    } catch (DataDirectoryException refused) {
+      throw DataLocation.refused(refused);
+    } catch (IOException | StoreException fault) {
+      throw new UserException("cannot open " + options.data() + ": " + fault.getMessage());
+    }
+  }
+
+  /** Runs to the end and returns the exit status. */
+  int run() {
+    Signals.on("INT", () -> signalled(ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> signalled(128 + 15));
+    plane
+        .failure()
+        .thenAccept(why -> end.complete(new End.Broken(String.valueOf(why.getMessage()))));
+    JobSubmission applying = new JobSubmission(plane.cluster(), options.replace());
+    applying.supply(options.inputs());
+    List<JobSubmission.Applied> applied = applying.apply(requested);
+    applied.forEach(job -> note(job.job()));
+    follow();
+    warnings.follow();
+    metrics.open(plane, console);
+    start();
+    applied.forEach(this::tell);
+    Duration timeout = options.timeout();
+    if (timeout != null) {
+      plane.timers().after(timeout, () -> end.complete(new End.TimedOut(timeout)));
+    }
+    return close(await(applied));
+  }
+
+  private void signalled(int status) {
+    if (!end.complete(new End.Signalled(status))) {
+      plane.interruptNow();
+    }
+  }
+
+  private void start() {
+    plane
+        .start(runtime())
+        .exceptionally(fault -> {
+          end.complete(new End.Broken("cannot take over what ran before: " + fault.getMessage()));
+          return null;
+        });
+  }
+
+  private Runtime runtime() {
+    Runtime runtime =
+        RuntimeFactory.open(options.runtime(), options.pods(), directory, console, plane);
+    open = runtime instanceof AutoCloseable found ? found : null;
+    return runtime;
+  }
+
+  /** Keeps {@link #jobs} as the API has them, and sees when all have ended. */
+  private void follow() {
+    Follower.of(plane.cluster(), Kind.JOB, null, plane.timers(), new JobListener()).start();
+  }
+
+  private final class JobListener implements Follower.Listener<KubeObject> {
+    @Override
+    public void onUpdate(KubeObject job) {
+      note(job);
+    }
+
+    @Override
+    public void onDelete(KubeObject last) {}
+  }
+
+  private void note(KubeObject job) {
+    String key = key(job.namespace(), job.name());
+    if (wanted.contains(key)) {
+      jobs.put(key, job);
+      if (JobOutcome.of(job).isPresent()) {
+        ended.add(key);
+      }
+      if (ended.size() == wanted.size()) {
+        end.complete(new End.Finished());
+      }
+    }
+  }
+
+  private void tell(JobSubmission.Applied job) {
+    JobCounts counts = JobCounts.of(job.job());
+    String of = counts.completions() == null ? "" : " of " + counts.completions();
+    switch (job.standing()) {
+      case RESUMED ->
+          console.say(
+              job.requested().name() + ": going on, " + counts.succeeded() + of + " succeeded");
+      case UNREPORTED -> console.say(job.requested().name() + ": had ended already");
+      default -> console.say(job.requested().name() + ": started, logs in " + logs(job.job()));
+    }
+  }
+
+  private End await(List<JobSubmission.Applied> applied) {
+    String name =
+        applied.size() == 1 ? applied.getFirst().requested().name() : applied.size() + " Jobs";
+    Progress progress = new Progress(name, counts(), plane.clock().instant());
+    ProgressDisplay display = new ProgressDisplay(console, progress);
+    try {
+      while (true) {
+        try {
+          return end.get(REDRAW.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException notYet) {
+          warnings.lines().forEach(display::say);
+          display.show(counts(), plane.clock().instant());
+        }
+      }
+    } catch (InterruptedException | ExecutionException fault) {
+      throw new IllegalStateException(fault);
+    } finally {
+      warnings.lines().forEach(display::say);
+      display.end();
+    }
+  }
+
+  private JobCounts counts() {
+    return jobs.values().stream().map(JobCounts::of).reduce(JobCounts.NONE, JobCounts::plus);
+  }
+
+  /** Says how it ended, ends what still runs, and returns the exit status. */
+  private int close(End how) {
+    return switch (how) {
+      case End.Finished finished -> report();
+      case End.Signalled signal -> {
+        console.say("stopping pods; once more kills them at once");
+        stop();
+        unfinished().forEach(job -> console.say(JobOutcome.interrupted(job.name())));
+        printJson();
+        yield signal.status();
+      }
+      case End.TimedOut timedOut -> {
+        stop();
+        unfinished()
+            .forEach(job -> console.say(JobOutcome.timedOut(job.name(), timedOut.timeout())));
+        printJson();
+        yield ExitCode.TIMEOUT.status();
+      }
+      case End.Broken broken -> {
+        console.say(broken.why());
+        console.say(
+            "nothing that was acknowledged is lost; the same command goes on once that is mended");
+        stop();
+        yield ExitCode.USAGE.status();
+      }
+    };
+  }
+
+  private void stop() {
+    try {
+      plane.interrupt().get();
+      RuntimeMark.remove(directory);
+    } catch (InterruptedException | ExecutionException fault) {
+      throw new IllegalStateException(fault);
+    }
+  }
+
+  private List<KubeObject> unfinished() {
+    return jobs.values().stream().filter(job -> JobOutcome.of(job).isEmpty()).toList();
+  }
+
+  private int report() {
+    List<JobOutcome> outcomes = new ArrayList<>();
+    for (KubeObject job : inOrder()) {
+      JobOutcome outcome = JobOutcome.of(job).orElseThrow();
+      outcomes.add(outcome);
+      outcome.lines(logs(job), failures(job, outcome), flags(job)).forEach(console::say);
+    }
+    printJson();
+    // Last of all: should the process die before, the next one tells the outcome again.
+    plane.stop();
+    inOrder().forEach(this::markReported);
+    return JobOutcome.exitCode(outcomes).status();
+  }
+
+  /**
+   * From here on, the same command starts the Job anew. Where this can't be stored, it tells the
+   * outcome again.
+   */
+  private void markReported(KubeObject job) {
+    ObjectNode patch = Json.object();
+    patch
+        .putObject("metadata")
+        .put("uid", job.uid())
+        .putObject("annotations")
+        .put(RequestedJob.REPORTED, "true");
+    try {
+      ApiCalls.await(plane.cluster().patch(job.ref(), patch));
+    } catch (ClusterException refused) {
+      LOG.warn("cannot mark {} as reported: {}", job, refused.getMessage());
+    }
+  }
+
+  private List<String> failures(KubeObject job, JobOutcome outcome) {
+    if (outcome.exitCode() == ExitCode.OK) {
+      return List.of();
+    }
+    List<KubeObject> pods =
+        ApiCalls.await(plane.cluster().list(Kind.POD, job.namespace())).items().stream()
+            .filter(pod -> job.uid().equals(pod.controllerUid()))
+            .toList();
+    return FailedPods.lines(pods);
+  }
+
+  private void printJson() {
+    if (options.output() == OutputFormat.text) {
+      return;
+    }
+    List<KubeObject> all = inOrder();
+    if (all.size() == 1) {
+      print(all.getFirst().tree());
+      return;
+    }
+    ObjectNode list = Json.object();
+    list.put("apiVersion", "v1").put("kind", "List");
+    ArrayNode items = list.putArray("items");
+    all.forEach(job -> items.add(job.tree()));
+    print(list);
+  }
+
+  private void print(ObjectNode document) {
+    if (options.output() == OutputFormat.yaml) {
+      console.out().print(YamlWriter.text(document));
+    } else {
+      console.out().println(Json.pretty(document));
+    }
+  }
+
+  private List<KubeObject> inOrder() {
+    return requested.stream()
+        .map(job -> Optional.ofNullable(jobs.get(key(job.namespace(), job.name()))))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** What another command takes to find a Job. */
+  private String flags(KubeObject job) {
+    Path usual = DataLocation.of(null, console.environment()).path();
+    return (options.data().equals(usual)
+            ? ""
+            : " --data " + PluralText.quoted(options.data().toString()))
+        + (job.namespace().equals("default") ? "" : " -n " + job.namespace());
+  }
+
+  private Path logs(KubeObject job) {
+    return directory.logs().resolve(job.namespace()).resolve(job.name());
+  }
+
+  private static Set<String> keys(List<RequestedJob> jobs) {
+    return jobs.stream().map(job -> key(job.namespace(), job.name())).collect(Collectors.toSet());
+  }
+
+  private static String key(String namespace, String name) {
+    return namespace + "/" + name;
+  }
+
+  private static String jobName(KubeObject pod) {
+    return Objects.requireNonNullElse(pod.label(Names.JOB_NAME), "");
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
+    plane.close();
+    if (open != null) {
+      RuntimeFactory.close(open);
+    }
+    directory.close();
+  }
+}

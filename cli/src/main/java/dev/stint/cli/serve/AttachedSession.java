@@ -1,0 +1,119 @@
+package dev.stint.cli.serve;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.MetricsServing;
+import dev.stint.cli.plane.Signals;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.embedded.RemoteWork;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.kube.KubeCluster;
+import dev.stint.model.ExponentialBackoff;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One {@code controller} or {@code mirror}: from the first answer of the API to the hand-over. */
+final class AttachedSession implements AutoCloseable {
+  /** How long what is under way may take to be answered when we are to end. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final ExponentialBackoff RETRY =
+      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(8));
+
+  private final Console console;
+  private final KubeCluster cluster;
+  private final RemoteWork attached;
+  private final MetricsServing metrics;
+  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+  private volatile boolean reached;
+
+  /**
+   * Nothing is started yet.
+   *
+   * @param cluster what is asked first whether it is there; not closed with this
+   * @param attached what works; closed with this
+   * @param metrics closed with this
+   */
+  AttachedSession(
+      Console console, KubeCluster cluster, RemoteWork attached, MetricsServing metrics) {
+    this.console = console;
+    this.cluster = cluster;
+    this.attached = attached;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Works until a signal comes, and returns the exit status.
+   *
+   * @param name of what works, for the metrics
+   * @param what to tell the user that it does
+   * @throws UserException where the API does not know us: to go on asking would not mend that
+   */
+  int work(String name, String what) {
+    Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> end.complete(128 + 15));
+    metrics.open(attached::healthy, () -> reached && attached.ready(), console);
+    metrics.leader(name, attached::leading);
+    String version = reach();
+    if (version != null) {
+      reached = true;
+      console.out().println("Kubernetes " + version + " at " + cluster.url() + ": " + what);
+      console.out().flush();
+      attached.start();
+    }
+    int status = end.join();
+    attached
+        .stop(PATIENCE)
+        .completeOnTimeout(null, PATIENCE.toMillis() * 2, TimeUnit.MILLISECONDS)
+        .join();
+    return status;
+  }
+
+  /** Asks until the API answers; null where a signal comes first. */
+  private @Nullable String reach() {
+    String told = "";
+    for (int failures = 0; !end.isDone(); failures++) {
+      try {
+        return ApiCalls.await(cluster.version());
+      } catch (ClusterException refused) {
+        String why = String.valueOf(refused.getMessage());
+        if (refused.reason() == Reason.UNAUTHORIZED) {
+          throw new UserException(
+              "%s does not know these credentials: %s".formatted(cluster.url(), why));
+        }
+        if (!why.equals(told)) {
+          told = why;
+          console.say(why + "; trying again until it does");
+        }
+        pause(RETRY.delay(failures + 1));
+      }
+    }
+    return null;
+  }
+
+  /** Waits, unless a signal comes. */
+  private void pause(Duration delay) {
+    try {
+      end.get(delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException over) {
+      return;
+    } catch (ExecutionException fault) {
+      throw new IllegalStateException(fault);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
+    attached.close();
+  }
+}

@@ -1,0 +1,147 @@
+package dev.stint.cli.serve;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.Logging;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ControllerNames;
+import dev.stint.cli.plane.ControllerOptions;
+import dev.stint.cli.plane.LeaderOptions;
+import dev.stint.cli.plane.MetricsServing;
+import dev.stint.cli.plane.RequestOptions;
+import dev.stint.cli.target.ClusterConnections;
+import dev.stint.controllers.job.Claim;
+import dev.stint.embedded.ControllerName;
+import dev.stint.embedded.RemoteControllers;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code stint controller}: the same controllers, for another cluster. */
+@Command(
+    name = "controller",
+    description = {
+      "Run the Job controller against a Kubernetes API, until Ctrl-C.",
+      "It takes the Jobs whose spec.managedBy has its name, and leaves all others alone."
+    })
+public final class ControllerCommand implements Callable<Integer> {
+  private static final String BUILT_IN = "built-in";
+
+  private final Console console;
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = {
+        "How to reach the API. Default: what KUBECONFIG names, or, in a pod,",
+        "its own cluster with its service account."
+      })
+  private @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Which context of the kubeconfig file. Default: its current one.")
+  private @Nullable String context;
+
+  @Option(
+      names = "--claim",
+      paramLabel = "NAME|built-in",
+      defaultValue = "stint.dev/job-controller",
+      description = {
+        "Which Jobs to take: those with this spec.managedBy, or those that name nobody,",
+        "where the cluster's own Job controller is off (default: ${DEFAULT-VALUE})."
+      })
+  private String claim = "";
+
+  @Option(
+      names = "--controllers",
+      paramLabel = "all|LIST",
+      defaultValue = "job",
+      description = {
+        "Which controllers work (default: ${DEFAULT-VALUE}). LIST is some of:",
+        "job,cronjob,ttl,gc,podgc,namespace,serviceaccount. All but job work on everything",
+        "there is: not beside the cluster's own."
+      })
+  private String controllers = "job";
+
+  @Mixin private RequestOptions requests = new RequestOptions();
+
+  @Mixin private LeaderOptions leader = new LeaderOptions();
+
+  @Mixin private ControllerOptions controller = new ControllerOptions();
+
+  public ControllerCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    controller.check();
+    MetricsServing metrics = controller.metrics();
+    RemoteControllers.Options options =
+        new RemoteControllers.Options(
+            chosen(),
+            controller.jobs(claim(), _ -> true),
+            leader.candidacy(claim, KubeCluster.podNamespace().orElse(null)),
+            requests.requests(),
+            metrics.metrics());
+    try (ThreadTimers timers = new ThreadTimers();
+        KubeCluster cluster = cluster(timers);
+        AttachedSession session =
+            new AttachedSession(
+                console, cluster, new RemoteControllers(cluster, timers, options), metrics)) {
+      if (!Logging.started()) {
+        Logging.toStandardErrorBriefly();
+      }
+      metrics.show(cluster, timers, console);
+      return session.work("stint-controller", "Jobs managed by " + claim().controller());
+    }
+  }
+
+  private Set<ControllerName> chosen() {
+    Set<ControllerName> chosen = ControllerNames.parse(controllers);
+    if (chosen.remove(ControllerName.ROOTCA) && !controllers.equals("all")) {
+      throw new UserException(
+          "--controllers: rootca is for stint up, whose authority it publishes");
+    }
+    if (chosen.isEmpty()) {
+      throw new UserException("--controllers: none is nothing to do");
+    }
+    return chosen;
+  }
+
+  private Claim claim() {
+    if (claim.equals(BUILT_IN)) {
+      return Claim.BUILT_IN;
+    }
+    if (!claim.contains("/") || claim.startsWith("/") || claim.endsWith("/")) {
+      throw new UserException(
+          "--claim: \"%s\" is neither built-in nor a name such as stint.dev/job-controller"
+              .formatted(claim));
+    }
+    return new Claim(claim);
+  }
+
+  private KubeCluster cluster(ThreadTimers timers) {
+    Path file = kubeconfig == null ? named(console.environment().get("KUBECONFIG")) : kubeconfig;
+    if (file != null) {
+      return ClusterConnections.open("--kubeconfig", file, context, timers);
+    }
+    if (context != null) {
+      throw new UserException("--context needs --kubeconfig FILE, which has contexts");
+    }
+    return KubeCluster.inCluster(console.environment(), timers)
+        .orElseThrow(() ->
+            new UserException("--kubeconfig FILE is missing, and this is no pod of a cluster"));
+  }
+
+  private static @Nullable Path named(@Nullable String variable) {
+    return variable == null || variable.isEmpty() ? null : Path.of(variable);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.stint.cli.serve;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.Logging;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.LeaderOptions;
+import dev.stint.cli.plane.MetricsServing;
+import dev.stint.cli.plane.RequestOptions;
+import dev.stint.cli.target.ClusterConnections;
+import dev.stint.embedded.RemoteMirror;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
+import dev.stint.model.Names;
+import dev.stint.model.field.Formats;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code stint mirror}: hands Jobs of one cluster to another one. */
+@Command(
+    name = "mirror",
+    description = {
+      "Hand Jobs of one cluster, the manager, to another one, the worker, until Ctrl-C.",
+      "A Job whose spec.managedBy is the claim gets a copy there, and the copy's status here."
+    })
+public final class MirrorCommand implements Callable<Integer> {
+  private static final int LONGEST_CLAIM = 63;
+
+  private final Console console;
+
+  @Option(
+      names = "--manager-kubeconfig",
+      paramLabel = "FILE",
+      required = true,
+      description = "How to reach the cluster that the Jobs are in.")
+  private @Nullable Path managerKubeconfig;
+
+  @Option(
+      names = "--manager-context",
+      paramLabel = "NAME",
+      description = "Which context of that file. Default: its current one.")
+  private @Nullable String managerContext;
+
+  @Option(
+      names = "--worker-kubeconfig",
+      paramLabel = "FILE",
+      required = true,
+      description = "How to reach the cluster that their copies run in.")
+  private @Nullable Path workerKubeconfig;
+
+  @Option(
+      names = "--worker-context",
+      paramLabel = "NAME",
+      description = "Which context of that file. Default: its current one.")
+  private @Nullable String workerContext;
+
+  @Option(
+      names = "--claim",
+      paramLabel = "NAME",
+      defaultValue = "stint.dev/mirror",
+      description = "The spec.managedBy of the Jobs to hand over (default: ${DEFAULT-VALUE}).")
+  private String claim = "";
+
+  @Option(
+      names = "--metrics-listen",
+      paramLabel = "ADDRESS:PORT",
+      description = {
+        "Where to serve /metrics for Prometheus, /healthz and /readyz, as plain HTTP.",
+        "Port 0 is any free one. Default: nowhere."
+      })
+  private @Nullable InetSocketAddress metricsListen;
+
+  @Mixin private RequestOptions requests = new RequestOptions();
+
+  @Mixin private LeaderOptions leader = new LeaderOptions();
+
+  public MirrorCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    checkClaim();
+    MetricsServing metrics = new MetricsServing(metricsListen);
+    if (!Logging.started()) {
+      Logging.toStandardErrorBriefly();
+    }
+    RemoteMirror.Options options = options(metrics);
+    try (ThreadTimers timers = new ThreadTimers();
+        KubeCluster manager =
+            ClusterConnections.open(
+                "--manager-kubeconfig",
+                Objects.requireNonNull(managerKubeconfig),
+                managerContext,
+                timers);
+        KubeCluster worker =
+            ClusterConnections.open(
+                "--worker-kubeconfig",
+                Objects.requireNonNull(workerKubeconfig),
+                workerContext,
+                timers);
+        AttachedSession session =
+            new AttachedSession(
+                console, manager, new RemoteMirror(manager, worker, timers, options), metrics)) {
+      return session.work(
+          "stint-mirror", "mirroring Jobs managed by %s to %s".formatted(claim, worker.url()));
+    }
+  }
+
+  public RemoteMirror.Options options(MetricsServing metrics) {
+    return new RemoteMirror.Options(
+        claim, leader.candidacy(claim, null), requests.requests(), metrics.mirror());
+  }
+
+  /** Jobs of the built-in controller are its own: two would fight over them. */
+  private void checkClaim() {
+    if (claim.equals(Names.BUILT_IN_CONTROLLER)) {
+      throw new UserException(
+          "--claim: the Jobs of %s are the cluster's own; choose a name such as stint.dev/mirror"
+              .formatted(claim));
+    }
+    String fault = Formats.domainPrefixedPath(claim);
+    if (fault != null) {
+      throw new UserException("--claim: " + fault);
+    }
+    if (claim.length() > LONGEST_CLAIM) {
+      throw new UserException(
+          "--claim: has %d characters; spec.managedBy takes %d at most"
+              .formatted(claim.length(), LONGEST_CLAIM));
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package dev.stint.cli.serve;
+
+import dev.stint.apiserver.http.router.MetricsFilter;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.Logging;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ControllerOptions;
+import dev.stint.cli.plane.MetricsServing;
+import dev.stint.cli.plane.PodOptions;
+import dev.stint.cli.plane.RuntimeFactory;
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.plane.RuntimeMark;
+import dev.stint.cli.plane.Signals;
+import dev.stint.cli.target.DataLocation;
+import dev.stint.console.ConsoleOptions;
+import dev.stint.console.ConsoleSite;
+import dev.stint.embedded.ApiEndpoint;
+import dev.stint.embedded.Bootstrap;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControllerName;
+import dev.stint.embedded.ProcessPods;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.attempts.LogSource;
+import dev.stint.runner.access.RunningPods;
+import dev.stint.runner.log.LogTree;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.store.DataDirectory;
+import dev.stint.store.DataDirectoryException;
+import dev.stint.store.RocksEngine;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** One {@code up}: a control plane over a data directory, and its API on a port. */
+final class UpSession implements AutoCloseable {
+  /**
+   * What was asked for.
+   *
+   * @param kubeconfig where to write what clients need; null for the data directory only
+   * @param auditLog null for none
+   * @param allowPrivileged whether pods may have privileged containers
+   */
+  record Options(
+      DataLocation data,
+      InetSocketAddress listen,
+      @Nullable Path kubeconfig,
+      RuntimeKind runtime,
+      Set<ControllerName> controllers,
+      @Nullable Path auditLog,
+      int maxPods,
+      StoreOptions store,
+      PodOptions pods,
+      boolean allowPrivileged) {}
+
+  private final Console console;
+  private final Options options;
+  private final DataDirectory directory;
+  private final ControlPlane plane;
+  private final MetricsServing metrics;
+  private final ApiEndpoint.Preparation preparation;
+  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+  private final ConsoleSite site;
+  private @Nullable Runtime runtime;
+  private @Nullable ApiEndpoint endpoint;
+
+  private UpSession(
+      Console console,
+      Options options,
+      DataDirectory directory,
+      ControlPlane plane,
+      ApiEndpoint.Preparation preparation,
+      MetricsServing metrics) {
+    this.metrics = metrics;
+    this.preparation = preparation;
+    this.console = console;
+    this.options = options;
+    this.directory = directory;
+    this.plane = plane;
+    this.site = site();
+  }
+
+  /**
+   * Opens the data directory for this process alone.
+   *
+   * @throws UserException where that can't be done
+   */
+  static UpSession open(Console console, Options options, ControllerOptions controller) {
+    MetricsServing metrics = controller.metrics();
+    boolean running = options.runtime() != RuntimeKind.none;
+    ControlPlane.Options planeOptions =
+        new ControlPlane.Options(
+                options.store(),
+                controller.jobs(_ -> true),
+                options.maxPods(),
+                _ -> true,
+                running,
+                true)
+            .with(metrics.metrics())
+            .with(options.pods().machine(), options.pods().inputsTimeout())
+            .withEventsOfBinding()
+            .withPrivilegedContainers(options.allowPrivileged());
+    Path data = options.data().path();
+    try {
+      DataDirectory directory = options.data().open();
+      if (!Logging.started()) {
+        Logging.toFile(options.data().log());
+      }
+      ApiEndpoint.Preparation preparation =
+          new ApiEndpoint.Preparation(
+              data.resolve("pki"), options.listen(), InstantSource.system());
+      ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
+      return new UpSession(console, options, directory, plane, preparation, metrics);
+    } catch (DataDirectoryException refused) {
+      throw DataLocation.refused(refused);
+    } catch (IOException | StoreException fault) {
+      throw new UserException("cannot open " + data + ": " + fault.getMessage());
+    }
+  }
+
+  /** Serves until a signal comes, and returns the exit status. */
+  int serve() {
+    Signals.on("INT", () -> signalled(ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> signalled(128 + 15));
+    plane
+        .failure()
+        .thenAccept(why -> {
+          console.say(String.valueOf(why.getMessage()));
+          end.complete(ExitCode.USAGE.status());
+        });
+    if (options.runtime() != RuntimeKind.none) {
+      runtime = RuntimeFactory.open(options.runtime(), options.pods(), directory, console, plane);
+    }
+    ApiEndpoint api = listen();
+    endpoint = api;
+    metrics.open(plane, console);
+    plane
+        .start(options.controllers(), runtime, api.authority())
+        .exceptionally(fault -> {
+          console.say("cannot take over what ran before: " + fault.getMessage());
+          end.complete(ExitCode.INTERNAL.status());
+          return null;
+        });
+    console.out().println("Serving " + api.url());
+    console.out().println("To use it: export KUBECONFIG=" + kubeconfig());
+    site.open();
+    int status = end.join();
+    stop();
+    return status;
+  }
+
+  /** Jobs in a browser. The link is good for one; as it is used, the next is printed. */
+  private ConsoleSite site() {
+    Path data = options.data().path();
+    LogTree logs = new LogTree(data.resolve("logs"));
+    return new ConsoleSite(
+        new ConsoleOptions(
+            brief(data),
+            plane.cluster(),
+            logs,
+            (namespace, job) -> new LogSource.Local(logs, namespace, job),
+            false,
+            true,
+            plane.clock(),
+            plane.timers(),
+            this::announce));
+  }
+
+  private static String brief(Path data) {
+    Path home = Path.of(System.getProperty("user.home", "/"));
+    return data.startsWith(home) ? "~/" + home.relativize(data) : data.toString();
+  }
+
+  private void announce(String path) {
+    ApiEndpoint api = endpoint;
+    if (api != null) {
+      console.out().println("Console: " + api.url() + path);
+      console.out().flush();
+    }
+  }
+
+  private ApiEndpoint listen() {
+    try {
+      ApiCalls.await(new Bootstrap(plane.cluster()).run());
+      ApiEndpoint api =
+          ApiEndpoint.open(
+              plane,
+              preparation,
+              options.auditLog(),
+              runtime instanceof RunningPods pods ? new ProcessPods(pods) : null,
+              site,
+              gate -> new MetricsFilter(gate, metrics.requests()));
+      api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
+      api.writeKubeconfig(kubeconfig());
+      return api;
+    } catch (BindException taken) {
+      throw new UserException(
+          "--listen %s:%d: %s; is another one running? Port 0 takes any free one"
+              .formatted(
+                  options.listen().getHostString(),
+                  options.listen().getPort(),
+                  taken.getMessage()));
+    } catch (IOException | GeneralSecurityException fault) {
+      throw new UserException("cannot serve: " + fault.getMessage());
+    }
+  }
+
+  private Path kubeconfig() {
+    Path named = options.kubeconfig();
+    return named != null
+        ? named.toAbsolutePath().normalize()
+        : options.data().path().resolve("kubeconfig");
+  }
+
+  /** The first time pods may end by themselves; the second they may not. */
+  private void signalled(int status) {
+    if (!end.complete(status)) {
+      plane.interruptNow();
+    }
+  }
+
+  /** Ends what runs, so that the next start runs it again: no process is left behind. */
+  private void stop() {
+    if (endpoint != null) {
+      endpoint.close();
+    }
+    if (runtime == null) {
+      return;
+    }
+    console.say("stopping; pods that run are ended, and run again at the next start…");
+    try {
+      plane.interrupt().get();
+      RuntimeMark.remove(directory);
+    } catch (ExecutionException fault) {
+      console.say("not all pods could be ended: " + fault.getCause());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (endpoint != null) {
+      endpoint.close();
+    }
+    metrics.close();
+    plane.close();
+    if (runtime instanceof AutoCloseable closeable) {
+      RuntimeFactory.close(closeable);
+    }
+    directory.close();
+  }
+}

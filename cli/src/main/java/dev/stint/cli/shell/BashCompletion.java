@@ -1,0 +1,16 @@
+package dev.stint.cli.shell;
+
+import picocli.AutoComplete;
+import picocli.CommandLine;
+
+/**
+ * Completion for bash, and for zsh, which reads the same. The parser's own library knows commands,
+ * flags and fixed values; what it does not know is put before it.
+ */
+final class BashCompletion {
+  private BashCompletion() {}
+
+  static String of(CommandLine stint) {
+    return AutoComplete.bash("stint", stint) + CompletedNames.of(stint).in("names.bash", "|");
+  }
+}

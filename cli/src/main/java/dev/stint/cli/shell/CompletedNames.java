@@ -1,0 +1,69 @@
+package dev.stint.cli.shell;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Names that shells complete: of Jobs, for which the script asks {@code stint ls}, and of commands,
+ * which it knows.
+ *
+ * @param commands all
+ * @param ofJobs those that are about Jobs
+ * @param valued the flags of these that take a value
+ */
+record CompletedNames(Collection<String> commands, List<String> ofJobs, SortedSet<String> valued) {
+  static CompletedNames of(CommandLine stint) {
+    Map<String, CommandLine> all = stint.getSubcommands();
+    List<String> ofJobs =
+        all.keySet().stream()
+            .filter(name -> isOfJobs(Objects.requireNonNull(all.get(name)).getCommandSpec()))
+            .toList();
+    SortedSet<String> valued = new TreeSet<>();
+    for (String name : ofJobs) {
+      for (OptionSpec flag : Objects.requireNonNull(all.get(name)).getCommandSpec().options()) {
+        if (flag.arity().max() > 0) {
+          valued.addAll(List.of(flag.names()));
+        }
+      }
+    }
+    return new CompletedNames(all.keySet(), ofJobs, valued);
+  }
+
+  private static boolean isOfJobs(CommandSpec command) {
+    return command.positionalParameters().stream()
+        .anyMatch(parameter -> parameter.paramLabel().equals("JOB"));
+  }
+
+  /**
+   * The lines of a script that complete them.
+   *
+   * @param script the name of a resource
+   * @param or what stands between commands of which any is meant
+   */
+  String in(String script, String or) {
+    return text(script)
+        .replace("@COMMANDS@", String.join(" ", commands))
+        .replace("@OF_JOBS@", String.join(or, ofJobs))
+        .replace("@VALUED@", String.join(" ", valued));
+  }
+
+  private static String text(String script) {
+    try (InputStream in =
+        Objects.requireNonNull(CompletedNames.class.getResourceAsStream(script), script)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.stint.cli.shell;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code stint completion SHELL}: what makes a shell complete commands, flags and names of Jobs.
+ */
+@Command(
+    name = "completion",
+    description = "Print what makes a shell complete commands, flags, and the names of Jobs.",
+    footer = {
+      "",
+      "Examples:",
+      "  source <(stint completion bash)",
+      "  stint completion fish > ~/.config/fish/completions/stint.fish"
+    })
+public final class CompletionCommand implements Callable<Integer> {
+  private final Console console;
+  private final CommandLine stint;
+
+  /** The values of its parameter. */
+  public enum Shell {
+    bash,
+    zsh,
+    fish
+  }
+
+  @Parameters(paramLabel = "bash|zsh|fish", description = "The shell.")
+  private Shell shell = Shell.bash;
+
+  public CompletionCommand(Console console, CommandLine stint) {
+    this.console = console;
+    this.stint = stint;
+  }
+
+  @Override
+  public Integer call() {
+    console
+        .out()
+        .print(
+            switch (shell) {
+              // The script turns on what zsh needs to read it.
+              case bash, zsh -> BashCompletion.of(stint);
+              case fish -> FishCompletion.of(stint);
+            });
+    return ExitCode.OK.status();
+  }
+}

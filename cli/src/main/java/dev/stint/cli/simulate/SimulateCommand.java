@@ -1,0 +1,173 @@
+package dev.stint.cli.simulate;
+
+import dev.stint.cli.file.JobFiles;
+import dev.stint.cli.flag.ProbabilityConverter;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.OutputFormat;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.run.RequestedInput;
+import dev.stint.cli.run.RequestedJob;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.Names;
+import dev.stint.model.document.Document;
+import dev.stint.model.document.YamlWriter;
+import dev.stint.model.field.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code stint simulate FILE}: what would become of a Job, without running it. */
+@Command(
+    name = "simulate",
+    description = {
+      "Tell what would become of a Job: the real API and controller, simulated pods and time.",
+      "Every attempt of a pod runs for a time drawn evenly from --duration, and then fails with the",
+      "probability --failure, whatever the others did. Same seed, same answer."
+    })
+public final class SimulateCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "YAML or JSON with one Job, and what it names; - is standard input.")
+  private String file = "";
+
+  @Option(
+      names = "--failure",
+      paramLabel = "P",
+      defaultValue = "0",
+      description =
+          "How likely an attempt fails, 0 to 1 or 0%% to 100%% (default: ${DEFAULT-VALUE}).",
+      converter = ProbabilityConverter.class)
+  private double failure;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "DURATION",
+      defaultValue = "30s",
+      description = {
+        "How long an attempt runs, such as 90s; 30s±10s (or 30s+-10s) is evenly anywhere from 20s",
+        "to 40s. Attempts that fail run as long as others (default: ${DEFAULT-VALUE})."
+      },
+      converter = SpreadConverter.class)
+  private Spread duration = new Spread(java.time.Duration.ZERO, java.time.Duration.ZERO);
+
+  @Option(
+      names = "--exit-code",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How attempts exit that fail, 1 to 255 (default: ${DEFAULT-VALUE}).")
+  private int exitCode;
+
+  @Option(
+      names = "--max-pods",
+      paramLabel = "N",
+      description = "How many pods run at once; the others wait. Default: any number.")
+  private int maxPods = Integer.MAX_VALUE;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Of all that is drawn (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = {
+        "How many times. With more than one: the share that ends Complete, and what 50, 90 and 99",
+        "of a hundred runs stay at or below (default: ${DEFAULT-VALUE})."
+      })
+  private int runs;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json|yaml",
+      description = "How to print the answer, on standard output.")
+  private OutputFormat output = OutputFormat.text;
+
+  public SimulateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (runs < 1 || maxPods < 1) {
+      throw new UserException("--runs and --max-pods must be at least 1");
+    }
+    if (exitCode < 1 || exitCode > 255) {
+      throw new UserException("--exit-code must be 1 to 255");
+    }
+    RequestedJob job = null;
+    List<ObjectNode> beside = new ArrayList<>();
+    List<String> faults = new ArrayList<>();
+    for (Document document : JobFiles.read(file, console)) {
+      List<FieldError> wrong = JobFiles.faults(document, FeatureGates.DEFAULT);
+      wrong.forEach(fault -> faults.add(document.describe(fault)));
+      Optional<RequestedInput> input = RequestedInput.of(document);
+      if (document.object().kindName().equals(Kind.JOB.kind())) {
+        faults.addAll(job == null ? refusals(document) : List.of(at(document) + "a second Job"));
+        job = RequestedJob.of(document);
+      } else if (input.isPresent()) {
+        beside.add(input.get().tree());
+      } else {
+        faults.add(at(document) + "a " + document.object().kindName() + "; simulate takes a Job");
+      }
+    }
+    if (job == null && faults.isEmpty()) {
+      faults.add(file + ": no Job in there");
+    }
+    if (job == null || !faults.isEmpty()) {
+      throw new UserException(ExitCode.USAGE, faults);
+    }
+    PodModel model = new PodModel(failure, duration, exitCode);
+    Simulation simulation = new Simulation(job.tree(), beside, model, maxPods);
+    print(new SimulationReport(named(job), seed, simulation.runs(seed, runs)));
+    return ExitCode.OK.status();
+  }
+
+  private static String at(Document document) {
+    return document.sourceName() + ":" + document.line() + ": ";
+  }
+
+  private static String named(RequestedJob job) {
+    String name = job.name().isEmpty() ? "without a name" : job.name();
+    return job.namespace() + "/" + name;
+  }
+
+  /** What makes a valid Job one that would never end here. */
+  private static List<String> refusals(Document document) {
+    RequestedJob job = RequestedJob.of(document);
+    List<String> refusals = new ArrayList<>();
+    if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend"))) {
+      refusals.add(at(document) + "spec.suspend: nobody would resume the Job; set it to false");
+    }
+    Integer parallelism = Json.integer(job.tree().get("spec"), "parallelism");
+    if (parallelism != null && parallelism == 0) {
+      refusals.add(at(document) + "spec.parallelism: with 0 no pod would ever run");
+    }
+    if (!job.managedBy().equals(Names.BUILT_IN_CONTROLLER)) {
+      refusals.add(
+          at(document) + "spec.managedBy: " + job.managedBy() + " is not simulated; leave it out");
+    }
+    return refusals;
+  }
+
+  private void print(SimulationReport report) {
+    switch (output) {
+      case text -> report.lines().forEach(console.out()::println);
+      case json -> console.out().println(Json.pretty(report.json()));
+      case yaml -> console.out().print(YamlWriter.text(report.json()));
+    }
+  }
+}

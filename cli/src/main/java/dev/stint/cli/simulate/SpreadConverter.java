@@ -1,0 +1,24 @@
+package dev.stint.cli.simulate;
+
+import dev.stint.cli.flag.DurationConverter;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How flags become spans of time that vary: {@code 30s}, {@code 30s±10s}, {@code 30s+-10s}. */
+final class SpreadConverter implements ITypeConverter<Spread> {
+  /** Where the locale has no ±, the JDK hands on replacement characters for its bytes. */
+  private static final Pattern SIGN = Pattern.compile("±|\\+/?-|\uFFFD{1,2}");
+
+  @Override
+  public Spread convert(String text) {
+    String[] parts = SIGN.split(text, 2);
+    try {
+      Duration most = parts.length == 1 ? Duration.ZERO : DurationConverter.parse(parts[1]);
+      return new Spread(DurationConverter.parse(parts[0]), most);
+    } catch (IllegalArgumentException fault) {
+      throw new TypeConversionException("\"" + text + "\": " + fault.getMessage());
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.stint.cli.target;
+
+import dev.stint.cli.output.UserException;
+import dev.stint.store.DataDirectory;
+import dev.stint.store.DataDirectoryException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory in which Stint keeps what it must not forget.
+ *
+ * @param path absolute; need not exist yet
+ */
+public record DataLocation(Path path) {
+  /** How the lock of a data directory names the main class. */
+  private static final String MAIN = "dev.stint.cli.Main";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+  /** As the holder of a directory is told: {@code pid N, CLASS COMMAND FLAGS}. */
+  private static final Pattern LOOKS =
+      Pattern.compile("\\.Main (ls|show|wait|logs|attempts|rerun|suspend|resume|cancel|rm|gc)\\b");
+
+  /**
+   * The directory to use: what {@code --data} names, else {@code $XDG_DATA_HOME/stint}, else {@code
+   * ~/.local/share/stint}.
+   *
+   * @param named the value of {@code --data}, or null
+   * @throws UserException where there is no home directory to put it in
+   */
+  public static DataLocation of(@Nullable Path named, Map<String, String> environment) {
+    if (named != null && named.toString().isEmpty()) {
+      throw new UserException("--data is empty; name a directory, or leave it out");
+    }
+    if (named != null) {
+      return new DataLocation(named.toAbsolutePath().normalize());
+    }
+    String shared = environment.getOrDefault("XDG_DATA_HOME", "");
+    if (shared.startsWith("/")) { // The XDG base directory specification: ignore relative ones.
+      return new DataLocation(Path.of(shared, "stint"));
+    }
+    String home = environment.getOrDefault("HOME", "");
+    if (home.isEmpty()) {
+      throw new UserException("there is no HOME to keep data in; name a directory with --data DIR");
+    }
+    return new DataLocation(Path.of(home, ".local", "share", "stint").toAbsolutePath());
+  }
+
+  /** Where faults of Stint itself are told in full. */
+  public Path log() {
+    return path.resolve("stint.log");
+  }
+
+  /**
+   * Makes the directory, for this user alone, where it is not there.
+   *
+   * @throws UserException where that cannot be done
+   */
+  public void create() {
+    try {
+      Files.createDirectories(path, privately());
+    } catch (FileAlreadyExistsException file) {
+      throw new UserException("--data " + path + " is a file; name a directory");
+    } catch (IOException fault) {
+      throw new UserException(
+          "cannot make the data directory " + path + "; name another one with --data DIR");
+    }
+  }
+
+  /**
+   * Opens the directory. A command that looks at one that nobody uses has it open for a moment,
+   * which is waited for.
+   *
+   * @throws DataDirectoryException where it is in use, or can't be used
+   */
+  public DataDirectory open() throws DataDirectoryException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return DataDirectory.open(path);
+      } catch (DataDirectoryException refused) {
+        if (!isLook(refused.holder()) || System.nanoTime() - end > 0) {
+          throw refused;
+        }
+        LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+      }
+    }
+  }
+
+  /** Who has a directory open, as a user knows it. */
+  static String words(String holder) {
+    return holder.replace(MAIN, "stint");
+  }
+
+  /** What to tell the user who can't have it. */
+  public static UserException refused(DataDirectoryException refused) {
+    return new UserException(words(String.valueOf(refused.getMessage())));
+  }
+
+  /** Whether who has a directory open is a command that has it for a moment. */
+  static boolean isLook(@Nullable String holder) {
+    return holder != null && LOOKS.matcher(holder).find();
+  }
+
+  private FileAttribute<?>[] privately() {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

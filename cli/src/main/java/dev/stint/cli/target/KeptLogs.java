@@ -1,0 +1,69 @@
+package dev.stint.cli.target;
+
+import dev.stint.cli.output.UserException;
+import dev.stint.jobs.attempts.AttemptHistory;
+import dev.stint.model.KubeObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** The logs that a Job left on this machine. */
+public final class KeptLogs {
+  private KeptLogs() {}
+
+  /**
+   * Removes all that Jobs of this name have left.
+   *
+   * @throws UserException where they are on other machines
+   */
+  public static void remove(JobsTarget target, KubeObject job) {
+    Path dir =
+        target
+            .logs()
+            .map(logs -> AttemptHistory.jobDir(logs, job.namespace(), job.name()))
+            .orElseThrow(
+                () -> new UserException("--logs: they go with their pods there; leave it out"));
+    try {
+      if (Files.exists(dir)) {
+        Files.walkFileTree(dir, new Removal());
+      }
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  /** Follows no links. What is gone already, or comes meanwhile, is the runner's, and empty. */
+  private static final class Removal extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException fault)
+        throws IOException {
+      try {
+        Files.deleteIfExists(dir);
+      } catch (DirectoryNotEmptyException used) {
+        return FileVisitResult.CONTINUE;
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException fault) throws IOException {
+      if (fault instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw fault;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.stint.cli.target;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.LogSource;
+import dev.stint.kube.KubeCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster's, which keeps the last two of each container, as long as the pod is there. */
+public record RemoteLogs(KubeCluster cluster, String namespace) implements LogSource {
+  /** Where those of a Job are: files where they can be, as they outlive pods. */
+  public static LogSource of(JobsTarget target, String job) {
+    return target
+        .logs()
+        .map(logs -> (LogSource) new LogSource.Local(logs, target.namespace(), job))
+        .orElseGet(() ->
+            new RemoteLogs(
+                Objects.requireNonNull(target.remote().orElse(null)), target.namespace()));
+  }
+
+  @Override
+  public void copy(
+      ContainerAttemptView attempt,
+      boolean latest,
+      View view,
+      @Nullable CompletableFuture<?> follow,
+      Out out)
+      throws IOException {
+    String query =
+        "container="
+            + URLEncoder.encode(attempt.container(), StandardCharsets.UTF_8)
+            + (latest ? "" : "&previous=true")
+            + (follow != null && latest ? "&follow=true" : "")
+            + (view.timestamps() ? "&timestamps=true" : "")
+            + (view.tail() == null ? "" : "&tailLines=" + view.tail())
+            + (view.since() == null ? "" : "&sinceTime=" + view.since());
+    try {
+      ApiCalls.await(cluster.log(namespace, attempt.pod(), query, piece -> passOn(piece, out)));
+    } catch (ClusterException refused) {
+      if (refused.getCause() instanceof UncheckedIOException gone) {
+        throw gone.getCause();
+      }
+      throw refused;
+    }
+    out.end();
+  }
+
+  private static void passOn(byte[] piece, Out out) {
+    try {
+      out.write(piece);
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.stint.cli.target;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.UserException;
+import dev.stint.cluster.ClusterException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+
+/** A command about Jobs that are there: opens where they are, and says what an API refused. */
+public abstract class TargetCommand implements Callable<Integer> {
+  public final Console console;
+  public final InstantSource clock = InstantSource.system();
+
+  @Mixin private TargetOptions options = new TargetOptions();
+
+  public TargetCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public final Integer call() {
+    check();
+    return afterwards(ask());
+  }
+
+  private ExitCode ask() {
+    try (JobsTarget target = options.open(console)) {
+      return run(target);
+    } catch (ClusterException refused) {
+      throw told(refused);
+    } catch (IOException fault) {
+      throw new UserException(told(fault));
+    } catch (UncheckedIOException fault) {
+      throw new UserException(told(fault.getCause()));
+    }
+  }
+
+  /** Refuses flags that make no sense together, before anything is opened. */
+  public void check() {}
+
+  public abstract ExitCode run(JobsTarget target) throws IOException;
+
+  /** What is left to do once the place is closed again; returns the exit status. */
+  public int afterwards(ExitCode status) {
+    return status.status();
+  }
+
+  static UserException told(ClusterException refused) {
+    return refused.causes().isEmpty()
+        ? new UserException(String.valueOf(refused.getMessage()))
+        : new UserException(
+            ExitCode.USAGE,
+            List.of(
+                refused.causes().stream()
+                    .map(cause -> cause.path() + ": " + cause.message())
+                    .collect(Collectors.joining("; "))));
+  }
+
+  private static String told(@Nullable IOException fault) {
+    if (fault == null) {
+      return "cannot be read";
+    }
+    return fault instanceof java.nio.file.FileSystemException failed
+        ? failed.getFile() + " cannot be read: " + failed.getClass().getSimpleName()
+        : "cannot be read: " + fault.getMessage();
+  }
+}

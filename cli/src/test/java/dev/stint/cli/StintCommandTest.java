@@ -1,0 +1,140 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.Logging;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+class StintCommandTest {
+  private final Recorded recorded = Recorded.plain();
+
+  @Test
+  void tellsItsVersionOnStandardOutput() {
+    assertThat(recorded.run("version")).isZero();
+    assertThat(recorded.out())
+        .singleElement()
+        .asString()
+        .matches("stint \\d+\\.\\d+.* \\(Java 25.*\\)");
+    assertThat(recorded.err()).isEmpty();
+  }
+
+  @Test
+  void listsItsCommands() {
+    assertThat(recorded.run("--help")).isZero();
+    assertThat(recorded.out()).anyMatch(line -> line.matches(" +validate +\\S.*"));
+  }
+
+  @Test
+  void tellsWhatACommandTakes() {
+    assertThat(recorded.run("help", "validate")).isZero();
+    assertThat(recorded.out().getFirst()).startsWith("Usage: stint validate");
+  }
+
+  @Test
+  void refusesToHelpWithWhatIsNotThere() {
+    assertThat(recorded.run("help", "fly")).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly(
+            "stint: there is no command \"fly\"; there are run, up, ls, show, wait, logs, attempts, rerun, suspend, resume, cancel, rm, gc, controller, mirror, validate, simulate, bench, completion, man, version, help");
+  }
+
+  @Test
+  void wantsACommand() {
+    assertThat(recorded.run()).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly("stint: Missing required subcommand; see: stint --help");
+  }
+
+  @Test
+  void suggestsTheCommandThatWasMeantPerhaps() {
+    assertThat(recorded.run("versoin")).isEqualTo(2);
+    assertThat(recorded.err())
+        .singleElement()
+        .asString()
+        .startsWith("stint: there is no command \"versoin\", meant perhaps: version");
+  }
+
+  @Test
+  void tellsItsVersionByAFlagToo() {
+    assertThat(recorded.run("--version")).isZero();
+    assertThat(recorded.out()).singleElement().asString().startsWith("stint ");
+  }
+
+  @Test
+  void eachCommandIsSummedUpByAWholeSentence() {
+    new StintCommand(recorded.console())
+        .all()
+        .getSubcommands()
+        .forEach((name, command) ->
+            assertThat(command.getCommandSpec().usageMessage().description()[0])
+                .as(name)
+                .matches("[A-Z].*\\.|.*: 0 all.*"));
+  }
+
+  @Test
+  void whatIsMissingIsToldInThoseWordsOnly() {
+    assertThat(recorded.run("rerun", "hello")).isEqualTo(2);
+    assertThat(recorded.err()).singleElement().asString().startsWith("stint: Missing required");
+    Recorded run = Recorded.plain();
+    assertThat(run.run("run")).isEqualTo(2);
+    assertThat(run.err()).singleElement().asString().contains("name a file with Jobs");
+    Recorded each = Recorded.plain();
+    assertThat(each.run("run", "--each", "list.txt")).isEqualTo(2);
+    assertThat(each.err()).singleElement().asString().contains("there is no command");
+    Recorded none = Recorded.plain();
+    assertThat(none.run("attempts", "hello", "--attempt", "0")).isEqualTo(2);
+    assertThat(none.err()).singleElement().asString().contains("attempts count from 1");
+  }
+
+  @Test
+  void tellsOfABadFlagInOneLine() {
+    assertThat(recorded.run("validate", "--fast", "job.yaml")).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly("stint: Unknown option: '--fast'; see: stint validate --help");
+  }
+
+  @Test
+  void tellsOfItsOwnFaultInOneLineAndLogsTheRest(@TempDir Path home) throws Exception {
+    Recorded homed =
+        Recorded.of("", Map.of("XDG_DATA_HOME", home.toString()), false, StandardCharsets.UTF_8);
+    int status =
+        new ExitStatusMapper(homed.console()).failed(new IllegalStateException("it broke\nbadly"));
+    Path log = home.resolve("stint/stint.log");
+    assertThat(status).isEqualTo(70);
+    assertThat(homed.err())
+        .containsExactly(
+            "stint: internal fault: IllegalStateException: it broke; details in " + log);
+    assertThat(Files.readString(log))
+        .contains("badly")
+        .contains("at dev.stint.cli.StintCommandTest");
+    assertThat(homed.out()).isEmpty();
+  }
+
+  @Test
+  void logsOnlyWarningsOfItsOwnToTheFile(@TempDir Path home) throws Exception {
+    Path log = home.resolve("stint.log");
+    Logging.toFile(log);
+    LoggerFactory.getLogger("dev.stint.x").info("chatter");
+    LoggerFactory.getLogger("dev.stint.x").warn("mind this");
+    LoggerFactory.getLogger("org.other").warn("theirs");
+    assertThat(Files.readAllLines(log))
+        .singleElement()
+        .asString()
+        .endsWith("WARN  dev.stint.x mind this");
+  }
+
+  @Test
+  void endsWithNumbersThatScriptsKnow() {
+    assertThat(List.of(ExitCode.values()))
+        .extracting(ExitCode::status)
+        .containsExactly(0, 1, 2, 70, 124, 130);
+  }
+}

@@ -1,0 +1,244 @@
+package dev.stint.cli.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cli.Recorded;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ValidateCommandTest {
+  private static final String JOB =
+      """
+      apiVersion: batch/v1
+      kind: Job
+      metadata:
+        name: pi
+      spec:
+        template:
+          spec:
+            restartPolicy: Never
+            containers:
+            - name: pi
+              image: sh
+              command: [sh, -c, "true"]
+      """;
+
+  private final Recorded recorded = Recorded.plain();
+  @TempDir private Path directory;
+
+  @Test
+  void tellsOfEveryGoodDocument() throws IOException {
+    String file = file(JOB + "---\n" + JOB.replace("name: pi\nspec", "name: tau\nspec"));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.out()).containsExactly(file + ":1: Job pi: ok", file + ":14: Job tau: ok");
+    assertThat(recorded.err()).isEmpty();
+  }
+
+  @Test
+  void tellsTheFaultsOfACronJobAndOfTheJobsInIt() throws IOException {
+    String template = JOB.substring(JOB.indexOf("spec:")).indent(4);
+    String cronJob =
+        """
+        apiVersion: batch/v1
+        kind: CronJob
+        metadata: {name: nightly}
+        spec:
+          schedule: "30 2 * * *"
+          jobTemplate:
+        """;
+    assertThat(recorded.run("validate", file(cronJob + template))).isZero();
+    String faulty = template.replace("Never", "Always");
+    String file = file(cronJob.replace("30 2", "30 24") + faulty);
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":5: spec.schedule: hour \"24\""))
+        .anyMatch(line -> line.contains(": spec.jobTemplate.spec.template.spec.restartPolicy: "));
+  }
+
+  @Test
+  void whatAClusterWarnsOfIsToldWithItsLineAndIsNoFault() throws IOException {
+    String file =
+        file(
+            JOB.replace("name: pi\nspec", "name: p.i\nspec")
+                + "env: [{name: A}, {name: A}]".indent(8));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.out()).containsExactly(file + ":1: Job p.i: ok");
+    assertThat(recorded.err())
+        .containsExactly(
+            file
+                + ":4: warning: metadata.name: this is used in Pod names and hostnames, which can"
+                + " result in surprising behavior; a DNS label is recommended: [must not contain"
+                + " dots]",
+            file
+                + ":13: warning: spec.template.spec.containers[0].env[1]: hides previous definition"
+                + " of \"A\", which may be dropped when using apply");
+  }
+
+  @Test
+  void readsStandardInput() {
+    Recorded input = Recorded.withInput(JOB);
+    assertThat(input.run("validate", "-")).isZero();
+    assertThat(input.out()).containsExactly("standard input:1: Job pi: ok");
+  }
+
+  @Test
+  void tellsEveryFaultWithItsLineAndField() throws IOException {
+    String file =
+        file(JOB.replace("  template:", "  paralelism: 2\n  completions: two\n  template:"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":6: spec.paralelism: "))
+        .anyMatch(line -> line.startsWith(file + ":7: spec.completions: "));
+    assertThat(recorded.out()).isEmpty();
+  }
+
+  @Test
+  void tellsUnknownFieldsAndBrokenRulesTogether() throws IOException {
+    String file =
+        file(JOB.replace("  template:", "  paralelism: 2\n  parallelism: -1\n  template:"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":6: spec.paralelism: "))
+        .anyMatch(line -> line.startsWith(file + ":7: spec.parallelism: "));
+  }
+
+  @Test
+  void tellsOfRulesBesideValuesThatCannotBeRead() throws IOException {
+    String file =
+        file(
+            JOB.replace("name: pi\nspec", "name: My_Job\nspec")
+                .replace(
+                    "  template:", "  completions: two\n  completionMode: indexed\n  template:")
+                .replace("Never", "Always"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(4)
+        .anyMatch(line -> line.startsWith(file + ":4: metadata.name: "))
+        .anyMatch(line -> line.startsWith(file + ":6: spec.completions: must be a whole number"))
+        .anyMatch(line -> line.startsWith(file + ":7: spec.completionMode: "))
+        .anyMatch(line -> line.startsWith(file + ":10: spec.template.spec.restartPolicy: "));
+  }
+
+  @Test
+  void doesNotTellWhatOnlyFollowsFromAValueThatCannotBeRead() throws IOException {
+    String indexed =
+        "  completionMode: Indexed\n  completions: many\n"
+            + "  successPolicy: {rules: [{succeededIndexes: 0-2}]}\n  template:";
+    String file = file(JOB.replace("  template:", indexed).replace("image: sh", "image: [sh]"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":7: spec.completions: "))
+        .anyMatch(line -> line.contains("spec.template.spec.containers[0].image: must be text"));
+  }
+
+  @Test
+  void tellsWhereAMisplacedFieldBelongs() throws IOException {
+    String file = file(JOB.replace("  template:", "  hostNetwork: true\n  template:"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly(
+            file + ":6: spec.hostNetwork: unknown field; it belongs into \"template.spec\"");
+  }
+
+  @Test
+  void tellsWhichFieldsAServerDrops() throws IOException {
+    String file =
+        file(JOB.replace("image: sh", "image: sh\n        lifecycle: {stopSignal: SIGINT}"));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.err())
+        .singleElement()
+        .asString()
+        .isEqualTo(
+            file
+                + ":12: warning: spec.template.spec.containers[0].lifecycle: dropped, as the feature"
+                + " gate ContainerStopSignals is off");
+    assertThat(recorded.out()).containsExactly(file + ":1: Job pi: ok");
+  }
+
+  @Test
+  void takesAJobWhoseNameTheServerIsToMake() throws IOException {
+    String file = file(JOB.replace("  name: pi\nspec", "  generateName: pi-\nspec"));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.out()).containsExactly(file + ":1: Job pi-…: ok");
+  }
+
+  @Test
+  void goesOnWithTheOtherFilesAfterAFault() throws IOException {
+    assertThat(recorded.run("validate", "nowhere.yaml", file(JOB))).isEqualTo(2);
+    assertThat(recorded.err()).containsExactly("nowhere.yaml: no such file");
+    assertThat(recorded.out()).singleElement().asString().endsWith("Job pi: ok");
+  }
+
+  @Test
+  void refusesADirectory() {
+    assertThat(recorded.run("validate", directory.toString())).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly(directory + ": is a directory; name the files in it");
+  }
+
+  @Test
+  void refusesAnEmptyFile() throws IOException {
+    String file = file("");
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err()).containsExactly(file + ": is empty; it should hold a Job");
+  }
+
+  @Test
+  void refusesAFileWithoutDocuments() throws IOException {
+    String file = file("# nothing yet\n---\n");
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err()).containsExactly(file + ": holds no documents; it should hold a Job");
+  }
+
+  @Test
+  void refusesWhatIsNeitherYamlNorJson() throws IOException {
+    String file = file("apiVersion: [batch/v1\nkind: Job\n");
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err()).singleElement().asString().startsWith(file + ":");
+  }
+
+  @Test
+  void tellsTheFaultsOfAPod() throws IOException {
+    String file =
+        file(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: p
+            spec:
+              containers:
+              - name: main
+              volumes:
+              - {name: v, nfs: {server: s, path: p}}
+            """);
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactlyInAnyOrder(
+            file + ":7: spec.containers[0].image: is needed",
+            file + ":9: spec.volumes[0].nfs.path: must be an absolute path");
+  }
+
+  @Test
+  void refusesAnotherKind() throws IOException {
+    String file = file("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n");
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .singleElement()
+        .asString()
+        .startsWith(file + ":2: kind: apps/v1 Deployment is not a kind that is known here");
+  }
+
+  private String file(String text) throws IOException {
+    Path file = directory.resolve("job.yaml");
+    Files.writeString(file, text);
+    return file.toString();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.flag;
+
+import org.jspecify.annotations.NullMarked;

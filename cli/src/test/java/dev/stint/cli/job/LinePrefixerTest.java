@@ -1,0 +1,55 @@
+package dev.stint.cli.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class LinePrefixerTest {
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void linesOfSeveralLogsStayWhole() throws Exception {
+    LinePrefixer one = new LinePrefixer(out, "[1] ");
+    LinePrefixer two = new LinePrefixer(out, "[2] ");
+    one.write(bytes("be"));
+    two.write(bytes("one\ntw"));
+    one.write(bytes("gin\n"));
+    two.end();
+    one.end();
+    assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("[2] one\n[1] begin\n[2] tw\n");
+  }
+
+  @Test
+  void withoutAPrefixALogPassesAsItIs() throws Exception {
+    LinePrefixer plain = new LinePrefixer(out, "");
+    plain.write(bytes("no end"));
+    plain.end();
+    assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("no end");
+  }
+
+  @Test
+  void whoWritesHearsThatNobodyReads() {
+    OutputStream broken =
+        new OutputStream() {
+          @Override
+          public void write(int one) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    LinePrefixer nobody =
+        new LinePrefixer(new PrintStream(broken, true, StandardCharsets.UTF_8), "");
+    assertThatThrownBy(() -> nobody.write(bytes("x\n")))
+        .isInstanceOf(LinePrefixer.ReaderGone.class);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.plane;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.stint.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class FailedPodsTest {
+  private static final String MAIN_FAILED =
+      """
+      {'metadata': {'name': 'a', 'annotations': {'batch.kubernetes.io/job-completion-index': '4'}},
+       'status': {'phase': 'Failed',
+         'initContainerStatuses': [{'name': 'side', 'state': {'terminated': {'exitCode': 143}}}],
+         'containerStatuses': [{'name': 'main', 'state': {'terminated': {'exitCode': 3}}}]}}
+      """;
+
+  @Test
+  void theContainerThatDidTheWorkIsNamedAndNotASidecarThatEndedWithIt() {
+    assertThat(lines(MAIN_FAILED)).containsExactly("index 4, pod a: container main exited with 3");
+  }
+
+  @Test
+  void anInitContainerIsNamedWhereTheWorkNeverBegan() {
+    assertThat(
+            lines(
+                """
+                {'metadata': {'name': 'a'}, 'status': {'phase': 'Failed',
+                  'initContainerStatuses': [{'name': 'init', 'state': {'terminated':
+                    {'exitCode': 1, 'message': 'no disk'}}}],
+                  'containerStatuses': [{'name': 'main', 'state': {'waiting': {}}}]}}
+                """))
+        .containsExactly("pod a: container init exited with 1: no disk");
+  }
+
+  @Test
+  void aPodThatFailedAsAWholeSaysWhy() {
+    assertThat(
+            lines(
+                """
+                {'metadata': {'name': 'a'}, 'status': {'phase': 'Failed',
+                  'reason': 'CreateContainerConfigError', 'message': 'secret "s" not found'}}
+                """
+                    .replace("\"s\"", "s")))
+        .containsExactly("pod a: CreateContainerConfigError: secret s not found");
+  }
+
+  @Test
+  void whatEndedThePodCountsForMoreThanHowItsContainersEnded() {
+    assertThat(
+            lines(
+                """
+                {'metadata': {'name': 'a'}, 'status': {'phase': 'Failed',
+                  'reason': 'DeadlineExceeded', 'message': 'Pod was active for too long',
+                  'containerStatuses': [{'name': 'main', 'state': {'terminated':
+                    {'exitCode': 143, 'reason': 'Error'}}}]}}
+                """))
+        .containsExactly("pod a: DeadlineExceeded: Pod was active for too long");
+  }
+
+  @Test
+  void aReasonThatTheExitCodeDoesNotTellIsNamed() {
+    assertThat(
+            lines(
+                """
+                {'metadata': {'name': 'a'}, 'status': {'phase': 'Failed',
+                  'containerStatuses': [{'name': 'main', 'state': {'terminated':
+                    {'exitCode': 137, 'reason': 'OOMKilled'}}}]}}
+                """))
+        .containsExactly("pod a: container main exited with 137 (OOMKilled)");
+  }
+
+  @Test
+  void aFewAreEnough() {
+    assertThat(lines(MAIN_FAILED, MAIN_FAILED, MAIN_FAILED, MAIN_FAILED, MAIN_FAILED)).hasSize(3);
+  }
+
+  private static List<String> lines(String... pods) {
+    return FailedPods.lines(
+        Stream.of(pods).map(pod -> KubeObject.of(Json.parse(pod.replace('\'', '"')))).toList());
+  }
+}

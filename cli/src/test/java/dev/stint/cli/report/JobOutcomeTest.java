@@ -1,0 +1,114 @@
+package dev.stint.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cli.output.ExitCode;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JobOutcomeTest {
+  private static final Path LOGS = Path.of("/data/logs/default/suite");
+
+  @Test
+  void isNotThereWhileAJobRuns() {
+    assertThat(JobOutcome.of(job("SuccessCriteriaMet", "SuccessPolicy", "", ""))).isEmpty();
+  }
+
+  @Test
+  void tellsOfACompleteJobAndWhereItsLogsAre() {
+    JobOutcome outcome = outcome(job("Complete", "CompletionsReached", "", ""));
+    assertThat(outcome.lines(LOGS, List.of(), " -n ci"))
+        .containsExactly(
+            "suite: Complete in 1m30s, 8 of 10 succeeded", "  logs: /data/logs/default/suite");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void tellsWhereASuccessPolicyEndedTheJob() {
+    assertThat(outcome(job("Complete", "SuccessPolicy", "", "")).lines(LOGS, List.of(), " -n ci"))
+        .startsWith("suite: Complete in 1m30s, by its success policy; 8 of 10 succeeded");
+  }
+
+  @Test
+  void tellsOfAFailedJobWhyWhatAndWhereToLook() {
+    JobOutcome outcome =
+        outcome(
+            job("Failed", "FailedIndexes", "Job has failed indexes", "\"failedIndexes\":\"3,7\","));
+    assertThat(outcome.lines(LOGS, List.of(), " -n ci"))
+        .containsExactly(
+            "suite: Failed in 1m30s, indexes failed for good; 8 of 10 succeeded",
+            "  because: Job has failed indexes",
+            "  failed indexes: 3,7",
+            "  logs: /data/logs/default/suite",
+            "  next: read the logs; then run the failed indexes again: stint rerun suite --failed -n ci");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.FAILED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BackoffLimitExceeded, more pods failed than its backoffLimit allows",
+    "DeadlineExceeded, it took longer than its activeDeadlineSeconds",
+    "PodFailurePolicy, a rule of its podFailurePolicy ended it",
+    "MaxFailedIndexesExceeded, more indexes failed than its maxFailedIndexes allows",
+    "SomethingElse, reason SomethingElse",
+    "'', for no reason that was given"
+  })
+  void putsEveryReasonInWords(String reason, String words) {
+    assertThat(outcome(job("Failed", reason, "", "")).lines(LOGS, List.of(), " -n ci").getFirst())
+        .contains(words);
+  }
+
+  @Test
+  void shortensALongListOfIndexesBetweenTwoOfThem() {
+    StringBuilder indexes = new StringBuilder("1");
+    for (int i = 3; i < 200; i += 2) {
+      indexes.append(',').append(i);
+    }
+    String failed = "\"failedIndexes\":\"" + indexes + "\",";
+    assertThat(
+            outcome(job("Failed", "FailedIndexes", "", failed))
+                .lines(LOGS, List.of(), " -n ci")
+                .get(1))
+        .startsWith("  failed indexes: 1,3,5")
+        .endsWith(",…")
+        .hasSizeLessThan(90);
+  }
+
+  @Test
+  void letsOneFailedJobOutweighAllOthers() {
+    JobOutcome complete = outcome(job("Complete", "", "", ""));
+    JobOutcome failed = outcome(job("Failed", "", "", ""));
+    assertThat(JobOutcome.exitCode(List.of(complete, failed, complete))).isEqualTo(ExitCode.FAILED);
+    assertThat(JobOutcome.exitCode(List.of(complete))).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void tellsHowToGoOnAfterAnEarlyEnd() {
+    assertThat(JobOutcome.interrupted("suite")).contains("the same command resumes it");
+    assertThat(JobOutcome.timedOut("suite", Duration.ofSeconds(90)))
+        .contains("not done within 1m30s");
+  }
+
+  private static JobOutcome outcome(KubeObject job) {
+    return JobOutcome.of(job).orElseThrow();
+  }
+
+  private static KubeObject job(String condition, String reason, String message, String more) {
+    return KubeObject.of(
+        Json.parse(
+            """
+            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"suite"},
+             "spec":{"completions":10,"completionMode":"Indexed"},
+             "status":{"startTime":"2026-01-31T12:00:00Z","succeeded":8,%s
+              "conditions":[{"type":"%s","status":"True","reason":"%s","message":"%s",
+               "lastTransitionTime":"2026-01-31T12:01:30Z"}]}}
+            """
+                .formatted(more, condition, reason, message)));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.report;
+
+import org.jspecify.annotations.NullMarked;

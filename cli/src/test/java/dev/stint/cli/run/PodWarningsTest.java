@@ -1,0 +1,64 @@
+package dev.stint.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.reconcile.EventRecorder;
+import dev.stint.store.SimulatedEngine;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class PodWarningsTest {
+  @Test
+  void eachReasonIsToldAFewTimesAndWhatIsNoWarningOfThisNodeNever() throws Exception {
+    try (ControlPlane plane =
+        new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
+      Cluster cluster = plane.cluster();
+      PodWarnings warnings = new PodWarnings(cluster, (_, _) -> () -> {});
+      warnings.follow();
+      InstantSource clock = InstantSource.system();
+      EventRecorder other = new EventRecorder(cluster, clock, "job-controller");
+      EventRecorder node =
+          new EventRecorder(cluster, clock, "kubelet", "localhost", 100, Duration.ofHours(1));
+      other.event(pod("a"), true, "Failed", "somebody else's");
+      node.event(pod("a"), false, "Killing", "no warning");
+      for (String name : List.of("a", "b")) {
+        node.event(pod(name), true, "Failed", "Error: configmap \"c\" not found");
+      }
+      for (String name : List.of("a", "b", "c", "d")) {
+        node.event(pod(name), true, "BackOff", "Back-off " + name + "\nand more");
+      }
+      node.event(pod("z"), true, "Last", "the last");
+      List<String> lines = new ArrayList<>();
+      while (!lines.contains("pod z: the last")) {
+        Thread.onSpinWait();
+        lines.addAll(warnings.lines());
+      }
+      assertThat(lines)
+          .containsExactly(
+              "pod a: Error: configmap \"c\" not found",
+              "pod a: Back-off a",
+              "pod b: Back-off b",
+              "pod c: Back-off c",
+              "pod z: the last");
+    }
+  }
+
+  private static KubeObject pod(String name) {
+    return KubeObject.of(
+        Json.parse(
+            """
+            {"apiVersion": "v1", "kind": "Pod",
+             "metadata": {"name": "%s", "namespace": "default", "uid": "uid-%s"}}
+            """
+                .formatted(name, name)));
+  }
+}

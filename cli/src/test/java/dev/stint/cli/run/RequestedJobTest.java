@@ -1,0 +1,24 @@
+package dev.stint.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.document.Documents;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class RequestedJobTest {
+  @Test
+  void documentsThatAreStoredAlikeAskForTheSame() {
+    assertThat(digest("{overhead: {}, containers: [{name: a, image: b, resources: {claims: []}}]}"))
+        .isEqualTo(digest("{containers: [{image: b, name: a, resources: {}}]}"));
+    assertThat(digest("{overhead: {cpu: 1}}")).isNotEqualTo(digest("{overhead: {}}"));
+  }
+
+  private static String digest(String spec) {
+    String text =
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: x}\nspec: {template: {spec: %s}}"
+            .formatted(spec);
+    return RequestedJob.of(Documents.read("test", text.getBytes(StandardCharsets.UTF_8)).getFirst())
+        .digest();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package dev.stint.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cli.Recorded;
+import dev.stint.cli.plane.LeaderOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ControllerCommandTest {
+  private final Recorded recorded = Recorded.plain();
+
+  private String refused(String... args) {
+    assertThat(recorded.run(args)).isEqualTo(2);
+    assertThat(recorded.out()).isEmpty();
+    assertThat(recorded.err()).hasSize(1);
+    return recorded.err().getFirst();
+  }
+
+  @Test
+  void withoutAClusterThereIsNothingToControl() {
+    assertThat(refused("controller"))
+        .isEqualTo("stint: --kubeconfig FILE is missing, and this is no pod of a cluster");
+    assertThat(Recorded.plain().run("controller", "--context", "c")).isEqualTo(2);
+  }
+
+  @Test
+  void aFileThatIsNotThereIsNamed() {
+    assertThat(refused("controller", "--kubeconfig", "/nowhere"))
+        .isEqualTo("stint: --kubeconfig /nowhere: no kubeconfig file can be read here");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--claim, nonsense, is neither built-in nor a name such as stint.dev/job-controller",
+    "--claim, /x, is neither built-in nor a name",
+    "--controllers, none, none is nothing to do",
+    "--controllers, jobs, 'there is no \"jobs\"'",
+    "--kube-api-qps, -1, must be 0 or more",
+    "--kube-api-burst, 0, 1 or more",
+    "--kube-api-concurrency, 0, 1 or more",
+    "--leader-elect-renew-deadline, 20s, longer than the renew deadline",
+    "--leader-elect-retry-period, 10s, 1.2 times the retry period",
+    "--leader-elect-lease-duration, 1500ms, whole seconds",
+    "--leader-elect-retry-period, 0s, 1.2 times the retry period",
+    "--concurrent-job-syncs, 0, must be at least 1",
+  })
+  void badValuesAreRefusedInOneLine(String flag, String value, String why) {
+    assertThat(refused("controller", "--kubeconfig", "/nowhere", flag, value)).contains(why);
+  }
+
+  @Test
+  void theLeaseIsNamedAfterTheClaim() {
+    assertThat(LeaderOptions.leaseName("built-in")).isEqualTo("stint-built-in");
+    assertThat(LeaderOptions.leaseName("stint.dev/job-controller"))
+        .isEqualTo("stint-stint-dev-job-controller");
+    assertThat(LeaderOptions.leaseName("acme.io/Jobs_2/")).isEqualTo("stint-acme-io-jobs-2");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.serve;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.shell;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.stint.cli.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.stint.cli.output.UserException;
+import dev.stint.store.DataDirectory;
+import dev.stint.store.DataDirectoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataLocationTest {
+  @Test
+  void isWhatTheFlagNames() {
+    assertThat(DataLocation.of(Path.of("/a/../b"), Map.of("HOME", "/home/u")).path())
+        .isEqualTo(Path.of("/b"));
+  }
+
+  @Test
+  void isInTheSharedDirectoryOfTheUserElse() {
+    assertThat(DataLocation.of(null, Map.of("HOME", "/home/u", "XDG_DATA_HOME", "/xdg")).path())
+        .isEqualTo(Path.of("/xdg/stint"));
+    assertThat(DataLocation.of(null, Map.of("HOME", "/home/u", "XDG_DATA_HOME", "rel")).path())
+        .isEqualTo(Path.of("/home/u/.local/share/stint"));
+  }
+
+  @Test
+  void asksForTheFlagWhereThereIsNoHome() {
+    assertThatExceptionOfType(UserException.class)
+        .isThrownBy(() -> DataLocation.of(null, Map.of()))
+        .withMessageContaining("--data DIR");
+  }
+
+  @Test
+  void isMadeForItsOwnerOnly(@TempDir Path directory) throws IOException {
+    DataLocation location = new DataLocation(directory.resolve("new"));
+    location.create();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(location.path())))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  void cannotBeAFile(@TempDir Path directory) throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    assertThatExceptionOfType(UserException.class)
+        .isThrownBy(() -> new DataLocation(file).create())
+        .withMessageContaining("is a file");
+  }
+
+  @Test
+  void commandsThatLookAreWaitedForAndThoseThatStayAreNot(@TempDir Path directory)
+      throws Exception {
+    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main show bad --data x")).isTrue();
+    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main wait bad")).isTrue();
+    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main run show.yaml")).isFalse();
+    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main up")).isFalse();
+    assertThat(DataLocation.isLook(null)).isFalse();
+    DataLocation location = new DataLocation(directory.resolve("new"));
+    try (DataDirectory _ = location.open()) {
+      assertThatExceptionOfType(DataDirectoryException.class)
+          .isThrownBy(location::open)
+          .withMessageContaining("in use");
+    }
+  }
+}

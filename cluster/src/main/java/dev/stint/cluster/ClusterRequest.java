@@ -1,0 +1,71 @@
+package dev.stint.cluster;
+
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A request to a {@link Cluster}, as those see it who stand between.
+ *
+ * @param subresource empty, {@code status} or {@code finalize}
+ * @param ref the object; of a list, its kind and namespace with an empty name
+ * @param body the object or the patch that is sent; null where nothing is
+ * @param isRepeatable true if sending it twice does no harm. Where the answer to the first was
+ *     lost, the second of a write that took fails with {@code CONFLICT}, {@code ALREADY_EXISTS} or
+ *     {@code NOT_FOUND}
+ */
+public record ClusterRequest(
+    Verb verb, String subresource, ObjectRef ref, @Nullable ObjectNode body, boolean isRepeatable) {
+  /** What is asked for. */
+  public enum Verb {
+    GET,
+    LIST,
+    CREATE,
+    UPDATE,
+    PATCH,
+    DELETE
+  }
+
+  /** Reads are repeatable. */
+  static ClusterRequest get(ObjectRef ref) {
+    return new ClusterRequest(Verb.GET, "", ref, null, true);
+  }
+
+  static ClusterRequest list(Kind kind, @Nullable String namespace, boolean isRepeatable) {
+    ObjectRef all = new ObjectRef(kind, namespace == null ? "" : namespace, "");
+    return new ClusterRequest(Verb.LIST, "", all, null, isRepeatable);
+  }
+
+  /** A creation is repeatable if it names the object. */
+  static ClusterRequest create(KubeObject object) {
+    return new ClusterRequest(
+        Verb.CREATE, "", object.ref(), object.tree(), !object.name().isEmpty());
+  }
+
+  /** An update is repeatable if it names the revision that it changes. */
+  static ClusterRequest update(KubeObject object, String subresource) {
+    return new ClusterRequest(
+        Verb.UPDATE, subresource, object.ref(), object.tree(), isOfOneRevision(object.tree()));
+  }
+
+  /** A patch is repeatable if it names the revision that it changes. */
+  static ClusterRequest patch(ObjectRef ref, String subresource, ObjectNode patch) {
+    return new ClusterRequest(Verb.PATCH, subresource, ref, patch, isOfOneRevision(patch));
+  }
+
+  /** A deletion is repeatable if it names the uid. */
+  static ClusterRequest delete(ObjectRef ref, DeleteOptions options) {
+    return new ClusterRequest(Verb.DELETE, "", ref, null, options.uid() != null);
+  }
+
+  private static boolean isOfOneRevision(ObjectNode document) {
+    return document.path("metadata").hasNonNull("resourceVersion");
+  }
+
+  /** True if the request changes something. */
+  public boolean isWrite() {
+    return verb != Verb.GET && verb != Verb.LIST;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.stint.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * What an event-driven component runs on. Its state belongs to the executor: watch events, timers
+ * and answers to its requests are handled there, one after the other.
+ *
+ * @param executor runs one task at a time, in order
+ * @param clock the time
+ * @param timers for what is to happen later
+ * @param random for jitter; used on the executor only
+ */
+public record EventLoop(
+    Executor executor, InstantSource clock, Timers timers, RandomGenerator random)
+    implements Executor {
+  /** Runs a task behind those that wait already. */
+  @Override
+  public void execute(Runnable task) {
+    executor.execute(task);
+  }
+
+  /** Returns the time. */
+  public Instant now() {
+    return clock.instant();
+  }
+
+  /**
+   * Runs a task on the executor after a delay; a negative one counts as none.
+   *
+   * @return cancels the task; harmless after it ran
+   */
+  public Runnable after(Duration delay, Runnable task) {
+    return timers.after(delay.isNegative() ? Duration.ZERO : delay, () -> executor.execute(task));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.stint.cluster;
+
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The base of clusters that stand before another one. Every request but watches goes through {@link
+ * #send}, which hands it on; subclasses do there what they do differently.
+ */
+public abstract class ForwardingCluster implements Cluster {
+  private final Cluster cluster;
+
+  /**
+   * @param cluster the one that requests are handed on to
+   */
+  protected ForwardingCluster(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Returns the cluster that requests are handed on to. */
+  protected final Cluster cluster() {
+    return cluster;
+  }
+
+  /**
+   * Makes a request.
+   *
+   * @param request what is asked for
+   * @param sending hands the request on; each call sends it once more
+   */
+  protected <T extends @Nullable Object> CompletableFuture<T> send(
+      ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+    return sending.get();
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> get(ObjectRef ref) {
+    return send(ClusterRequest.get(ref), () -> cluster.get(ref));
+  }
+
+  @Override
+  public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
+    return send(ClusterRequest.list(kind, namespace, true), () -> cluster.list(kind, namespace));
+  }
+
+  /** A list in parts is not repeatable: its receiver knows best how to begin anew. */
+  @Override
+  public CompletableFuture<String> list(
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+    return send(
+        ClusterRequest.list(kind, namespace, false), () -> cluster.list(kind, namespace, each));
+  }
+
+  @Override
+  public Watch watch(
+      Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
+    return cluster.watch(kind, namespace, afterRevision, handler);
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> create(KubeObject object) {
+    return send(ClusterRequest.create(object), () -> cluster.create(object));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> update(KubeObject object) {
+    return send(ClusterRequest.update(object, ""), () -> cluster.update(object));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
+    return send(ClusterRequest.update(object, "status"), () -> cluster.updateStatus(object));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
+    return send(ClusterRequest.patch(ref, "", mergePatch), () -> cluster.patch(ref, mergePatch));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
+    return send(
+        ClusterRequest.patch(ref, "status", mergePatch),
+        () -> cluster.patchStatus(ref, mergePatch));
+  }
+
+  @Override
+  public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
+    return send(
+        ClusterRequest.update(namespace, "finalize"), () -> cluster.updateFinalize(namespace));
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
+    return send(ClusterRequest.delete(ref, options), () -> cluster.delete(ref, options));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.stint.console;
+
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.model.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What all answers of the console have in common. */
+final class ConsoleResponses {
+  /**
+   * For each answer. Nothing but what the console serves itself is run or shown, nobody may frame
+   * it, and no text becomes markup.
+   */
+  static final List<ApiResponse.Header> SAFE =
+      List.of(
+          new ApiResponse.Header(
+              "Content-Security-Policy",
+              "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+                  + "connect-src 'self'; base-uri 'none'; form-action 'none'; "
+                  + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"),
+          new ApiResponse.Header("X-Content-Type-Options", "nosniff"),
+          new ApiResponse.Header("X-Frame-Options", "DENY"),
+          new ApiResponse.Header("Referrer-Policy", "no-referrer"),
+          new ApiResponse.Header("Cross-Origin-Opener-Policy", "same-origin"),
+          new ApiResponse.Header("Cross-Origin-Resource-Policy", "same-origin"));
+
+  private ConsoleResponses() {}
+
+  /** Why not, in one line. */
+  static ApiResponse.Whole refused(int code, String why) {
+    return ApiResponse.json(code, Json.object().put("error", why));
+  }
+
+  /** Another header. */
+  static ApiResponse with(ApiResponse reply, ApiResponse.Header header) {
+    return with(reply, List.of(header));
+  }
+
+  /** The same, safe to be shown. */
+  static ApiResponse safe(ApiResponse reply) {
+    return with(reply, SAFE);
+  }
+
+  private static ApiResponse with(ApiResponse reply, List<ApiResponse.Header> more) {
+    List<ApiResponse.Header> all = new ArrayList<>(reply.headers());
+    all.addAll(more);
+    return switch (reply) {
+      case ApiResponse.Whole(int code, String type, byte[] body, _) ->
+          new ApiResponse.Whole(code, type, body, List.copyOf(all));
+      case ApiResponse.Streamed(int code, String type, ApiResponse.Body body, _) ->
+          new ApiResponse.Streamed(code, type, body, List.copyOf(all));
+      case ApiResponse.Upgraded _ -> throw new IllegalStateException("nothing is upgraded here");
+    };
+  }
+}

@@ -1,0 +1,143 @@
+package dev.stint.console;
+
+import dev.stint.model.Json;
+import dev.stint.model.index.IndexSet;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+
+/**
+ * How the indexes of a Job stand, a {@code char} for each: the number of its {@link IndexCell}, and
+ * above that how many attempts are known of it. Pure.
+ */
+final class IndexMap {
+  /** More are not drawn. */
+  static final int MOST = 1_000_000;
+
+  private static final int STATE_BITS = 3;
+  private static final int MOST_ATTEMPTS = (1 << 16 - STATE_BITS) - 1;
+  private static final int STATES = (1 << STATE_BITS) - 1;
+
+  private IndexMap() {}
+
+  /**
+   * All indexes of a Job.
+   *
+   * @param completions how many there are
+   * @param failed null where none can fail for good
+   * @param over whether the Job has ended, so that nothing is tried again
+   * @param pods by index, and then by uid
+   */
+  static char[] of(
+      int completions,
+      IndexSet completed,
+      @Nullable IndexSet failed,
+      boolean over,
+      Map<Integer, ? extends Map<String, ConsolePod>> pods) {
+    char[] cells = new char[completions];
+    pods.forEach((index, ofIndex) -> {
+      if (index >= 0 && index < completions) {
+        cells[index] = ofPods(ofIndex.values(), over, failed != null);
+      }
+    });
+    put(cells, completed, IndexCell.SUCCEEDED);
+    if (failed != null) {
+      put(cells, failed, IndexCell.FAILED);
+    }
+    return cells;
+  }
+
+  private static void put(char[] cells, IndexSet indexes, IndexCell state) {
+    IntConsumer each = index -> cells[index] = code(state, attempts(cells[index]));
+    indexes.below(cells.length).forEach(each);
+  }
+
+  /**
+   * @param perIndex whether the Job tells which indexes have failed
+   */
+  private static char ofPods(Collection<ConsolePod> pods, boolean over, boolean perIndex) {
+    IndexCell state = IndexCell.NONE;
+    int attempts = 0;
+    for (ConsolePod pod : pods) {
+      attempts += pod.attempts();
+      IndexCell own = over ? atTheEnd(pod.state(), perIndex) : goingOn(pod.state());
+      state = weight(own) > weight(state) ? own : state;
+    }
+    return code(state, attempts);
+  }
+
+  private static IndexCell goingOn(IndexCell pod) {
+    return pod == IndexCell.FAILED ? IndexCell.RETRYING : pod;
+  }
+
+  /** What the Job has not counted at its end does not count. */
+  private static IndexCell atTheEnd(IndexCell pod, boolean perIndex) {
+    return pod == IndexCell.SUCCEEDED || pod == IndexCell.FAILED && perIndex
+        ? IndexCell.STOPPED
+        : pod;
+  }
+
+  /** Of an index's pods, the one that matters most. */
+  private static int weight(IndexCell state) {
+    return switch (state) {
+      case NONE -> 0;
+      case RETRYING, FAILED -> 1;
+      case STOPPED -> 2;
+      case WAITING -> 3;
+      case RUNNING -> 4;
+      case SUCCEEDED -> 5;
+    };
+  }
+
+  private static char code(IndexCell state, int attempts) {
+    return (char) (Math.min(attempts, MOST_ATTEMPTS) << STATE_BITS | state.number());
+  }
+
+  /** The state in a code. */
+  static IndexCell state(char code) {
+    return IndexCell.of(code & STATES);
+  }
+
+  /** How many attempts are known, by a code. */
+  static int attempts(char code) {
+    return code >> STATE_BITS;
+  }
+
+  /**
+   * What has changed, told in few words however much it is: for each state and number of attempts
+   * the indexes that have it now, as {@code [state, attempts, "1,3-5"]}.
+   *
+   * @param before as long as {@code now}; null where nothing was told yet, which is all {@link
+   *     IndexCell#NONE}
+   */
+  static ArrayNode changes(char @Nullable [] before, char[] now) {
+    Map<Character, StringBuilder> intervals = new TreeMap<>();
+    int at = 0;
+    while (at < now.length) {
+      if (now[at] == (before == null ? 0 : before[at])) {
+        at++;
+        continue;
+      }
+      int first = at;
+      char code = now[first];
+      while (at < now.length && now[at] == code && code != (before == null ? 0 : before[at])) {
+        at++;
+      }
+      append(intervals.computeIfAbsent(code, _ -> new StringBuilder()), first, at - 1);
+    }
+    ArrayNode groups = Json.array();
+    intervals.forEach((code, text) ->
+        groups.addArray().add(code & STATES).add(attempts(code)).add(text.toString()));
+    return groups;
+  }
+
+  private static void append(StringBuilder text, int first, int last) {
+    text.append(text.isEmpty() ? "" : ",").append(first);
+    if (last > first) {
+      text.append('-').append(last);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.stint.console;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** An {@link WakeUp} in real time. */
+final class ThreadWakeUp implements WakeUp {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private boolean raised;
+  private boolean ended;
+
+  @Override
+  public void raise() {
+    set(false);
+  }
+
+  @Override
+  public void end() {
+    set(true);
+  }
+
+  private void set(boolean end) {
+    lock.lock();
+    try {
+      raised = true;
+      ended |= end;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Cause await(Duration patience) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = patience.toNanos();
+      while (!raised && !ended && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      Cause cause = ended ? Cause.END : raised ? Cause.NEWS : Cause.SILENCE;
+      raised = false;
+      return cause;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void rest(Duration span) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = span.toNanos();
+      while (!ended && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

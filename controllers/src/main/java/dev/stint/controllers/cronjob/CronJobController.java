@@ -1,0 +1,431 @@
+package dev.stint.controllers.cronjob;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.gc.OwnerReference;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import dev.stint.model.cron.CronSchedule;
+import dev.stint.model.cron.TimeZones;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Controller;
+import dev.stint.reconcile.EventRecorder;
+import dev.stint.reconcile.Informer;
+import dev.stint.reconcile.WorkQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts the Jobs of CronJobs when they are due (Kubernetes documentation, CronJob).
+ *
+ * <p>All that it has to remember is in the statuses of CronJobs and in their Jobs, whose names say
+ * when they were due: it may be stopped at any moment, and another one neither misses nor repeats a
+ * start. Of the times that were missed it makes up for the last one only.
+ */
+public final class CronJobController implements Controller {
+  private static final Duration LONGEST_TIMER = Duration.ofDays(1);
+  private static final int DELETIONS_AT_ONCE = 8;
+
+  private final Cluster cluster;
+  private final EventLoop loop;
+  private final ZoneId zone;
+  private final EventRecorder recorder;
+  private final Informer cronJobs;
+  private final Informer jobs;
+  private final WorkQueue<String> queue;
+  private final Map<String, ObjectRef> known = new HashMap<>();
+
+  /** The Jobs of each CronJob, both by uid. */
+  private final Map<String, Map<String, OwnedJob>> owned = new HashMap<>();
+
+  /** By a CronJob's uid, what was told of it since its last start, lest that be told again. */
+  private final Map<String, Set<String>> told = new HashMap<>();
+
+  private boolean cronJobsListed;
+
+  /**
+   * A controller that is not started yet.
+   *
+   * @param loop where everything happens
+   * @param zone the time zone of CronJobs that name none
+   */
+  public CronJobController(Cluster cluster, EventLoop loop, Metrics metrics, ZoneId zone) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.zone = zone;
+    this.recorder = new EventRecorder(cluster, loop.clock(), "cronjob-controller");
+    this.queue = new WorkQueue<>("CronJob controller", loop, metrics.queue("cronjob"), this::work);
+    this.cronJobs = new Informer(cluster, Kind.CRON_JOB, loop, new CronJobListener());
+    this.jobs = new Informer(cluster, Kind.JOB, loop, new JobListener());
+  }
+
+  /** Starts following the API. Returns at once. */
+  @Override
+  public void start() {
+    loop.execute(cronJobs::start);
+  }
+
+  /** Stops following the API and starting Jobs; writes that are under way are not waited for. */
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      queue.close();
+      cronJobs.close();
+      jobs.close();
+    });
+  }
+
+  private final class CronJobListener implements Informer.Listener {
+    @Override
+    public void onUpdate(KubeObject cronJob) {
+      known.put(cronJob.uid(), cronJob.ref());
+      queue.add(cronJob.uid());
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      known.remove(uid);
+      owned.remove(uid);
+      told.remove(uid);
+      recorder.forget(uid);
+      queue.forget(uid);
+    }
+
+    @Override
+    public void onSynced() {
+      if (!cronJobsListed) {
+        cronJobsListed = true;
+        jobs.start();
+      }
+    }
+  }
+
+  private final class JobListener implements Informer.Listener {
+    @Override
+    public void onUpdate(KubeObject job) {
+      String owner = owner(job);
+      if (owner != null) {
+        owned.computeIfAbsent(owner, _ -> new HashMap<>()).put(job.uid(), OwnedJob.of(job));
+        changed(owner);
+      }
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      Map<String, OwnedJob> siblings = owned.get(controller);
+      if (siblings != null && siblings.remove(uid) != null) {
+        if (siblings.isEmpty()) {
+          owned.remove(controller);
+        }
+        changed(controller);
+      }
+    }
+
+    @Override
+    public void onSynced() {
+      queue.open();
+    }
+  }
+
+  private void changed(String owner) {
+    if (known.containsKey(owner)) {
+      queue.add(owner);
+    }
+  }
+
+  private static @Nullable String owner(KubeObject job) {
+    String controller = job.controllerUid();
+    boolean ofCronJob =
+        OwnerReference.of(job).stream()
+            .anyMatch(
+                owner -> owner.uid().equals(controller) && Kind.CRON_JOB.equals(owner.kind()));
+    return ofCronJob ? controller : null;
+  }
+
+  private CompletableFuture<@Nullable Void> work(String uid) {
+    ObjectRef ref = known.get(uid);
+    return ref == null
+        ? ClusterRequests.NOTHING
+        : ClusterRequests.find(cluster, ref)
+            .thenComposeAsync(
+                cronJob ->
+                    cronJob == null || !cronJob.uid().equals(uid)
+                        ? ClusterRequests.NOTHING
+                        : sync(cronJob),
+                loop);
+  }
+
+  /** Brings the status up to date and saves it before anything is started on the ground of it. */
+  private CompletableFuture<@Nullable Void> sync(KubeObject cronJob) {
+    Collection<OwnedJob> own = List.copyOf(owned.getOrDefault(cronJob.uid(), Map.of()).values());
+    CronStatus status = new CronStatus(cronJob);
+    account(cronJob, status, own);
+    return dropMissing(cronJob, status, own)
+        .thenComposeAsync(_ -> trimHistory(cronJob, own), loop)
+        .thenComposeAsync(_ -> save(cronJob, status), loop)
+        .thenComposeAsync(
+            saved ->
+                saved.deletionTimestamp() == null
+                    ? schedule(saved, new CronStatus(saved))
+                    : ClusterRequests.NOTHING,
+            loop);
+  }
+
+  /** Takes note of the Jobs that are there: of what they have become, and of lost starts. */
+  private void account(KubeObject cronJob, CronStatus status, Collection<OwnedJob> own) {
+    for (OwnedJob job : own.stream().sorted(OwnedJob.OLDEST_FIRST).toList()) {
+      boolean active = status.active.containsKey(job.uid());
+      if (active && job.finished()) {
+        status.active.remove(job.uid());
+        String condition = job.outcome() == OwnedJob.Outcome.COMPLETE ? "Complete" : "Failed";
+        tell(
+            cronJob,
+            "SawCompletedJob",
+            "Saw completed job: %s, condition: %s".formatted(job.ref().name(), condition));
+      } else if (!active && !job.finished() && job.scheduled() != null) {
+        status.started(job.uid(), job.ref(), job.scheduled());
+      } else if (!active && !job.finished()) {
+        tellOnce(
+            cronJob,
+            true,
+            "UnexpectedJob",
+            "Saw a job that the controller did not create or forgot: " + job.ref().name());
+      }
+      status.succeeded(job.completed());
+    }
+  }
+
+  /** Takes Jobs off the active ones that are gone. Those not heard of are asked for. */
+  private CompletableFuture<@Nullable Void> dropMissing(
+      KubeObject cronJob, CronStatus status, Collection<OwnedJob> own) {
+    Map<String, ObjectRef> missing = new HashMap<>(status.active);
+    own.forEach(job -> missing.remove(job.uid()));
+    return ClusterRequests.each(
+        missing.entrySet(),
+        1,
+        entry ->
+            ClusterRequests.find(cluster, entry.getValue())
+                .thenAcceptAsync(
+                    found -> {
+                      if (found == null || !found.uid().equals(entry.getKey())) {
+                        status.active.remove(entry.getKey());
+                        tell(
+                            cronJob,
+                            "MissingJob",
+                            "Active job went missing: " + entry.getValue().name());
+                      }
+                    },
+                    loop));
+  }
+
+  private CompletableFuture<@Nullable Void> trimHistory(
+      KubeObject cronJob, Collection<OwnedJob> own) {
+    return ClusterRequests.each(
+        JobHistory.surplus(cronJob.spec(), own),
+        DELETIONS_AT_ONCE,
+        job ->
+            delete(cronJob, job.uid(), job.ref())
+                .exceptionallyAsync(failure -> kept(cronJob, job, failure), loop));
+  }
+
+  /** A Job that can't be deleted is no reason to start none; it is tried again the next time. */
+  private @Nullable Void kept(KubeObject cronJob, OwnedJob job, Throwable failure) {
+    String cause = ClusterException.causeOf(failure).getMessage();
+    tellOnce(
+        cronJob, true, "FailedDelete", "Error deleting job " + job.ref().name() + ": " + cause);
+    return null;
+  }
+
+  private CompletableFuture<@Nullable Void> delete(KubeObject cronJob, String uid, ObjectRef job) {
+    return ClusterRequests.unlessGone(cluster.delete(job, DeleteOptions.only(uid)))
+        .thenAcceptAsync(_ -> tell(cronJob, "SuccessfulDelete", "Deleted job " + job.name()), loop)
+        .thenApply(_ -> null);
+  }
+
+  private CompletableFuture<KubeObject> save(KubeObject cronJob, CronStatus status) {
+    KubeObject changed = status.changed();
+    return changed == null
+        ? CompletableFuture.completedFuture(cronJob)
+        : cluster.updateStatus(changed);
+  }
+
+  private CompletableFuture<@Nullable Void> schedule(KubeObject cronJob, CronStatus status) {
+    if (Boolean.TRUE.equals(Json.bool(cronJob.spec(), "suspend"))) {
+      return ClusterRequests.NOTHING;
+    }
+    ZoneId where = zone(cronJob);
+    CronSchedule when = where == null ? null : timetable(cronJob);
+    if (where == null || when == null) {
+      return ClusterRequests.NOTHING;
+    }
+    Instant created = Objects.requireNonNullElse(cronJob.creationTimestamp(), loop.now());
+    Long deadline = Json.longInteger(cronJob.spec(), "startingDeadlineSeconds");
+    CronDueTimes occasions =
+        CronDueTimes.of(
+            when,
+            where,
+            Objects.requireNonNullElse(status.lastSchedule, created),
+            deadline == null ? null : Duration.ofSeconds(deadline),
+            loop.now());
+    wakeAt(cronJob, occasions.next());
+    return due(cronJob, status, occasions, where);
+  }
+
+  /** No timer need run for months: an early look costs little. */
+  private void wakeAt(KubeObject cronJob, @Nullable Instant next) {
+    if (next != null) {
+      Instant soon = loop.now().plus(LONGEST_TIMER);
+      queue.addAt(cronJob.uid(), next.isBefore(soon) ? next : soon);
+    }
+  }
+
+  private @Nullable ZoneId zone(KubeObject cronJob) {
+    String name = Json.text(cronJob.spec(), "timeZone");
+    ZoneId found = name == null ? zone : TimeZones.find(name);
+    if (found == null) {
+      tellOnce(cronJob, true, "UnknownTimeZone", "invalid timeZone: \"" + name + "\"");
+    }
+    return found;
+  }
+
+  private @Nullable CronSchedule timetable(KubeObject cronJob) {
+    String text = Objects.requireNonNullElse(Json.text(cronJob.spec(), "schedule"), "");
+    try {
+      return CronSchedule.parse(text);
+    } catch (CronSchedule.FormatException e) {
+      String message = "unparseable schedule: \"" + text + "\" : " + e.getMessage();
+      tellOnce(cronJob, true, "UnparseableSchedule", message);
+      return null;
+    }
+  }
+
+  private CompletableFuture<@Nullable Void> due(
+      KubeObject cronJob, CronStatus status, CronDueTimes occasions, ZoneId where) {
+    Instant due = occasions.latest();
+    if (due == null) {
+      return ClusterRequests.NOTHING;
+    }
+    if (occasions.late()) {
+      String message = "Missed scheduled time to start a job: " + Times.format(due);
+      tellOnce(cronJob, true, "MissSchedule", message);
+      return ClusterRequests.NOTHING;
+    }
+    if (occasions.manyMissed()) {
+      tell(
+          cronJob,
+          true,
+          "TooManyMissedTimes",
+          "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check"
+              + " clock skew");
+    }
+    String policy = Objects.requireNonNullElse(Json.text(cronJob.spec(), "concurrencyPolicy"), "");
+    if (policy.equals("Forbid") && !status.active.isEmpty()) {
+      tellOnce(
+          cronJob,
+          false,
+          "JobAlreadyActive",
+          "Not starting job because prior execution is running and concurrency policy is Forbid");
+      return ClusterRequests.NOTHING;
+    }
+    CompletableFuture<@Nullable Void> ready =
+        policy.equals("Replace") ? deleteActive(cronJob, status) : ClusterRequests.NOTHING;
+    return ready.thenComposeAsync(_ -> create(cronJob, status, due, where), loop);
+  }
+
+  private CompletableFuture<@Nullable Void> deleteActive(KubeObject cronJob, CronStatus status) {
+    List<Map.Entry<String, ObjectRef>> all = new ArrayList<>(status.active.entrySet());
+    return ClusterRequests.each(
+        all,
+        DELETIONS_AT_ONCE,
+        entry ->
+            delete(cronJob, entry.getKey(), entry.getValue())
+                .thenAcceptAsync(_ -> status.active.remove(entry.getKey()), loop));
+  }
+
+  private CompletableFuture<@Nullable Void> create(
+      KubeObject cronJob, CronStatus status, Instant due, ZoneId where) {
+    KubeObject job = CronJobMaker.job(cronJob, due, where);
+    return cluster
+        .create(job)
+        .handleAsync(
+            (created, failure) -> {
+              if (failure == null) {
+                tell(cronJob, "SuccessfulCreate", "Created job " + job.name());
+                return started(cronJob, status, due, created);
+              }
+              return ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
+                  ? exists(cronJob, status, due, job)
+                  : refused(cronJob, failure);
+            },
+            loop)
+        .thenCompose(next -> next);
+  }
+
+  /** A Job of that name may be the very one that an earlier try has made. */
+  private CompletableFuture<@Nullable Void> exists(
+      KubeObject cronJob, CronStatus status, Instant due, KubeObject job) {
+    return cluster
+        .get(job.ref())
+        .thenComposeAsync(
+            found -> {
+              if (cronJob.uid().equals(found.controllerUid())) {
+                return started(cronJob, status, due, found);
+              }
+              String message =
+                  "Error creating job: %s exists and is not this CronJob's".formatted(job.ref());
+              return refused(cronJob, new ClusterException(Reason.ALREADY_EXISTS, message));
+            },
+            loop);
+  }
+
+  private CompletableFuture<@Nullable Void> started(
+      KubeObject cronJob, CronStatus status, Instant due, KubeObject job) {
+    told.remove(cronJob.uid());
+    OwnedJob made = OwnedJob.of(job);
+    if (made.finished()) {
+      status.lastSchedule = due;
+    } else {
+      status.started(made.uid(), made.ref(), due);
+    }
+    return save(cronJob, status).thenApply(_ -> null);
+  }
+
+  private CompletableFuture<@Nullable Void> refused(KubeObject cronJob, Throwable failure) {
+    Throwable cause = ClusterException.causeOf(failure);
+    tellOnce(cronJob, true, "FailedCreate", "Error creating job: " + cause.getMessage());
+    return CompletableFuture.failedFuture(cause);
+  }
+
+  private void tell(KubeObject cronJob, String reason, String message) {
+    tell(cronJob, false, reason, message);
+  }
+
+  private void tell(KubeObject cronJob, boolean warning, String reason, String message) {
+    recorder.event(cronJob, warning, reason, message);
+  }
+
+  /** Tells of what stays as it is for a while, once between one start and the next. */
+  private void tellOnce(KubeObject cronJob, boolean warning, String reason, String message) {
+    if (told.computeIfAbsent(cronJob.uid(), _ -> new HashSet<>()).add(reason + message)) {
+      tell(cronJob, warning, reason, message);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.stint.controllers.cronjob;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The status of a CronJob while it is being worked on. */
+final class CronStatus {
+  private final KubeObject cronJob;
+
+  /** Active Jobs by uid, as references. */
+  final Map<String, ObjectRef> active = new LinkedHashMap<>();
+
+  @Nullable Instant lastSchedule;
+  @Nullable Instant lastSuccess;
+
+  CronStatus(KubeObject cronJob) {
+    this.cronJob = cronJob;
+    ObjectNode status = cronJob.status();
+    this.lastSchedule = Times.parse(Json.text(status, "lastScheduleTime"));
+    this.lastSuccess = Times.parse(Json.text(status, "lastSuccessfulTime"));
+    ArrayNode references = Json.arrayAt(status, "active");
+    if (references != null) {
+      for (JsonNode reference : references) {
+        String uid = Json.text(reference, "uid");
+        String name = Json.text(reference, "name");
+        if (uid != null && name != null) {
+          active.put(uid, new ObjectRef(Kind.JOB, cronJob.namespace(), name));
+        }
+      }
+    }
+  }
+
+  /** Takes note of a Job that was started when it was due. */
+  void started(String uid, ObjectRef ref, @Nullable Instant scheduled) {
+    active.put(uid, ref);
+    lastSchedule = latest(lastSchedule, scheduled);
+  }
+
+  void succeeded(@Nullable Instant completed) {
+    lastSuccess = latest(lastSuccess, completed);
+  }
+
+  /** The CronJob with this status; null where it has that already. */
+  @Nullable KubeObject changed() {
+    ObjectNode copy = cronJob.copy();
+    ObjectNode status = copy.withObjectProperty("status");
+    put(status, "lastScheduleTime", lastSchedule);
+    put(status, "lastSuccessfulTime", lastSuccess);
+    CronStatus before = new CronStatus(cronJob);
+    if (!before.active.equals(active)) {
+      ArrayNode references = status.putArray("active");
+      active.forEach((uid, ref) ->
+          references
+              .addObject()
+              .put("apiVersion", Kind.JOB.apiVersion())
+              .put("kind", Kind.JOB.kind())
+              .put("name", ref.name())
+              .put("namespace", ref.namespace())
+              .put("uid", uid));
+      if (references.isEmpty()) {
+        status.remove("active");
+      }
+    }
+    return Objects.equals(Json.objectAt(copy, "status"), cronJob.status())
+            || (cronJob.status() == null && status.isEmpty())
+        ? null
+        : KubeObject.of(copy);
+  }
+
+  private static void put(ObjectNode status, String member, @Nullable Instant time) {
+    if (time != null) {
+      status.put(member, Times.format(time));
+    }
+  }
+
+  private static @Nullable Instant latest(@Nullable Instant a, @Nullable Instant b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a.isAfter(b) ? a : b;
+  }
+}

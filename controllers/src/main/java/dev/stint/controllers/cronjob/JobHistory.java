@@ -1,0 +1,42 @@
+package dev.stint.controllers.cronjob;
+
+import dev.stint.model.Json;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How many finished Jobs a CronJob keeps (Kubernetes documentation, CronJob, Jobs history limits).
+ */
+final class JobHistory {
+  private JobHistory() {}
+
+  /**
+   * The Jobs that are too many, the oldest first.
+   *
+   * @param spec the CronJob's; a limit that it does not have limits nothing
+   */
+  static List<OwnedJob> surplus(@Nullable ObjectNode spec, Collection<OwnedJob> jobs) {
+    List<OwnedJob> surplus = new ArrayList<>();
+    surplus.addAll(
+        beyond(Json.integer(spec, "successfulJobsHistoryLimit"), jobs, OwnedJob.Outcome.COMPLETE));
+    surplus.addAll(
+        beyond(Json.integer(spec, "failedJobsHistoryLimit"), jobs, OwnedJob.Outcome.FAILED));
+    return surplus;
+  }
+
+  private static List<OwnedJob> beyond(
+      @Nullable Integer limit, Collection<OwnedJob> jobs, OwnedJob.Outcome outcome) {
+    if (limit == null) {
+      return List.of();
+    }
+    List<OwnedJob> ended =
+        jobs.stream()
+            .filter(job -> job.outcome() == outcome && !job.deleting())
+            .sorted(OwnedJob.OLDEST_FIRST)
+            .toList();
+    return ended.subList(0, Math.max(0, ended.size() - limit));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.stint.controllers.cronjob;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import dev.stint.model.job.JobCondition;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a CronJob's controller remembers of a Job.
+ *
+ * @param deleting whether it is on its way out
+ * @param begun when it was started, or created where it was not
+ * @param outcome how it ended; interim conditions are no end
+ * @param completed when it completed; null unless it is {@code Complete}, whoever set a time
+ * @param scheduled when it was due, where a CronJob's controller made it
+ */
+record OwnedJob(
+    ObjectRef ref,
+    String uid,
+    boolean deleting,
+    Instant begun,
+    Outcome outcome,
+    @Nullable Instant completed,
+    @Nullable Instant scheduled) {
+  static final Comparator<OwnedJob> OLDEST_FIRST =
+      Comparator.comparing(OwnedJob::begun).thenComparing(job -> job.ref().name());
+
+  /** How a Job stands. */
+  enum Outcome {
+    UNFINISHED,
+    COMPLETE,
+    FAILED
+  }
+
+  /** Annotation: when a Job was due, in the time zone of its CronJob. */
+  static final String SCHEDULED = "batch.kubernetes.io/cronjob-scheduled-timestamp";
+
+  static OwnedJob of(KubeObject job) {
+    Outcome outcome = outcome(job);
+    Instant started = Times.parse(Json.text(job.status(), "startTime"));
+    Instant created = Objects.requireNonNullElse(job.creationTimestamp(), Instant.EPOCH);
+    return new OwnedJob(
+        job.ref(),
+        job.uid(),
+        job.deletionTimestamp() != null,
+        started == null ? created : started,
+        outcome,
+        outcome == Outcome.COMPLETE ? Times.parse(Json.text(job.status(), "completionTime")) : null,
+        Times.parse(job.annotation(SCHEDULED)));
+  }
+
+  private static Outcome outcome(KubeObject job) {
+    JsonNode conditions = Json.arrayAt(job.status(), "conditions");
+    if (conditions != null) {
+      for (JsonNode condition : conditions) {
+        if ("True".equals(Json.text(condition, "status"))) {
+          if (JobCondition.COMPLETE.equals(Json.text(condition, "type"))) {
+            return Outcome.COMPLETE;
+          }
+          if (JobCondition.FAILED.equals(Json.text(condition, "type"))) {
+            return Outcome.FAILED;
+          }
+        }
+      }
+    }
+    return Outcome.UNFINISHED;
+  }
+
+  boolean finished() {
+    return outcome != Outcome.UNFINISHED;
+  }
+}

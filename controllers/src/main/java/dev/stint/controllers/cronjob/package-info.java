@@ -1,0 +1,5 @@
+/** The CronJob controller. */
+@NullMarked
+package dev.stint.controllers.cronjob;
+
+import org.jspecify.annotations.NullMarked;

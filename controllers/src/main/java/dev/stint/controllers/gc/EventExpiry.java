@@ -1,0 +1,105 @@
+package dev.stint.controllers.gc;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.ObjectList;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Controller;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes events an hour after they were last true, as Kubernetes' API server does ({@code
+ * --event-ttl}): nobody else ever would.
+ */
+public final class EventExpiry implements Controller {
+  private static final Logger LOG = LoggerFactory.getLogger(EventExpiry.class);
+  private static final Duration TIME_TO_LIVE = Duration.ofHours(1);
+  private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
+  private static final Duration PERIOD = Duration.ofMinutes(5);
+  private static final int REQUESTS_AT_ONCE = 16;
+
+  private final Cluster cluster;
+  private final EventLoop loop;
+  private boolean closed;
+
+  /**
+   * An expiry that is not started yet.
+   *
+   * @param loop where everything happens
+   */
+  public EventExpiry(Cluster cluster, EventLoop loop) {
+    this.cluster = cluster;
+    this.loop = loop;
+  }
+
+  @Override
+  public void start() {
+    lookAfter(FIRST_LOOK);
+  }
+
+  @Override
+  public void close() {
+    loop.execute(() -> closed = true);
+  }
+
+  private void lookAfter(Duration delay) {
+    loop.after(delay, this::look);
+  }
+
+  /** What fails is tried again in the next round. */
+  private void look() {
+    if (closed) {
+      return;
+    }
+    var _ =
+        cluster
+            .list(Kind.EVENT, null)
+            .thenCompose(this::deleteOld)
+            .whenComplete((_, failure) -> {
+              if (failure != null) {
+                LOG.debug("events stay: {}", ClusterException.causeOf(failure).getMessage());
+              }
+              lookAfter(PERIOD);
+            });
+  }
+
+  private CompletableFuture<@Nullable Void> deleteOld(ObjectList events) {
+    Instant limit = loop.now().minus(TIME_TO_LIVE);
+    List<KubeObject> old =
+        events.items().stream().filter(event -> lastTrue(event).isBefore(limit)).toList();
+    return ClusterRequests.each(
+        old,
+        REQUESTS_AT_ONCE,
+        event ->
+            ClusterRequests.unlessGone(
+                cluster.delete(event.ref(), DeleteOptions.now(event.uid()))));
+  }
+
+  private static Instant lastTrue(KubeObject event) {
+    Stream<@Nullable Instant> told =
+        Stream.of(
+                Json.text(event.tree(), "lastTimestamp"),
+                Json.text(event.tree(), "eventTime"),
+                Json.text(Json.objectAt(event.tree(), "series"), "lastObservedTime"))
+            .filter(Objects::nonNull)
+            .map(Times::parse);
+    return Stream.concat(told, Stream.of(event.creationTimestamp()))
+        .filter(Objects::nonNull)
+        .max(Instant::compareTo)
+        .orElse(Instant.MAX);
+  }
+}

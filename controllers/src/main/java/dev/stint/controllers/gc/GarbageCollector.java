@@ -1,0 +1,294 @@
+package dev.stint.controllers.gc;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Controller;
+import dev.stint.reconcile.Informer;
+import dev.stint.reconcile.WorkQueue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Deletes what lost its owners, and sees deletions in the foreground and those that orphan through
+ * (Kubernetes documentation, Garbage Collection).
+ *
+ * <p>All it knows comes from the API, so that it may be stopped at any moment and another one goes
+ * on. It deletes only where it is certain: that an owner is gone is either heard of or asked.
+ */
+public final class GarbageCollector implements Controller {
+  private static final int REMEMBERED_ABSENCES = 1000;
+
+  private final Cluster cluster;
+  private final EventLoop loop;
+  private final List<Kind> kinds;
+  private final List<Informer> informers = new ArrayList<>();
+  private final Set<Kind> listed = new HashSet<>();
+  private final OwnerGraph graph = new OwnerGraph();
+  private final WorkQueue<String> queue;
+
+  /** Objects that are certainly gone. A uid does not come back, so this is true for ever. */
+  private final Map<Absence, Boolean> absences =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Absence, Boolean> eldest) {
+          return size() > REMEMBERED_ABSENCES;
+        }
+      };
+
+  private record Absence(ObjectRef ref, String uid) {}
+
+  /** The kinds that a garbage collector usually follows: all but events, which are too many. */
+  public static List<Kind> usualKinds() {
+    return Kind.all().stream().filter(kind -> !kind.equals(Kind.EVENT)).toList();
+  }
+
+  /**
+   * A garbage collector that is not started yet.
+   *
+   * @param loop where everything happens
+   * @param kinds whose objects to follow, as owners and as dependents; all must be served, since
+   *     nothing is decided before all have been listed
+   */
+  public GarbageCollector(Cluster cluster, EventLoop loop, Metrics metrics, List<Kind> kinds) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.kinds = List.copyOf(kinds);
+    this.queue =
+        new WorkQueue<>(
+            "garbage collector",
+            loop,
+            metrics.queue("garbage_collector_attempt_to_delete"),
+            this::work);
+    for (Kind kind : kinds) {
+      informers.add(new Informer(cluster, kind, loop, new Listener(kind)));
+    }
+  }
+
+  /** Starts following the API. Returns at once. */
+  @Override
+  public void start() {
+    loop.execute(() -> informers.forEach(Informer::start));
+  }
+
+  /** Stops following the API and deciding; writes that are under way are not waited for. */
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      queue.close();
+      informers.forEach(Informer::close);
+    });
+  }
+
+  private final class Listener implements Informer.Listener {
+    private final Kind kind;
+
+    Listener(Kind kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    public void onUpdate(KubeObject object) {
+      GraphObject before = graph.put(object);
+      GraphObject after = Objects.requireNonNull(graph.get(object.uid()));
+      if (after.equals(before) || !complete()) {
+        return;
+      }
+      consider(after);
+      if (after.waiting() && (before == null || !before.waiting())) {
+        considerAll(graph.dependents(after).toList());
+      }
+      if (before != null) {
+        considerAll(graph.owners(before));
+      }
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      GraphObject before = graph.remove(uid);
+      queue.forget(uid);
+      if (before == null || !complete()) {
+        return;
+      }
+      absences.put(new Absence(before.ref(), uid), true);
+      considerAll(graph.dependents(before).toList());
+      considerAll(graph.owners(before));
+    }
+
+    @Override
+    public void onSynced() {
+      if (listed.add(kind) && complete()) {
+        considerAll(graph.all());
+        queue.open();
+      }
+    }
+  }
+
+  private boolean complete() {
+    return listed.size() == kinds.size();
+  }
+
+  private void considerAll(Iterable<GraphObject> objects) {
+    objects.forEach(this::consider);
+  }
+
+  private void consider(GraphObject object) {
+    if (!(decide(object, Map.of()) instanceof GarbageCollectorAction.Leave)) {
+      queue.add(object.uid());
+    }
+  }
+
+  private GarbageCollectorAction decide(
+      GraphObject object, Map<OwnerReference, GarbageCollectorAction.Owner> asked) {
+    return GarbageCollectorAction.of(
+        object,
+        graph,
+        reference -> {
+          GarbageCollectorAction.Owner answer = asked.get(reference);
+          return answer == null ? heard(object, reference) : answer;
+        });
+  }
+
+  /** How an owner stands, as far as has been heard. */
+  private GarbageCollectorAction.Owner heard(GraphObject dependent, OwnerReference reference) {
+    GraphObject owner = graph.owner(dependent, reference);
+    if (owner != null) {
+      return standing(owner);
+    }
+    ObjectRef ref = reference.owner(dependent.ref());
+    if (ref == null) {
+      return GarbageCollectorAction.Owner.UNKNOWN;
+    }
+    return absences.containsKey(new Absence(ref, reference.uid()))
+        ? GarbageCollectorAction.Owner.ABSENT
+        : GarbageCollectorAction.Owner.UNHEARD_OF;
+  }
+
+  private static GarbageCollectorAction.Owner standing(GraphObject owner) {
+    if (owner.orphaning()) {
+      return GarbageCollectorAction.Owner.ORPHANING;
+    }
+    return owner.deletingDependents()
+        ? GarbageCollectorAction.Owner.DELETING_DEPENDENTS
+        : GarbageCollectorAction.Owner.THERE;
+  }
+
+  private CompletableFuture<@Nullable Void> work(String uid) {
+    GraphObject object = graph.get(uid);
+    return object == null ? ClusterRequests.NOTHING : carryOut(object, decide(object, Map.of()));
+  }
+
+  private CompletableFuture<@Nullable Void> carryOut(
+      GraphObject object, GarbageCollectorAction fate) {
+    return switch (fate) {
+      case GarbageCollectorAction.Leave _ -> ClusterRequests.NOTHING;
+      case GarbageCollectorAction.Ask(List<OwnerReference> owners) -> ask(object, owners);
+      case GarbageCollectorAction.Delete(DeleteOptions.Propagation propagation) ->
+          ClusterRequests.unlessGone(
+              cluster.delete(object.ref(), new DeleteOptions(object.uid(), null, propagation)));
+      case GarbageCollectorAction.LetGo(Set<String> owners) ->
+          patch(object, now -> letGo(now, owners));
+      case GarbageCollectorAction.Unblock _ -> patch(object, GarbageCollector::unblock);
+      case GarbageCollectorAction.Finish(String finalizer) ->
+          patch(object, now -> finish(now, finalizer));
+    };
+  }
+
+  private CompletableFuture<@Nullable Void> patch(
+      GraphObject object, java.util.function.Function<KubeObject, @Nullable ObjectNode> change) {
+    return ClusterRequests.patchMetadata(cluster, object.ref(), object.uid(), change);
+  }
+
+  private CompletableFuture<@Nullable Void> ask(GraphObject object, List<OwnerReference> owners) {
+    Map<OwnerReference, GarbageCollectorAction.Owner> asked = new HashMap<>();
+    List<CompletableFuture<?>> answers = new ArrayList<>();
+    for (OwnerReference owner : owners) {
+      ObjectRef ref = Objects.requireNonNull(owner.owner(object.ref()));
+      answers.add(
+          ClusterRequests.find(cluster, ref)
+              .thenAcceptAsync(found -> asked.put(owner, answer(ref, owner, found)), loop));
+    }
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .thenComposeAsync(_ -> answered(object.uid(), asked), loop);
+  }
+
+  /** Decides on what is known of the object by now. */
+  private CompletableFuture<@Nullable Void> answered(
+      String uid, Map<OwnerReference, GarbageCollectorAction.Owner> asked) {
+    GraphObject object = graph.get(uid);
+    return object == null ? ClusterRequests.NOTHING : carryOut(object, decide(object, asked));
+  }
+
+  private GarbageCollectorAction.Owner answer(
+      ObjectRef ref, OwnerReference owner, @Nullable KubeObject found) {
+    if (found != null && found.uid().equals(owner.uid())) {
+      return standing(GraphObject.of(found));
+    }
+    absences.put(new Absence(ref, owner.uid()), true);
+    return GarbageCollectorAction.Owner.ABSENT;
+  }
+
+  private static @Nullable ObjectNode letGo(KubeObject object, Set<String> owners) {
+    ArrayNode kept = Json.array();
+    JsonNode references = Json.arrayAt(object.metadata(), "ownerReferences");
+    if (references == null) {
+      return null;
+    }
+    for (JsonNode reference : references) {
+      String uid = Json.text(reference, "uid");
+      if (uid == null || !owners.contains(uid)) {
+        kept.add(reference);
+      }
+    }
+    return kept.size() == references.size() ? null : with("ownerReferences", kept);
+  }
+
+  private static @Nullable ObjectNode unblock(KubeObject object) {
+    JsonNode references = Json.arrayAt(object.metadata(), "ownerReferences");
+    if (references == null) {
+      return null;
+    }
+    ArrayNode changed = (ArrayNode) references.deepCopy();
+    for (JsonNode reference : changed) {
+      if (reference instanceof ObjectNode tree) {
+        tree.put("blockOwnerDeletion", false);
+      }
+    }
+    return with("ownerReferences", changed);
+  }
+
+  private static @Nullable ObjectNode finish(KubeObject object, String finalizer) {
+    List<String> finalizers = object.finalizers();
+    if (!finalizers.remove(finalizer)) {
+      return null;
+    }
+    ArrayNode kept = Json.array();
+    finalizers.forEach(kept::add);
+    return with("finalizers", kept);
+  }
+
+  private static ObjectNode with(String member, ArrayNode value) {
+    ObjectNode metadata = Json.object();
+    metadata.set(member, value);
+    return metadata;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.stint.controllers.gc;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What the garbage collector does about an object, on the ground of its owners and dependents
+ * (Kubernetes documentation, Garbage Collection: Owners and dependents, Cascading deletion).
+ */
+sealed interface GarbageCollectorAction {
+  /** How an owner stands. */
+  enum Owner {
+    /** It is there, and keeps its dependents. */
+    THERE,
+    /** It is being deleted in the foreground: its dependents go first. */
+    DELETING_DEPENDENTS,
+    /** It is being deleted, and its dependents are to stay. */
+    ORPHANING,
+    /** It is certain that there is no such object. */
+    ABSENT,
+    /** It has not been heard of, and nobody asked yet. */
+    UNHEARD_OF,
+    /** It can't even be looked for. */
+    UNKNOWN
+  }
+
+  /** Nothing, or nothing now. */
+  record Leave() implements GarbageCollectorAction {}
+
+  /** First see whether these are there. */
+  record Ask(List<OwnerReference> owners) implements GarbageCollectorAction {}
+
+  /** Delete it. */
+  record Delete(Propagation propagation) implements GarbageCollectorAction {}
+
+  /** Take owner references off it. */
+  record LetGo(Set<String> ownerUids) implements GarbageCollectorAction {}
+
+  /** Keep it from holding up its owners, since one of them would hold up itself. */
+  record Unblock() implements GarbageCollectorAction {}
+
+  /** Take a finalizer off it that has served its purpose. */
+  record Finish(String finalizer) implements GarbageCollectorAction {}
+
+  /**
+   * Decides. Costs no more for an owner of many dependents than for one of few, except where all of
+   * those are on their way out.
+   *
+   * @param owner how one of the object's owners stands
+   */
+  static GarbageCollectorAction of(
+      GraphObject object, OwnerGraph graph, Function<OwnerReference, Owner> owner) {
+    return object.deleting() ? ofDeleting(object, graph) : ofStanding(object, graph, owner);
+  }
+
+  private static GarbageCollectorAction ofDeleting(GraphObject object, OwnerGraph graph) {
+    if (object.deletingDependents()) {
+      boolean blocked = graph.dependents(object).anyMatch(other -> other.blocks(object));
+      return blocked ? new Leave() : new Finish(GraphObject.FOREGROUND);
+    }
+    if (object.orphaning()) {
+      boolean owning = graph.dependents(object).anyMatch(other -> !other.deleting());
+      return owning ? new Leave() : new Finish(GraphObject.ORPHAN);
+    }
+    return new Leave();
+  }
+
+  private static GarbageCollectorAction ofStanding(
+      GraphObject object, OwnerGraph graph, Function<OwnerReference, Owner> owner) {
+    if (object.owners().isEmpty()) {
+      return new Leave();
+    }
+    Map<OwnerReference, Owner> owners = new LinkedHashMap<>();
+    object.owners().forEach(reference -> owners.put(reference, owner.apply(reference)));
+    EnumSet<Owner> found = EnumSet.copyOf(owners.values());
+    if (found.contains(Owner.UNKNOWN)) {
+      return new Leave();
+    }
+    if (found.contains(Owner.UNHEARD_OF)) {
+      return new Ask(
+          object.owners().stream().filter(o -> owners.get(o) == Owner.UNHEARD_OF).toList());
+    }
+    if (found.contains(Owner.ORPHANING)) {
+      return letGo(owners, EnumSet.of(Owner.ORPHANING));
+    }
+    if (found.contains(Owner.THERE)) {
+      return found.size() == 1
+          ? new Leave()
+          : letGo(owners, EnumSet.complementOf(EnumSet.of(Owner.THERE)));
+    }
+    return found.contains(Owner.DELETING_DEPENDENTS) && owns(object, graph)
+        ? first(object, graph)
+        : new Delete(object.propagation());
+  }
+
+  /** Deleted before its owner, an object's own dependents go before it in turn. */
+  private static GarbageCollectorAction first(GraphObject object, OwnerGraph graph) {
+    boolean circle =
+        object.blocksAnOwner()
+            && graph.dependents(object).anyMatch(GraphObject::deletingDependents);
+    return circle ? new Unblock() : new Delete(Propagation.FOREGROUND);
+  }
+
+  private static boolean owns(GraphObject object, OwnerGraph graph) {
+    return graph.dependents(object).findAny().isPresent();
+  }
+
+  private static LetGo letGo(Map<OwnerReference, Owner> owners, Set<Owner> which) {
+    return new LetGo(
+        owners.entrySet().stream()
+            .filter(entry -> which.contains(entry.getValue()))
+            .map(entry -> entry.getKey().uid())
+            .collect(Collectors.toUnmodifiableSet()));
+  }
+}

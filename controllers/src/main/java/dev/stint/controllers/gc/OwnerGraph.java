@@ -1,0 +1,103 @@
+package dev.stint.controllers.gc;
+
+import dev.stint.model.KubeObject;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Who owns whom, as far as is known. A reference may be there before its owner is. */
+final class OwnerGraph {
+  private final Map<String, GraphObject> objects = new HashMap<>();
+
+  /** By the owner's uid, those of its dependents; in order, so that the first is found at once. */
+  private final Map<String, Set<String>> dependents = new HashMap<>();
+
+  /** Takes note of an object; gives what was known of it before, or null. */
+  @Nullable GraphObject put(KubeObject object) {
+    GraphObject fresh = shared(GraphObject.of(object));
+    GraphObject before = objects.put(fresh.uid(), fresh);
+    if (before == null || !before.owners().equals(fresh.owners())) {
+      if (before != null) {
+        unlink(before);
+      }
+      for (OwnerReference owner : fresh.owners()) {
+        dependents.computeIfAbsent(owner.uid(), _ -> new LinkedHashSet<>()).add(fresh.uid());
+      }
+    }
+    return before;
+  }
+
+  /** Forgets an object; gives what was known of it, or null. */
+  @Nullable GraphObject remove(String uid) {
+    GraphObject before = objects.remove(uid);
+    if (before != null) {
+      unlink(before);
+    }
+    return before;
+  }
+
+  @Nullable GraphObject get(String uid) {
+    return objects.get(uid);
+  }
+
+  Collection<GraphObject> all() {
+    return objects.values();
+  }
+
+  /** The object that a reference of a dependent means; null where it is not known. */
+  @Nullable GraphObject owner(GraphObject dependent, OwnerReference reference) {
+    GraphObject owner = objects.get(reference.uid());
+    return owner != null && reference.means(owner, dependent.ref()) ? owner : null;
+  }
+
+  /** Those owners of an object that are known. */
+  List<GraphObject> owners(GraphObject dependent) {
+    List<GraphObject> owners = new ArrayList<>();
+    for (OwnerReference reference : dependent.owners()) {
+      GraphObject owner = owner(dependent, reference);
+      if (owner != null) {
+        owners.add(owner);
+      }
+    }
+    return owners;
+  }
+
+  /** The objects that name this one, which need not be there any more, as an owner. */
+  Stream<GraphObject> dependents(GraphObject owner) {
+    return dependents.getOrDefault(owner.uid(), Set.of()).stream()
+        .map(objects::get)
+        .filter(dependent -> dependent != null && owns(owner, dependent));
+  }
+
+  private static boolean owns(GraphObject owner, GraphObject dependent) {
+    return dependent.owners().stream().anyMatch(ref -> ref.means(owner, dependent.ref()));
+  }
+
+  private void unlink(GraphObject dependent) {
+    for (OwnerReference owner : dependent.owners()) {
+      Set<String> siblings = dependents.get(owner.uid());
+      if (siblings != null && siblings.remove(dependent.uid()) && siblings.isEmpty()) {
+        dependents.remove(owner.uid());
+      }
+    }
+  }
+
+  /** The pods of a Job all have the same owners: one list will do for all of them. */
+  private GraphObject shared(GraphObject object) {
+    if (object.owners().isEmpty()) {
+      return object;
+    }
+    Set<String> siblings = dependents.get(object.owners().getFirst().uid());
+    GraphObject sibling = siblings == null ? null : objects.get(siblings.iterator().next());
+    return sibling == null || !sibling.owners().equals(object.owners())
+        ? object
+        : new GraphObject(
+            object.ref(), object.uid(), sibling.owners(), object.deleting(), object.propagation());
+  }
+}

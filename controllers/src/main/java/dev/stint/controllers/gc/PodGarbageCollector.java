@@ -1,0 +1,246 @@
+package dev.stint.controllers.gc;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Controller;
+import dev.stint.reconcile.Informer;
+import dev.stint.reconcile.WorkQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Deletes pods that nobody else will: those on nodes that are gone, those that were to end before
+ * they were bound, and the oldest of too many finished ones (Kubernetes documentation, Pod
+ * Lifecycle, Garbage collection of Pods).
+ *
+ * <p>A pod on a node without a Node object counts as one whose node is gone. Whoever binds pods to
+ * nodes that the API does not know must not run this.
+ */
+public final class PodGarbageCollector implements Controller {
+  private static final Logger LOG = LoggerFactory.getLogger(PodGarbageCollector.class);
+  private static final Duration PERIOD = Duration.ofSeconds(20);
+  private static final Duration QUARANTINE = Duration.ofSeconds(40);
+  private static final int REQUESTS_AT_ONCE = 16;
+  private static final String ROUND = "round";
+
+  /** How many finished pods Kubernetes keeps, unless it is told otherwise. */
+  public static final int USUAL_THRESHOLD = 12_500;
+
+  private final Cluster cluster;
+  private final EventLoop loop;
+  private final int threshold;
+  private final Informer pods;
+  private final Informer nodes;
+  private final WorkQueue<String> queue;
+  private final Map<String, CollectablePod> podsByUid = new HashMap<>();
+  private final Map<String, String> nodeNamesByUid = new HashMap<>();
+
+  /** Since when nodes are missing that pods name. */
+  private final Map<String, Instant> missing = new HashMap<>();
+
+  private final Set<Kind> listed = new HashSet<>();
+
+  /**
+   * A collector that is not started yet.
+   *
+   * @param loop where everything happens
+   * @param threshold how many finished pods may stay
+   */
+  public PodGarbageCollector(Cluster cluster, EventLoop loop, Metrics metrics, int threshold) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.threshold = threshold;
+    this.queue =
+        new WorkQueue<>(
+            "pod garbage collector", loop, metrics.queue("orphaned_pods_nodes"), _ -> round());
+    this.pods = new Informer(cluster, Kind.POD, loop, new PodListener());
+    this.nodes = new Informer(cluster, Kind.NODE, loop, new NodeListener());
+  }
+
+  /** Starts following the API. Returns at once. */
+  @Override
+  public void start() {
+    loop.execute(() -> {
+      pods.start();
+      nodes.start();
+    });
+  }
+
+  /** Stops following the API; writes that are under way are not waited for. */
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      queue.close();
+      pods.close();
+      nodes.close();
+    });
+  }
+
+  private final class PodListener implements Informer.Listener {
+    @Override
+    public void onUpdate(KubeObject pod) {
+      podsByUid.put(pod.uid(), CollectablePod.of(pod));
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      podsByUid.remove(uid);
+    }
+
+    @Override
+    public void onSynced() {
+      openAfter(Kind.POD);
+    }
+  }
+
+  private final class NodeListener implements Informer.Listener {
+    @Override
+    public void onUpdate(KubeObject node) {
+      nodeNamesByUid.put(node.uid(), node.name());
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      nodeNamesByUid.remove(uid);
+    }
+
+    @Override
+    public void onSynced() {
+      openAfter(Kind.NODE);
+    }
+  }
+
+  private void openAfter(Kind kind) {
+    if (listed.add(kind) && listed.size() == 2) {
+      queue.add(ROUND);
+      queue.open();
+    }
+  }
+
+  /** What fails in one round is tried again in the next. */
+  private CompletableFuture<@Nullable Void> round() {
+    queue.addAt(ROUND, loop.now().plus(PERIOD));
+    Set<String> gone = new HashSet<>();
+    return ClusterRequests.each(longMissing(), 1, node -> verify(node, gone))
+        .thenComposeAsync(
+            _ ->
+                each(
+                    CollectablePod.orphans(podsByUid.values(), gone),
+                    pod -> fail(pod).thenCompose(_ -> delete(pod))),
+            loop)
+        .thenComposeAsync(
+            _ -> each(CollectablePod.neverBound(podsByUid.values()), this::delete), loop)
+        .thenComposeAsync(
+            _ -> each(CollectablePod.surplus(podsByUid.values(), threshold), this::delete), loop);
+  }
+
+  private List<String> longMissing() {
+    Set<String> there = new HashSet<>(nodeNamesByUid.values());
+    Set<String> named =
+        podsByUid.values().stream().map(CollectablePod::node).collect(Collectors.toSet());
+    named.remove("");
+    named.removeAll(there);
+    missing.keySet().retainAll(named);
+    Instant now = loop.now();
+    named.forEach(node -> missing.putIfAbsent(node, now));
+    return missing.entrySet().stream()
+        .filter(entry -> !entry.getValue().plus(QUARANTINE).isAfter(now))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private CompletableFuture<@Nullable Void> verify(String node, Set<String> gone) {
+    return ClusterRequests.find(cluster, new ObjectRef(Kind.NODE, "", node))
+        .thenAcceptAsync(
+            found -> {
+              if (found == null) {
+                gone.add(node);
+              }
+            },
+            loop)
+        .thenApply(_ -> null);
+  }
+
+  private static CompletableFuture<@Nullable Void> each(
+      List<CollectablePod> pods, Function<CollectablePod, CompletableFuture<@Nullable Void>> act) {
+    return ClusterRequests.each(
+        pods,
+        REQUESTS_AT_ONCE,
+        pod -> act.apply(pod).exceptionally(failure -> failed(pod, failure)));
+  }
+
+  private static @Nullable Void failed(CollectablePod pod, Throwable failure) {
+    Throwable cause = ClusterException.causeOf(failure);
+    if (cause instanceof ClusterException) {
+      LOG.debug("{} stays until the next round: {}", pod.ref(), cause.getMessage());
+    } else {
+      LOG.error("{} stays until the next round", pod.ref(), cause);
+    }
+    return null;
+  }
+
+  private CompletableFuture<@Nullable Void> delete(CollectablePod pod) {
+    return ClusterRequests.unlessGone(cluster.delete(pod.ref(), DeleteOptions.now(pod.uid())));
+  }
+
+  /** Says how the pod ended, since the kubelet can't any more. */
+  private CompletableFuture<@Nullable Void> fail(CollectablePod pod) {
+    if (pod.finished()) {
+      return ClusterRequests.NOTHING;
+    }
+    return ClusterRequests.find(cluster, pod.ref())
+        .thenCompose(found ->
+            found == null || !found.uid().equals(pod.uid())
+                ? ClusterRequests.NOTHING
+                : ClusterRequests.unlessGone(cluster.patchStatus(pod.ref(), failure(found))));
+  }
+
+  private ObjectNode failure(KubeObject pod) {
+    ObjectNode patch = Json.object();
+    patch.putObject("metadata").put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
+    ObjectNode status = patch.putObject("status").put("phase", "Failed");
+    ArrayNode conditions = status.putArray("conditions");
+    JsonNode before = Json.arrayAt(pod.status(), "conditions");
+    if (before != null) {
+      for (JsonNode condition : before) {
+        if (!"DisruptionTarget".equals(Json.text(condition, "type"))) {
+          conditions.add(condition);
+        }
+      }
+    }
+    ObjectNode disrupted = conditions.addObject().put("type", "DisruptionTarget");
+    Long generation = Json.longInteger(pod.metadata(), "generation");
+    if (generation != null) {
+      disrupted.put("observedGeneration", generation);
+    }
+    disrupted
+        .put("status", "True")
+        .put("reason", "DeletionByPodGC")
+        .put("message", "PodGC: node no longer exists")
+        .put("lastTransitionTime", Times.format(loop.now()));
+    return patch;
+  }
+}

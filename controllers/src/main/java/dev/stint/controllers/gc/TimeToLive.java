@@ -1,0 +1,45 @@
+package dev.stint.controllers.gc;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import dev.stint.model.job.JobCondition;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * How long a finished Job is kept (Kubernetes documentation, Automatic Cleanup for Finished Jobs).
+ */
+final class TimeToLive {
+  private TimeToLive() {}
+
+  /**
+   * When a Job's time is over; null where it stays: it is not finished, nobody limited its time, or
+   * it is being deleted already.
+   */
+  static @Nullable Instant end(KubeObject job) {
+    Long seconds = Json.longInteger(job.spec(), "ttlSecondsAfterFinished");
+    if (seconds == null || job.deletionTimestamp() != null) {
+      return null;
+    }
+    Instant finished = finished(job);
+    return finished == null ? null : finished.plusSeconds(seconds);
+  }
+
+  /** When a Job came to its end; null where it has not, or does not say when. */
+  static @Nullable Instant finished(KubeObject job) {
+    JsonNode conditions = Json.arrayAt(job.status(), "conditions");
+    if (conditions == null) {
+      return null;
+    }
+    for (JsonNode condition : conditions) {
+      String type = Json.text(condition, "type");
+      boolean terminal = JobCondition.COMPLETE.equals(type) || JobCondition.FAILED.equals(type);
+      if (terminal && "True".equals(Json.text(condition, "status"))) {
+        return Times.parse(Json.text(condition, "lastTransitionTime"));
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Controllers that delete what is not needed any more: dependents without owners, finished Jobs
+ * and pods, old events.
+ */
+@NullMarked
+package dev.stint.controllers.gc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,149 @@
+package dev.stint.controllers.job;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.meta.LabelSelectorRules;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Whose a pod is. One without a controller that a Job's selector matches becomes the Job's: owner
+ * reference and tracking finalizer come in one patch, so that it is tracked from its first moment
+ * on (KEP-2307, Pod adoption). One that no longer matches is let go, likewise in one patch.
+ */
+final class Adoption {
+  private static final List<String> KEPT =
+      List.of(
+          "namespace", "name", "uid", "resourceVersion", "labels", "ownerReferences", "finalizers");
+
+  private final Cluster cluster;
+
+  /** Clusters may have many such pods that no Job will ever want, so little of each is kept. */
+  private final Map<String, KubeObject> loose = new HashMap<>();
+
+  Adoption(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Takes note of a pod that has no controller. */
+  void put(KubeObject pod) {
+    if (pod.deletionTimestamp() == null) {
+      loose.put(pod.uid(), bare(pod));
+    } else {
+      loose.remove(pod.uid());
+    }
+  }
+
+  /** What tells whose a pod may be, and what a patch of it needs. */
+  private static KubeObject bare(KubeObject pod) {
+    ObjectNode tree = Json.object();
+    tree.put("apiVersion", pod.apiVersion()).put("kind", pod.kindName());
+    ObjectNode metadata = tree.putObject("metadata");
+    for (String member : KEPT) {
+      JsonNode value = pod.tree().path("metadata").get(member);
+      if (value != null) {
+        metadata.set(member, value);
+      }
+    }
+    return KubeObject.of(tree);
+  }
+
+  /** The pod is gone, or has a controller. */
+  void remove(String uid) {
+    loose.remove(uid);
+  }
+
+  /** The pods without a controller that the Job may have. */
+  List<KubeObject> of(KubeObject job) {
+    return loose.isEmpty()
+        ? List.of()
+        : loose.values().stream().filter(pod -> matches(job, pod)).toList();
+  }
+
+  /** Whether the Job's selector matches a pod; {@link Names#CONTROLLER_UID} usually tells. */
+  static boolean matches(KubeObject job, KubeObject pod) {
+    if (!job.namespace().equals(pod.namespace())) {
+      return false;
+    }
+    FieldPath selector = FieldPath.root(job.tree()).get("spec", "selector");
+    return selector.exists() && LabelSelectorRules.matches(selector, pod.labels());
+  }
+
+  /**
+   * Makes a pod the Job's.
+   *
+   * @return the pod as it is then; empty (null) where it is not to be had, as the Job or the pod is
+   *     gone, or either has changed
+   */
+  CompletableFuture<@Nullable KubeObject> adopt(KubeObject job, KubeObject pod) {
+    return cluster
+        .get(job.ref())
+        .thenCompose(now ->
+            now.uid().equals(job.uid()) && now.deletionTimestamp() == null
+                ? cluster.patch(pod.ref(), adopting(job, pod))
+                : CompletableFuture.completedFuture(null))
+        .exceptionally(Adoption::unlessChanged);
+  }
+
+  /** Lets a pod go that the Job's selector does not match any more. */
+  CompletableFuture<@Nullable KubeObject> release(KubeObject job, KubeObject pod) {
+    return cluster
+        .patch(pod.ref(), releasing(job.uid(), pod))
+        .exceptionally(Adoption::unlessChanged);
+  }
+
+  private static @Nullable KubeObject unlessChanged(Throwable failure) {
+    if (ClusterException.causeOf(failure) instanceof ClusterException refused
+        && List.of(Reason.NOT_FOUND, Reason.CONFLICT).contains(refused.reason())) {
+      return null; // Its next state will be heard of.
+    }
+    throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
+  }
+
+  private static ObjectNode adopting(KubeObject job, KubeObject pod) {
+    ObjectNode metadata = exactly(pod);
+    ArrayNode owners = metadata.putArray("ownerReferences");
+    members(pod, "ownerReferences").forEach(owners::add);
+    owners.add(PodFactory.ownerReference(job));
+    ArrayNode finalizers = metadata.putArray("finalizers");
+    members(pod, "finalizers").forEach(finalizers::add);
+    if (!pod.finalizers().contains(Names.TRACKING_FINALIZER)) {
+      finalizers.add(Names.TRACKING_FINALIZER);
+    }
+    return Json.object().set("metadata", metadata);
+  }
+
+  private static ObjectNode releasing(String jobUid, KubeObject pod) {
+    ObjectNode metadata = exactly(pod);
+    ArrayNode owners = metadata.putArray("ownerReferences");
+    members(pod, "ownerReferences").stream()
+        .filter(owner -> !jobUid.equals(Json.text(owner, "uid")))
+        .forEach(owners::add);
+    ArrayNode finalizers = metadata.putArray("finalizers");
+    pod.finalizers().stream()
+        .filter(finalizer -> !finalizer.equals(Names.TRACKING_FINALIZER))
+        .forEach(finalizers::add);
+    return Json.object().set("metadata", metadata);
+  }
+
+  /** What a patch of this very pod in this very state begins with. */
+  private static ObjectNode exactly(KubeObject pod) {
+    return Json.object().put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
+  }
+
+  private static List<JsonNode> members(KubeObject pod, String list) {
+    ArrayNode found = Json.arrayAt(pod.metadata(), list);
+    return found == null ? List.of() : found.valueStream().toList();
+  }
+}

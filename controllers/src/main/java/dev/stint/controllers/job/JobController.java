@@ -1,0 +1,323 @@
+package dev.stint.controllers.job;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.metrics.JobMetrics;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.engine.Decision;
+import dev.stint.engine.JobView;
+import dev.stint.engine.Ledger;
+import dev.stint.engine.Plan;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.pod.PodPhase;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Controller;
+import dev.stint.reconcile.EventRecorder;
+import dev.stint.reconcile.Informer;
+import dev.stint.reconcile.WorkQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * The Job controller: follows Jobs and their pods, asks the engine what to do, and does it.
+ *
+ * <p>One Job has at most one plan under way. Answers to its own writes are recorded at once, so
+ * that a decision never rests on less than what the controller itself has done. A Job is decided on
+ * at once when it is idle; under load the changes that arrive while a plan is carried out are
+ * handled together.
+ */
+public final class JobController implements Controller {
+  private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
+
+  private final EventLoop loop;
+  private final JobMetrics metrics;
+  private final JobControllerOptions options;
+  private final PodCreator creator;
+  private final PlanExecutor executor;
+  private final EventRecorder recorder;
+  private final Informer jobs;
+  private final Informer pods;
+  private final OrphanPods orphans;
+  private final PodOwnership ownership;
+  private final WorkQueue<JobWork> queue;
+  private final Map<String, JobWork> works = new HashMap<>();
+
+  /**
+   * A controller that is not started yet.
+   *
+   * @param loop where everything happens
+   */
+  public JobController(
+      Cluster cluster, EventLoop loop, Metrics metrics, JobControllerOptions options) {
+    this.loop = loop;
+    this.metrics = metrics.jobs();
+    this.options = options;
+    this.recorder = new EventRecorder(cluster, loop.clock(), "job-controller");
+    this.queue =
+        new WorkQueue<>(
+            "Job controller", loop, metrics.queue("job"), options.concurrentSyncs(), this::sync);
+    this.jobs = new Informer(cluster, Kind.JOB, loop, new JobListener());
+    PodListener podListener = new PodListener();
+    this.pods = new Informer(cluster, Kind.POD, loop, podListener);
+    this.orphans = new OrphanPods(cluster, loop, metrics.queue("job_orphan_pod"));
+    this.ownership = new PodOwnership(cluster, loop, pods, queue::add, podListener::onUpdate);
+    this.creator = new PodCreator(cluster, loop, options.gates(), recorder, pods, this.metrics);
+    this.executor = new PlanExecutor(cluster, loop, options.gates(), recorder, creator, jobs, pods);
+  }
+
+  /** Starts following the API. Returns at once. */
+  @Override
+  public void start() {
+    loop.execute(jobs::start);
+  }
+
+  /** Stops following the API and deciding; writes that are under way are not waited for. */
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      jobs.close();
+      pods.close();
+      queue.close();
+      orphans.close();
+      ownership.close();
+    });
+  }
+
+  private final class JobListener implements Informer.Listener {
+    private boolean synced;
+
+    @Override
+    public void onUpdate(KubeObject job) {
+      JobWork work = works.get(job.uid());
+      if (work != null) {
+        if (Informer.isNewer(job.resourceVersion(), work.object().resourceVersion())) {
+          work.update(job);
+          queue.add(work);
+        }
+      } else if (options.claim().covers(job, options.gates()) && options.only().test(job)) {
+        take(job);
+      } else {
+        leave(job);
+      }
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      orphans.onJobDeleted(uid);
+      JobWork work = works.get(uid);
+      if (work != null) {
+        work.deleted = true;
+        queue.add(work);
+      }
+    }
+
+    @Override
+    public void onSynced() {
+      // Pods are listed after Jobs, so that a pod's Job is known before the pod is.
+      if (!synced) {
+        synced = true;
+        pods.start();
+      }
+    }
+  }
+
+  private final class PodListener implements Informer.Listener {
+    @Override
+    public void onUpdate(KubeObject pod) {
+      String owner = pod.controllerUid();
+      if (owner == null) {
+        ownership.onUncontrolled(pod);
+        PodOwnership.adopter(works.values(), pod)
+            .ifPresentOrElse(work -> ownership.adopt(work, pod), () -> orphans.onUncontrolled(pod));
+        return;
+      }
+      ownership.onControlled(pod.uid());
+      orphans.onControlled(pod.uid());
+      JobWork work = works.get(owner);
+      if (work == null) {
+        orphans.keep(owner, pod);
+      } else {
+        update(work, pod);
+      }
+    }
+
+    private void update(JobWork work, KubeObject pod) {
+      PodView known = work.ledger.pod(pod.uid());
+      if (known == null && isSettled(work, pod)) {
+        return;
+      }
+      if (known == null || Informer.isNewer(pod.resourceVersion(), known.resourceVersion())) {
+        work.put(PodView.of(pod));
+        queue.add(work);
+      }
+      if (pods.isCurrent(pod)) {
+        ownership.releaseUnlessMatching(work, pod);
+      }
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      ownership.onControlled(uid);
+      orphans.onControlled(uid);
+      onControllerChange(uid, controller);
+    }
+
+    @Override
+    public void onControllerChange(String uid, String former) {
+      JobWork work = works.get(former);
+      if (work == null) {
+        orphans.remove(former, uid);
+      } else {
+        work.remove(uid);
+        queue.add(work);
+      }
+    }
+
+    /** Nothing is decided before all pods are known, lest those that exist be created again. */
+    @Override
+    public void onSynced() {
+      orphans.open();
+      queue.open();
+    }
+  }
+
+  /** True for a pod that has been counted, of a Job that is over: there may be a million. */
+  private static boolean isSettled(JobWork work, KubeObject pod) {
+    return work.status().finished()
+        && PodPhase.isTerminal(pod.statusText("phase"))
+        && !OrphanPods.isTracked(pod);
+  }
+
+  private void leave(KubeObject job) {
+    String manager = Json.text(job.spec(), "managedBy");
+    if (orphans.markForeign(job.uid())
+        && manager != null
+        && !options.claim().covers(job, options.gates())) {
+      about(Level.INFO, job).addKeyValue("controller", manager).log("left to another controller");
+      metrics.leftToOthers(manager);
+    }
+  }
+
+  private void take(KubeObject job) {
+    JobWork work = new JobWork(job, new Ledger(rules(job)), metrics);
+    works.put(job.uid(), work);
+    for (PodView pod : orphans.take(job.uid())) {
+      work.put(pod);
+    }
+    queue.add(work);
+    ownership.adoptFor(work);
+  }
+
+  private Ledger.Rules rules(KubeObject job) {
+    return Ledger.Rules.of(JobView.of(job).spec(), options.gates(), options.engine().backoff());
+  }
+
+  private CompletableFuture<@Nullable Void> sync(JobWork work) {
+    if (work.changingHands > 0 || works.get(work.object().uid()) != work) {
+      return ClusterRequests.NOTHING;
+    }
+    Instant start = loop.now();
+    if (!work.unanswered.isEmpty()) {
+      return metered(work, start, JobMetrics.SyncAction.reconciling, creator.resolve(work));
+    }
+    Plan plan = plan(work, start);
+    if (LOG.isTraceEnabled()) {
+      about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("decided");
+    }
+    if (plan != null && !plan.idle() && !(plan.mayWait() && waits(work))) {
+      work.waitsUntil = null;
+      return metered(work, start, action(plan), executor.execute(work, plan));
+    }
+    report(work, start, JobMetrics.SyncAction.reconciling, plan != null);
+    if (plan != null && plan.idle()) {
+      rest(work, plan);
+    } else if (plan != null && work.waitsUntil != null) {
+      queue.addAt(work, work.waitsUntil);
+    }
+    return ClusterRequests.NOTHING;
+  }
+
+  /** Returns null where there is a fault of ours, which must not affect other Jobs. */
+  private @Nullable Plan plan(JobWork work, Instant now) {
+    try {
+      return Decision.decide(
+          work.view(), work.ledger, work.status(), options.gates(), options.engine(), now);
+    } catch (RuntimeException fault) {
+      about(Level.ERROR, work.object())
+          .setCause(fault)
+          .log("cannot decide; the Job is left as it is until it changes");
+      return null;
+    }
+  }
+
+  /** True while there is time for others to be counted in the same write. */
+  private boolean waits(JobWork work) {
+    Instant now = loop.now();
+    if (work.waitsUntil == null) {
+      work.waitsUntil = now.plus(options.syncBatchPeriod());
+    }
+    return now.isBefore(work.waitsUntil);
+  }
+
+  private void rest(JobWork work, Plan plan) {
+    Instant again = plan.again();
+    if (work.deleted) {
+      works.remove(work.object().uid());
+      recorder.forget(work.object().uid());
+      queue.forget(work);
+    } else if (again != null) {
+      queue.addAt(work, again);
+    }
+  }
+
+  /** Decides again once the plan is carried out; what fails is for the queue to retry. */
+  private CompletableFuture<@Nullable Void> metered(
+      JobWork work,
+      Instant start,
+      JobMetrics.SyncAction action,
+      CompletableFuture<@Nullable Void> plan) {
+    return plan.whenCompleteAsync(
+        (_, failure) -> {
+          report(work, start, action, failure == null);
+          if (failure == null) {
+            queue.add(work);
+          }
+        },
+        loop);
+  }
+
+  private static JobMetrics.SyncAction action(Plan plan) {
+    if (!plan.create().isEmpty()) {
+      return JobMetrics.SyncAction.pods_created;
+    }
+    if (!plan.release().isEmpty()) {
+      return JobMetrics.SyncAction.pods_deleted;
+    }
+    return plan.untrack().isEmpty()
+        ? JobMetrics.SyncAction.reconciling
+        : JobMetrics.SyncAction.tracking;
+  }
+
+  private void report(JobWork work, Instant start, JobMetrics.SyncAction action, boolean success) {
+    Duration took = Duration.between(start, loop.now());
+    metrics.synced(work.view().spec().indexed(), action, success, took);
+  }
+
+  /** A line of the log, with the Job as keys and values. */
+  static LoggingEventBuilder about(Level level, KubeObject job) {
+    return LOG.atLevel(level)
+        .addKeyValue("job", job.namespace() + "/" + job.name())
+        .addKeyValue("uid", job.uid());
+  }
+}

@@ -1,0 +1,193 @@
+package dev.stint.controllers.job;
+
+import dev.stint.controllers.metrics.JobMetrics;
+import dev.stint.engine.JobView;
+import dev.stint.engine.Ledger;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.PodFailurePolicy.Action;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+/**
+ * One Job that a controller works on: what is known of it, and what is under way. Used on the
+ * controller's event loop only.
+ */
+public final class JobWork {
+  private KubeObject object;
+  private JobView view;
+  private JobStatus status;
+  private @Nullable PodFactory factory;
+  private final JobMetrics metrics;
+  public final Ledger ledger;
+
+  /** Uids of pods that do not exist any more, and that the watch may still report as they were. */
+  private final Set<String> removedEarly = new HashSet<>();
+
+  /** How many pods are being adopted or released: nothing is decided meanwhile. */
+  int changingHands;
+
+  /** True if the Job does not exist any more, so that its pods only have to be released. */
+  boolean deleted;
+
+  /** Until when a plan that may wait does; null where none has waited yet. */
+  @Nullable Instant waitsUntil;
+
+  /** Pods whose creation had no clear answer, by name, with their indexes. */
+  final Map<String, Integer> unanswered = new HashMap<>();
+
+  final PodNames names = new PodNames();
+
+  final PodCreator.NamesToTry namesToTry = new PodCreator.NamesToTry();
+
+  /** How many pods may be created at once; doubles while creations succeed. */
+  int createBatch = 1;
+
+  public JobWork(KubeObject object, Ledger ledger, JobMetrics metrics) {
+    this.metrics = metrics;
+    this.object = object;
+    this.view = JobView.of(object);
+    this.status = JobStatus.read(object.status());
+    this.ledger = ledger;
+  }
+
+  KubeObject object() {
+    return object;
+  }
+
+  /** The Job as the engine sees it; one whose object is gone is as good as being deleted. */
+  JobView view() {
+    return deleted && !view.deleting()
+        ? new JobView(view.uid(), view.namespace(), view.name(), true, view.spec())
+        : view;
+  }
+
+  JobStatus status() {
+    return status;
+  }
+
+  /** Records a new state of the Job. */
+  void update(KubeObject changed) {
+    boolean sameSpec = changed.generation() == object.generation();
+    object = changed;
+    onStatus(JobStatus.read(changed.status()));
+    if (!sameSpec || changed.deletionTimestamp() != null) {
+      view = JobView.of(changed);
+      factory = null;
+    }
+  }
+
+  /** Records a status that was just written, which need not be read from the object. */
+  void updateStatus(KubeObject changed, JobStatus written) {
+    object = changed;
+    onStatus(written);
+  }
+
+  /**
+   * Reports what a new status says to metrics and log: once, whether it comes with the answer to
+   * our own write or, where that was lost, from the watch.
+   */
+  private void onStatus(JobStatus after) {
+    JobStatus before = status;
+    status = after;
+    boolean indexed = view.spec().indexed();
+    metrics.podsFinished(
+        indexed, after.succeeded() - before.succeeded(), after.failed() - before.failed());
+    if (indexed) {
+      metrics.indexesFinished(
+          ledger.perIndex(),
+          after.completedIndexes().size() - before.completedIndexes().size(),
+          size(after.failedIndexes()) - size(before.failedIndexes()));
+    }
+    if (after.finished() && !before.finished()) {
+      String type =
+          after.isTrue(JobCondition.COMPLETE) ? JobCondition.COMPLETE : JobCondition.FAILED;
+      after.condition(type).ifPresent(end -> reportEnd(indexed, end));
+    }
+  }
+
+  private void reportEnd(boolean indexed, JobCondition end) {
+    JobController.about(Level.INFO, object)
+        .addKeyValue("reason", end.reason())
+        .log("the Job has ended: {}", end.type());
+    metrics.finished(indexed, end.type().equals(JobCondition.COMPLETE), end.reason());
+  }
+
+  private static int size(@Nullable IndexSet indexes) {
+    return indexes == null ? 0 : indexes.size();
+  }
+
+  PodFactory factory() {
+    if (factory == null) {
+      factory = new PodFactory(object, view.spec());
+    }
+    return factory;
+  }
+
+  /** Records the state of a pod, unless that is old news of a pod that does not exist any more. */
+  public void put(PodView pod) {
+    if (removedEarly.contains(pod.uid())) {
+      return;
+    }
+    PodView before = ledger.pod(pod.uid());
+    Action handled = before == null ? null : ledger.handled(before);
+    ledger.put(pod);
+    names.put(pod.name());
+    countTerminated(before, pod);
+    if (handled != null && !pod.tracked()) {
+      metrics.failureHandled(handled.name());
+    }
+  }
+
+  /** Records that a pod does not exist any more. */
+  public void remove(String podUid) {
+    removedEarly.remove(podUid);
+    PodView known = ledger.pod(podUid);
+    countTerminated(known, null);
+    ledger.remove(podUid);
+    if (known != null) {
+      names.remove(known.name());
+    }
+  }
+
+  /** Records a deletion that the watch has not reported yet. */
+  void removeEarly(String podUid) {
+    if (ledger.pod(podUid) != null) {
+      remove(podUid);
+      removedEarly.add(podUid);
+    }
+  }
+
+  private void countTerminated(@Nullable PodView before, @Nullable PodView after) {
+    if (isHeld(before) != isHeld(after)) {
+      metrics.terminatedPod(
+          isHeld(after) ? JobMetrics.FinalizerEvent.add : JobMetrics.FinalizerEvent.delete);
+    }
+  }
+
+  private static boolean isHeld(@Nullable PodView pod) {
+    return pod != null && pod.stopped() && pod.tracked();
+  }
+
+  /** Records that a pod is being deleted because we asked for it. */
+  void markDeleting(PodView pod) {
+    PodView known = ledger.pod(pod.uid());
+    if (known != null && !known.deleting()) {
+      put(known.asDeleting());
+    }
+  }
+
+  /** Returns namespace and name, for the log. */
+  @Override
+  public String toString() {
+    return object.namespace() + "/" + object.name();
+  }
+}

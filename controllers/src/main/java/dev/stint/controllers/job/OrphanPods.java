@@ -1,0 +1,164 @@
+package dev.stint.controllers.job;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.QueueMetrics;
+import dev.stint.reconcile.WorkQueue;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Pods whose Job the controller does not know. Either the Job is about to be heard of, or another
+ * controller manages it, or it has been deleted. A pod of a deleted Job is an orphan: the tracking
+ * finalizer would hold it for ever, so this removes it (KEP-2307).
+ */
+final class OrphanPods {
+  private static final int WIDTH = 32;
+  private static final Duration AGAIN = Duration.ofSeconds(30);
+
+  /** In place of a Job's uid, for pods that nobody controls. */
+  private static final String NOBODY = "";
+
+  private final Cluster cluster;
+  private final EventLoop loop;
+  private final Map<String, Map<String, PodView>> pods = new HashMap<>();
+  private final Map<String, String> jobNames = new HashMap<>();
+  private final Set<String> others = new HashSet<>();
+  private final WorkQueue<String> queue;
+
+  OrphanPods(Cluster cluster, EventLoop loop, QueueMetrics metrics) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.queue = new WorkQueue<>("orphan pods", loop, metrics, this::check);
+  }
+
+  /** Keeps a pod until its Job is heard of. */
+  void keep(String jobUid, KubeObject pod) {
+    String jobName = others.contains(jobUid) || !isTracked(pod) ? null : jobName(pod, jobUid);
+    if (jobName == null) {
+      remove(jobUid, pod.uid());
+      return;
+    }
+    pods.computeIfAbsent(jobUid, uid -> new HashMap<>()).put(pod.uid(), PodView.of(pod));
+    jobNames.put(jobUid, jobName);
+    queue.add(jobUid);
+  }
+
+  /** Keeps a pod that has no controller and that no Job adopts: nobody counts it. */
+  void onUncontrolled(KubeObject pod) {
+    if (isTracked(pod)) {
+      pods.computeIfAbsent(NOBODY, _ -> new HashMap<>()).put(pod.uid(), PodView.of(pod));
+      queue.add(NOBODY);
+    } else {
+      onControlled(pod.uid());
+    }
+  }
+
+  /** True if the finalizer holds the pod. Reads no more of it: most pods are of old Jobs. */
+  static boolean isTracked(KubeObject pod) {
+    return pod.finalizers().contains(Names.TRACKING_FINALIZER);
+  }
+
+  /** The pod has a controller, or does not exist any more. */
+  void onControlled(String podUid) {
+    remove(NOBODY, podUid);
+  }
+
+  /** Leaves a Job and its pods to another controller; returns true if that is news. */
+  boolean markForeign(String jobUid) {
+    take(jobUid);
+    return others.add(jobUid);
+  }
+
+  /** A Job does not exist any more: its pods are orphans. */
+  void onJobDeleted(String jobUid) {
+    others.remove(jobUid);
+    queue.add(jobUid);
+  }
+
+  /** Forgets a pod that does not exist any more, or that the finalizer does not hold. */
+  void remove(String jobUid, String podUid) {
+    Map<String, PodView> waiting = pods.get(jobUid);
+    if (waiting != null && waiting.remove(podUid) != null && waiting.isEmpty()) {
+      take(jobUid);
+    }
+  }
+
+  /** Returns and forgets the pods of a Job that has been heard of. */
+  Collection<PodView> take(String jobUid) {
+    queue.forget(jobUid);
+    jobNames.remove(jobUid);
+    Map<String, PodView> found = pods.remove(jobUid);
+    return found == null ? List.of() : found.values();
+  }
+
+  /** Begins to work: all pods that exist are known. */
+  void open() {
+    queue.open();
+  }
+
+  void close() {
+    queue.close();
+  }
+
+  private CompletableFuture<@Nullable Void> check(String jobUid) {
+    Map<String, PodView> waiting = pods.get(jobUid);
+    if (waiting == null) {
+      return ClusterRequests.NOTHING;
+    }
+    String name = jobNames.get(jobUid);
+    if (name == null) {
+      return untrack(waiting.values());
+    }
+    String namespace = waiting.values().iterator().next().namespace();
+    return ClusterRequests.find(cluster, new ObjectRef(Kind.JOB, namespace, name))
+        .thenComposeAsync(
+            job -> {
+              if (job == null || !job.uid().equals(jobUid)) {
+                return untrack(waiting.values());
+              }
+              if (pods.containsKey(jobUid)) { // It may go before it has been heard of.
+                queue.addAt(jobUid, loop.now().plus(AGAIN));
+              }
+              return ClusterRequests.NOTHING;
+            },
+            loop);
+  }
+
+  private CompletableFuture<@Nullable Void> untrack(Collection<PodView> held) {
+    return ClusterRequests.each(List.copyOf(held), WIDTH, this::untrack);
+  }
+
+  /** The pod leaves once it is heard that it has lost the finalizer. */
+  private CompletableFuture<@Nullable Void> untrack(PodView pod) {
+    return ClusterRequests.unlessGone(
+        cluster.patch(PlanExecutor.ref(pod), PlanExecutor.untracking(pod)));
+  }
+
+  private static @Nullable String jobName(KubeObject pod, String jobUid) {
+    JsonNode owners = Json.arrayAt(pod.metadata(), "ownerReferences");
+    if (owners != null) {
+      for (JsonNode owner : owners) {
+        if (jobUid.equals(Json.text(owner, "uid")) && "Job".equals(Json.text(owner, "kind"))) {
+          return Json.text(owner, "name");
+        }
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,224 @@
+package dev.stint.controllers.job;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.engine.Plan;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.JobStatusValidation;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.EventRecorder;
+import dev.stint.reconcile.Informer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Carries out plans: creates pods, writes the status, then lets pods go and tells events, each only
+ * where what comes before it held. Everything that the API answers is taken note of at once.
+ */
+final class PlanExecutor {
+  private final Cluster cluster;
+  private final Executor loop;
+  private final FeatureGates gates;
+  private final EventRecorder recorder;
+  private final PodCreator creator;
+  private final Informer jobs;
+  private final Informer pods;
+
+  PlanExecutor(
+      Cluster cluster,
+      Executor loop,
+      FeatureGates gates,
+      EventRecorder recorder,
+      PodCreator creator,
+      Informer jobs,
+      Informer pods) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.gates = gates;
+    this.recorder = recorder;
+    this.creator = creator;
+    this.jobs = jobs;
+    this.pods = pods;
+  }
+
+  /**
+   * Completes when everything was tried; fails with the first failure. Called on the controller's
+   * executor.
+   */
+  CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan) {
+    KubeObject decidedOn = work.object();
+    CompletableFuture<@Nullable Void> created = creator.create(work, plan.create());
+    return created
+        .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn), loop)
+        .thenCompose(Function.identity())
+        .thenComposeAsync(done -> letGo(work, plan), loop)
+        .thenCombine(created, (letGo, create) -> null);
+  }
+
+  /**
+   * A Job that changed since the decision is left alone: what was decided may not hold any more.
+   */
+  private CompletableFuture<@Nullable Void> writeStatus(
+      JobWork work, Plan plan, KubeObject before) {
+    JobStatus status = plan.status();
+    if (status == null || work.deleted) {
+      return CompletableFuture.completedFuture(null);
+    }
+    ObjectNode tree = before.tree().objectNode();
+    tree.setAll(before.tree());
+    tree.set("status", status.write());
+    List<FieldError> faults = JobStatusValidation.update(before.tree(), tree, gates);
+    if (!faults.isEmpty()) {
+      String message = "refusing to write a status that breaks the rules: " + faults;
+      return CompletableFuture.failedFuture(new IllegalStateException(message));
+    }
+    return cluster
+        .updateStatus(KubeObject.of(tree))
+        .handleAsync((job, failure) -> statusWritten(work, status, job, failure), loop)
+        .thenCompose(Function.identity());
+  }
+
+  private CompletableFuture<@Nullable Void> statusWritten(
+      JobWork work, JobStatus status, @Nullable KubeObject job, @Nullable Throwable failure) {
+    if (job == null) {
+      return CompletableFuture.failedFuture(
+          failure == null ? new IllegalStateException("no answer") : failure);
+    }
+    if (jobs.isNews(job)) {
+      work.updateStatus(job, status);
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  private CompletableFuture<@Nullable Void> letGo(JobWork work, Plan plan) {
+    if (!work.deleted) {
+      plan.events()
+          .forEach(event ->
+              recorder.event(work.object(), event.warning(), event.reason(), event.message()));
+    }
+    List<CompletableFuture<?>> writes = new ArrayList<>();
+    writes.add(untrack(work, plan.untrack()));
+    plan.release().forEach(pod -> writes.add(release(work, pod)));
+    List<String> released = plan.release().stream().map(PodView::name).toList();
+    return all(writes)
+        .thenRunAsync(
+            () -> recorder.eventNaming(work.object(), "SuccessfulDelete", "Deleted pod", released),
+            loop);
+  }
+
+  /**
+   * Lets a pod go and deletes it. One that somebody else touches or deletes meanwhile is let go all
+   * the same, lest it be held by a Job that has done with it; but one that has stopped counts.
+   */
+  private CompletableFuture<@Nullable Void> release(JobWork work, PodView pod) {
+    return untrack(work, List.of(pod))
+        .exceptionallyComposeAsync(
+            failure ->
+                ClusterRequests.hasReason(failure, Reason.CONFLICT)
+                    ? untrackAnew(work, pod, failure)
+                    : CompletableFuture.failedFuture(failure),
+            loop)
+        .thenComposeAsync(done -> delete(work, pod), loop);
+  }
+
+  private CompletableFuture<@Nullable Void> untrackAnew(
+      JobWork work, PodView pod, Throwable failure) {
+    return ClusterRequests.find(cluster, ref(pod))
+        .thenComposeAsync(
+            now -> {
+              PodView newer = now == null ? null : PodView.of(now);
+              return newer == null || !newer.uid().equals(pod.uid()) || newer.stopped()
+                  ? CompletableFuture.failedFuture(failure)
+                  : untrack(work, List.of(newer));
+            },
+            loop);
+  }
+
+  private CompletableFuture<@Nullable Void> untrack(JobWork work, List<PodView> held) {
+    List<PodView> tracked = held.stream().filter(PodView::tracked).toList();
+    List<CompletableFuture<KubeObject>> writes =
+        tracked.stream().map(pod -> cluster.patch(ref(pod), untracking(pod))).toList();
+    return all(writes)
+        .handleAsync((_, _) -> untracked(work, tracked, writes), loop)
+        .thenCompose(Function.identity());
+  }
+
+  /** Takes note of what came of it, and fails with the first failure that matters. */
+  private CompletableFuture<@Nullable Void> untracked(
+      JobWork work, List<PodView> pods, List<CompletableFuture<KubeObject>> writes) {
+    CompletableFuture<@Nullable Void> all = ClusterRequests.NOTHING;
+    for (int i = 0; i < writes.size(); i++) {
+      CompletableFuture<KubeObject> write = writes.get(i);
+      if (!write.isCompletedExceptionally()) {
+        note(work, write.resultNow());
+      } else if (ClusterRequests.hasReason(write.exceptionNow(), Reason.NOT_FOUND)) {
+        work.removeEarly(pods.get(i).uid());
+      } else if (all == ClusterRequests.NOTHING) {
+        all = CompletableFuture.failedFuture(write.exceptionNow());
+      }
+    }
+    return all;
+  }
+
+  /** Takes off our finalizer and no other, from this very pod in this very state. */
+  static ObjectNode untracking(PodView pod) {
+    ObjectNode patch = Json.object();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
+    if (pod.otherFinalizers().isEmpty()) {
+      metadata.putNull("finalizers");
+    } else {
+      ArrayNode rest = metadata.putArray("finalizers");
+      pod.otherFinalizers().forEach(rest::add);
+    }
+    return patch;
+  }
+
+  private CompletableFuture<@Nullable Void> delete(JobWork work, PodView pod) {
+    return cluster
+        .delete(ref(pod), DeleteOptions.only(pod.uid()))
+        .handleAsync(
+            (_, failure) -> {
+              if (failure == null) {
+                work.markDeleting(pod);
+                return ClusterRequests.NOTHING;
+              }
+              if (ClusterRequests.hasReason(failure, Reason.NOT_FOUND)) {
+                work.removeEarly(pod.uid());
+                return ClusterRequests.NOTHING;
+              }
+              return CompletableFuture.<@Nullable Void>failedFuture(failure);
+            },
+            loop)
+        .thenCompose(Function.identity());
+  }
+
+  private void note(JobWork work, KubeObject pod) {
+    if (pods.isNews(pod)) {
+      work.put(PodView.of(pod));
+    }
+  }
+
+  static ObjectRef ref(PodView pod) {
+    return new ObjectRef(Kind.POD, pod.namespace(), pod.name());
+  }
+
+  private static CompletableFuture<@Nullable Void> all(
+      List<? extends CompletableFuture<?>> futures) {
+    return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
+  }
+}

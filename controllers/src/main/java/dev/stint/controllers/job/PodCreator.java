@@ -1,0 +1,212 @@
+package dev.stint.controllers.job;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.controllers.metrics.JobMetrics;
+import dev.stint.engine.PodPlan;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.PodReplacementPolicy;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.EventRecorder;
+import dev.stint.reconcile.Informer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates pods, and none twice: it chooses their names itself, so that where a request's outcome is
+ * not known, the name tells whether there is such a pod. Nothing is decided on a Job before that is
+ * known, and a pod that was asked for once is asked for by the same name again.
+ */
+final class PodCreator {
+  private static final int MOST_IN_A_BATCH = 1 << 20;
+
+  private final Cluster cluster;
+  private final Executor loop;
+  private final FeatureGates gates;
+  private final EventRecorder recorder;
+  private final Informer pods;
+  private final JobMetrics metrics;
+
+  PodCreator(
+      Cluster cluster,
+      Executor loop,
+      FeatureGates gates,
+      EventRecorder recorder,
+      Informer pods,
+      JobMetrics metrics) {
+    this.gates = gates;
+    this.metrics = metrics;
+    this.cluster = cluster;
+    this.loop = loop;
+    this.recorder = recorder;
+    this.pods = pods;
+  }
+
+  /**
+   * Creates in batches that double while all goes well, so that a Job whose pods are refused asks
+   * only once. Completes when everything was tried; fails with the first failure.
+   */
+  CompletableFuture<@Nullable Void> create(JobWork work, List<PodPlan> missing) {
+    PodNames.Choice choice = work.names.choice(work.object(), work.status());
+    return create(work, missing, choice, new ArrayList<>());
+  }
+
+  private CompletableFuture<@Nullable Void> create(
+      JobWork work, List<PodPlan> missing, PodNames.Choice choice, List<String> names) {
+    if (missing.isEmpty()) {
+      recorder.eventNaming(work.object(), "SuccessfulCreate", "Created pod", names);
+      return ClusterRequests.NOTHING;
+    }
+    int size = Math.min(work.createBatch, missing.size());
+    List<CompletableFuture<@Nullable Void>> batch = new ArrayList<>(size);
+    for (PodPlan plan : missing.subList(0, size)) {
+      batch.add(create(work, plan, name(work, plan, choice), names));
+    }
+    return CompletableFuture.allOf(batch.toArray(CompletableFuture[]::new))
+        .handleAsync(
+            (_, failure) -> {
+              if (failure != null) {
+                refused(work, failure);
+                recorder.eventNaming(work.object(), "SuccessfulCreate", "Created pod", names);
+                return CompletableFuture.<@Nullable Void>failedFuture(failure);
+              }
+              work.createBatch = Math.min(2 * work.createBatch, MOST_IN_A_BATCH);
+              return create(work, missing.subList(size, missing.size()), choice, names);
+            },
+            loop)
+        .thenCompose(Function.identity());
+  }
+
+  private static String name(JobWork work, PodPlan plan, PodNames.Choice choice) {
+    String again = work.namesToTry.take(plan.index());
+    if (again == null) {
+      return choice.next(work.factory().prefix(plan), plan.index());
+    }
+    choice.give(again);
+    return again;
+  }
+
+  private CompletableFuture<@Nullable Void> create(
+      JobWork work, PodPlan plan, String name, List<String> names) {
+    KubeObject pod = work.factory().create(plan, name);
+    return cluster
+        .create(pod)
+        .<@Nullable Void>thenApplyAsync(
+            created -> {
+              names.add(created.name());
+              metrics.podCreated(reason(work), true);
+              note(work, created);
+              return null;
+            },
+            loop)
+        .exceptionallyComposeAsync(failure -> failed(work, plan, name, failure), loop);
+  }
+
+  private CompletableFuture<@Nullable Void> failed(
+      JobWork work, PodPlan plan, String name, Throwable failure) {
+    metrics.podCreated(reason(work), false);
+    if (ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)) {
+      work.unanswered.put(name, plan.index());
+      return look(work, name, plan.index());
+    }
+    if (!(ClusterException.causeOf(failure) instanceof ClusterException answer)
+        || answer.outcomeUnknown()) {
+      work.unanswered.put(name, plan.index());
+    } else {
+      work.namesToTry.put(plan.index(), name); // So that a refusal reads the same each time.
+    }
+    return CompletableFuture.failedFuture(failure);
+  }
+
+  /** Why the Job lacks a pod, as far as its pods and counters tell (KEP-3939, Monitoring). */
+  private JobMetrics.CreationReason reason(JobWork work) {
+    PodReplacementPolicy policy = work.view().spec().podReplacementPolicy();
+    boolean failed = failed(work);
+    if (!gates.has(Gate.JobPodReplacementPolicy)) {
+      return JobMetrics.CreationReason.NEW;
+    }
+    if (policy == PodReplacementPolicy.Failed) {
+      return failed ? JobMetrics.CreationReason.RECREATE_FAILED : JobMetrics.CreationReason.NEW;
+    }
+    return failed || work.ledger.terminating() > 0
+        ? JobMetrics.CreationReason.RECREATE_TERMINATING_OR_FAILED
+        : JobMetrics.CreationReason.NEW;
+  }
+
+  private static boolean failed(JobWork work) {
+    JobStatus.Uncounted uncounted = work.status().uncounted();
+    return work.status().failed() > 0
+        || uncounted != null && !uncounted.failed().isEmpty()
+        || work.ledger.trackedFailures(Integer.MAX_VALUE) > 0;
+  }
+
+  private void refused(JobWork work, Throwable failure) {
+    work.createBatch = 1;
+    String cause = ClusterException.causeOf(failure).getMessage();
+    recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
+  }
+
+  /** Finds out which of the pods exist whose creation had no clear answer. */
+  CompletableFuture<@Nullable Void> resolve(JobWork work) {
+    return ClusterRequests.each(
+        Map.copyOf(work.unanswered).entrySet(), 8, pod -> look(work, pod.getKey(), pod.getValue()));
+  }
+
+  private CompletableFuture<@Nullable Void> look(JobWork work, String name, int index) {
+    ObjectRef ref = new ObjectRef(Kind.POD, work.object().namespace(), name);
+    return ClusterRequests.find(cluster, ref)
+        .thenAcceptAsync(
+            found -> {
+              boolean asked = work.unanswered.remove(name) != null;
+              if (found == null && asked) {
+                work.namesToTry.put(index, name); // The request may yet be on its way.
+              } else if (found != null && work.object().uid().equals(found.controllerUid())) {
+                note(work, found);
+              } else if (found != null) {
+                work.names.put(name); // Somebody else's; so another one next time.
+              }
+            },
+            loop)
+        .thenApply(_ -> null);
+  }
+
+  private void note(JobWork work, KubeObject pod) {
+    if (pods.isNews(pod)) {
+      work.put(PodView.of(pod));
+    }
+  }
+
+  /** Names of pods that were asked for in vain, by the index that they are for. */
+  static final class NamesToTry {
+    private final Map<Integer, List<String>> byIndex = new java.util.HashMap<>();
+
+    void put(int index, String name) {
+      byIndex.computeIfAbsent(index, _ -> new ArrayList<>()).add(name);
+    }
+
+    /** A name for a pod of the index; null where any will do. */
+    @Nullable String take(int index) {
+      List<String> names = byIndex.get(index);
+      if (names == null) {
+        return null;
+      }
+      String name = names.removeLast();
+      if (names.isEmpty()) {
+        byIndex.remove(index);
+      }
+      return name;
+    }
+  }
+}

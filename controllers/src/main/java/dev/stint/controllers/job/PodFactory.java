@@ -1,0 +1,134 @@
+package dev.stint.controllers.job;
+
+import dev.stint.engine.PodPlan;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.job.JobSpec;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes the pods of one Job from its template. */
+final class PodFactory {
+  /** Kubernetes cuts generated names so that with five more characters they stay DNS labels. */
+  private static final int LONGEST_PREFIX = 58;
+
+  private final KubeObject job;
+  private final ObjectNode prototype;
+
+  /** Those of the template, and the one for tracking. */
+  private final ArrayNode finalizers;
+
+  PodFactory(KubeObject job, JobSpec spec) {
+    this.job = job;
+    this.prototype = prototype(spec.template(), spec.indexed());
+    ArrayNode given = Json.arrayAt(prototype.get("metadata"), "finalizers");
+    this.finalizers = given == null ? Json.array() : given.deepCopy();
+    finalizers.add(Names.TRACKING_FINALIZER);
+  }
+
+  private ObjectNode prototype(ObjectNode template, boolean indexed) {
+    ObjectNode pod = Json.object();
+    pod.put("apiVersion", "v1").put("kind", "Pod");
+    pod.set("metadata", template.path("metadata").deepCopy());
+    if (!(pod.get("metadata") instanceof ObjectNode)) {
+      pod.putObject("metadata");
+    }
+    ObjectNode metadata = pod.withObjectProperty("metadata");
+    metadata.put("namespace", job.namespace());
+    metadata.putArray("ownerReferences").add(ownerReference(job));
+    pod.set("spec", template.path("spec").deepCopy());
+    if (indexed) {
+      addIndexToEnvironment(pod.withObjectProperty("spec"));
+    }
+    return pod;
+  }
+
+  /**
+   * A pod with the tracking finalizer already on (KEP-2307, Proposal). It shares with the others
+   * what is the same for all.
+   *
+   * @param name that it is to have
+   */
+  KubeObject create(PodPlan plan, String name) {
+    ObjectNode pod = Json.copyOf(prototype);
+    ObjectNode metadata = own(pod, "metadata");
+    boolean indexed = plan.index() != PodView.NO_INDEX;
+    metadata.put("generateName", prefix(plan));
+    metadata.put("name", name);
+    if (plan.tracked()) {
+      metadata.set("finalizers", finalizers);
+    }
+    if (!indexed) {
+      return KubeObject.of(pod);
+    }
+    String index = Integer.toString(plan.index());
+    own(metadata, "labels").put(Names.COMPLETION_INDEX, index);
+    ObjectNode annotations = own(metadata, "annotations");
+    annotations.put(Names.COMPLETION_INDEX, index);
+    if (plan.failureCount() != PodPlan.NOT_COUNTED) {
+      annotations.put(Names.INDEX_FAILURE_COUNT, Integer.toString(plan.failureCount()));
+    }
+    if (plan.ignoredFailureCount() > 0) {
+      annotations.put(
+          Names.INDEX_IGNORED_FAILURE_COUNT, Integer.toString(plan.ignoredFailureCount()));
+    }
+    if (!prototype.path("spec").has("hostname")) {
+      own(pod, "spec").put("hostname", job.name() + "-" + index);
+    }
+    return KubeObject.of(pod);
+  }
+
+  /** A member that this pod does not share with the others, though what is in it may be shared. */
+  private static ObjectNode own(ObjectNode parent, String member) {
+    ObjectNode own = Json.copyOf(Json.objectAt(parent, member));
+    parent.set(member, own);
+    return own;
+  }
+
+  private static void addIndexToEnvironment(ObjectNode spec) {
+    for (String list : List.of("initContainers", "containers")) {
+      JsonNode containers = Json.arrayAt(spec, list);
+      if (containers != null) {
+        containers.forEach(container -> addIndex((ObjectNode) container));
+      }
+    }
+  }
+
+  private static void addIndex(ObjectNode container) {
+    ArrayNode env =
+        container.get("env") instanceof ArrayNode given ? given : container.putArray("env");
+    for (JsonNode variable : env) {
+      if (Names.COMPLETION_INDEX_ENV.equals(Json.text(variable, "name"))) {
+        return;
+      }
+    }
+    ObjectNode variable = env.addObject().put("name", Names.COMPLETION_INDEX_ENV);
+    variable
+        .putObject("valueFrom")
+        .putObject("fieldRef")
+        .put("apiVersion", "v1")
+        .put("fieldPath", "metadata.labels['" + Names.COMPLETION_INDEX + "']");
+  }
+
+  /** What the pod's name begins with: the Job's name, cut where it is too long with its end. */
+  String prefix(PodPlan plan) {
+    String end = plan.index() == PodView.NO_INDEX ? "-" : "-" + plan.index() + "-";
+    int room = LONGEST_PREFIX - end.length();
+    return job.name().substring(0, Math.min(job.name().length(), room)) + end;
+  }
+
+  /** What makes a pod the Job's. */
+  static ObjectNode ownerReference(KubeObject job) {
+    return Json.object()
+        .put("apiVersion", "batch/v1")
+        .put("kind", "Job")
+        .put("name", job.name())
+        .put("uid", job.uid())
+        .put("controller", true)
+        .put("blockOwnerDeletion", true);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.stint.controllers.job;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.reconcile.Informer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+/**
+ * Keeps the controller references of pods in line with the selectors of Jobs: adopts pods without a
+ * controller that a Job's selector matches, releases pods that it does not match any more, and
+ * retries what fails (KEP-2307, Pod adoption). Nothing is decided on a Job meanwhile.
+ */
+final class PodOwnership {
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final EventLoop loop;
+  private final Adoption adoption;
+  private final Informer pods;
+  private final Consumer<JobWork> onChange;
+  private final Consumer<KubeObject> onRetry;
+  private boolean closed;
+
+  /**
+   * @param onChange called when the pods of a Job have changed
+   * @param onRetry called with a pod whose ownership is to be looked at again
+   */
+  PodOwnership(
+      Cluster cluster,
+      EventLoop loop,
+      Informer pods,
+      Consumer<JobWork> onChange,
+      Consumer<KubeObject> onRetry) {
+    this.loop = loop;
+    this.adoption = new Adoption(cluster);
+    this.pods = pods;
+    this.onChange = onChange;
+    this.onRetry = onRetry;
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  /** Records a pod that has no controller. */
+  void onUncontrolled(KubeObject pod) {
+    adoption.put(pod);
+  }
+
+  /** Records that a pod has a controller, or does not exist any more. */
+  void onControlled(String podUid) {
+    adoption.remove(podUid);
+  }
+
+  /** Adopts the pods that a Job finds when it is heard of. */
+  void adoptFor(JobWork work) {
+    if (mayAdopt(work)) {
+      adoption.of(work.object()).forEach(pod -> adopt(work, pod));
+    }
+  }
+
+  /** Returns the Job that may adopt a pod. */
+  static Optional<JobWork> adopter(Collection<JobWork> works, KubeObject pod) {
+    return pod.deletionTimestamp() != null
+        ? Optional.empty()
+        : works.stream()
+            .filter(work -> mayAdopt(work) && Adoption.matches(work.object(), pod))
+            .findFirst();
+  }
+
+  private static boolean mayAdopt(JobWork work) {
+    return !work.deleted && !work.view().deleting() && !work.status().finished();
+  }
+
+  void adopt(JobWork work, KubeObject pod) {
+    change(work, pod, adoption.adopt(work.object(), pod));
+  }
+
+  /** Releases a pod, uncounted, whose labels were changed so that the selector does not match. */
+  void releaseUnlessMatching(JobWork work, KubeObject pod) {
+    // The label is almost always all that a selector asks for.
+    if (mayAdopt(work)
+        && pod.deletionTimestamp() == null
+        && !work.object().uid().equals(pod.label(Names.CONTROLLER_UID))
+        && !Adoption.matches(work.object(), pod)) {
+      change(work, pod, adoption.release(work.object(), pod));
+    }
+  }
+
+  private void change(
+      JobWork work, KubeObject pod, CompletableFuture<@Nullable KubeObject> request) {
+    work.changingHands++;
+    request.whenCompleteAsync((now, failure) -> onChanged(work, pod, now, failure), loop);
+  }
+
+  private void onChanged(
+      JobWork work, KubeObject pod, @Nullable KubeObject now, @Nullable Throwable failure) {
+    work.changingHands--;
+    if (failure != null && !closed) {
+      JobController.about(Level.WARN, work.object())
+          .setCause(failure)
+          .log("cannot change the owner of {}, retrying in {}", pod, RETRY);
+      loop.after(RETRY, () -> retry(pod));
+    } else if (now != null && work.object().uid().equals(now.controllerUid())) {
+      adoption.remove(now.uid());
+      if (pods.isNews(now)) {
+        work.put(PodView.of(now));
+      }
+    } else if (now != null) {
+      work.remove(now.uid());
+    }
+    onChange.accept(work);
+  }
+
+  /** Not with what has been overtaken: the pod may have changed, or be deleted. */
+  private void retry(KubeObject pod) {
+    if (!closed && pods.isCurrent(pod)) {
+      onRetry.accept(pod);
+    }
+  }
+}

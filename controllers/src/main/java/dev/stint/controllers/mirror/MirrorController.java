@@ -1,0 +1,397 @@
+package dev.stint.controllers.mirror;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.gc.GraphObject;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.MirrorView.Evidence;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Controller;
+import dev.stint.reconcile.EventRecorder;
+import dev.stint.reconcile.Informer;
+import dev.stint.reconcile.WorkQueue;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Hands Jobs of one cluster, the manager, to another one, the worker, and mirrors their status back
+ * (KEP-4368, Story 1). Takes the Jobs of the manager whose {@code managedBy} is its claim; {@link
+ * MirrorPlan} decides, this carries out.
+ *
+ * <p>Each time it reads both Jobs anew, so that nothing is concluded from what a watch has not
+ * brought yet. Two of them on the same clusters do no harm: all that they write is conditional on
+ * what they read.
+ */
+public final class MirrorController implements Controller {
+  private static final Logger LOG = LoggerFactory.getLogger(MirrorController.class);
+  private static final Duration PODS_END = Duration.ofSeconds(1);
+  private static final int MOST_STEPS = 20;
+  private static final int WIDTH = 32;
+
+  private final Cluster manager;
+  private final Cluster worker;
+  private final String claim;
+  private final FeatureGates gates;
+  private final EventLoop loop;
+  private final MirrorMetrics metrics;
+  private final Informer managerJobs;
+  private final Informer workerJobs;
+  private final ClusterHealth managerHealth;
+  private final ClusterHealth workerHealth;
+  private final WorkQueue<ObjectRef> queue;
+  private final EventRecorder events;
+
+  /** Jobs of the manager that are ours, by uid. */
+  private final Map<String, ObjectRef> claimed = new HashMap<>();
+
+  /** Jobs of the worker, by uid, whoever made them: they take names. */
+  private final Map<String, ObjectRef> onWorker = new HashMap<>();
+
+  /** How Jobs were deleted: who collects garbage may strike that out before we look. */
+  private final Map<String, Propagation> deletions = new HashMap<>();
+
+  private boolean started;
+  private volatile boolean ready;
+
+  /**
+   * A controller that is not started yet.
+   *
+   * @param claim the {@code managedBy} of the Jobs to take
+   * @param gates what the manager's API has, whose validation is applied to what is written there
+   * @param loop where everything happens
+   */
+  public MirrorController(
+      Cluster manager,
+      Cluster worker,
+      String claim,
+      FeatureGates gates,
+      EventLoop loop,
+      Metrics controllerMetrics,
+      MirrorMetrics metrics) {
+    this.manager = manager;
+    this.worker = worker;
+    this.claim = claim;
+    this.gates = gates;
+    this.loop = loop;
+    this.metrics = metrics;
+    this.queue = new WorkQueue<>("mirror", loop, controllerMetrics.queue("mirror"), this::work);
+    this.events = new EventRecorder(manager, loop.clock(), "stint-mirror");
+    this.managerJobs = new Informer(manager, Kind.JOB, loop, new OfManager());
+    this.workerJobs = new Informer(worker, Kind.JOB, loop, new OfWorker());
+    this.managerHealth = new ClusterHealth("manager", manager, loop, this::managerChanged);
+    this.workerHealth = new ClusterHealth("worker", worker, loop, this::workerChanged);
+  }
+
+  /** Starts following both APIs. Returns at once. */
+  @Override
+  public void start() {
+    loop.execute(() -> {
+      managerHealth.ask();
+      workerHealth.ask();
+    });
+  }
+
+  /** Stops following the APIs; writes that are under way are not waited for. */
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      queue.close();
+      managerJobs.close();
+      workerJobs.close();
+      managerHealth.close();
+      workerHealth.close();
+    });
+  }
+
+  /** Whether all Jobs of the manager are known. May be asked on any thread. */
+  public boolean ready() {
+    return ready;
+  }
+
+  private void managerChanged() {
+    if (!started && managerHealth.identity() != null) {
+      started = true;
+      managerJobs.start();
+      workerJobs.start();
+    }
+  }
+
+  private void workerChanged() {
+    metrics.workerAway(workerHealth.problem() != null);
+    claimed.values().forEach(queue::add);
+  }
+
+  private final class OfManager implements Informer.Listener {
+    @Override
+    public void onUpdate(KubeObject job) {
+      if (!MirrorPlan.claimed(claim, job)) {
+        return;
+      }
+      claimed.put(job.uid(), job.ref());
+      if (job.deletionTimestamp() != null) {
+        remember(job);
+      }
+      if (MirrorPlan.open(job)) {
+        queue.add(job.ref());
+      }
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      ObjectRef ref = claimed.remove(uid);
+      deletions.remove(uid);
+      events.forget(uid);
+      if (ref != null) {
+        queue.add(ref);
+      }
+    }
+
+    @Override
+    public void onSynced() {
+      ready = true;
+      queue.open();
+    }
+  }
+
+  private void remember(KubeObject job) {
+    List<String> finalizers = job.finalizers();
+    if (finalizers.contains(GraphObject.ORPHAN)) {
+      deletions.put(job.uid(), Propagation.ORPHAN);
+    } else if (finalizers.contains(GraphObject.FOREGROUND)) {
+      deletions.put(job.uid(), Propagation.FOREGROUND);
+    }
+  }
+
+  private final class OfWorker implements Informer.Listener {
+    @Override
+    public void onUpdate(KubeObject job) {
+      onWorker.put(job.uid(), job.ref());
+      if (tie().made(job)) {
+        queue.add(job.ref());
+      }
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      ObjectRef ref = onWorker.remove(uid);
+      if (ref != null) {
+        queue.add(ref);
+      }
+    }
+
+    @Override
+    public void onSynced() {}
+  }
+
+  private MirrorOwnership tie() {
+    return new MirrorOwnership(Objects.requireNonNullElse(managerHealth.identity(), ""), claim);
+  }
+
+  private CompletableFuture<@Nullable Void> work(ObjectRef ref) {
+    return ClusterRequests.find(manager, ref).thenComposeAsync(job -> look(ref, view(job)), loop);
+  }
+
+  private MirrorView view(@Nullable KubeObject job) {
+    Propagation deletion =
+        job == null
+            ? Propagation.BACKGROUND
+            : deletions.getOrDefault(job.uid(), Propagation.BACKGROUND);
+    String identity = Objects.requireNonNullElse(workerHealth.identity(), "");
+    return new MirrorView(
+        tie(),
+        gates,
+        loop.now().truncatedTo(java.time.temporal.ChronoUnit.SECONDS),
+        identity,
+        deletion,
+        job,
+        null,
+        null,
+        workerHealth.problem());
+  }
+
+  private CompletableFuture<@Nullable Void> look(ObjectRef ref, MirrorView view) {
+    if (workerHealth.problem() != null) {
+      return advance(ref, view, 0);
+    }
+    if (workerHealth.identity() == null) {
+      return ClusterRequests.NOTHING; // All are looked at once the worker has answered, or has not.
+    }
+    return ClusterRequests.find(worker, ref)
+        .whenCompleteAsync(
+            (_, failure) -> {
+              if (failure != null) {
+                workerHealth.ask();
+              }
+            },
+            loop)
+        .thenComposeAsync(copy -> advance(ref, view.withCopy(copy), 0), loop);
+  }
+
+  /** Does one step after another, until there is nothing to do. */
+  private CompletableFuture<@Nullable Void> advance(ObjectRef ref, MirrorView view, int steps) {
+    MirrorStep step = MirrorPlan.next(view);
+    if (step instanceof MirrorStep.Rest) {
+      return rest(ref, view);
+    }
+    if (steps == MOST_STEPS) {
+      return CompletableFuture.failedFuture(
+          new IllegalStateException("mirroring " + ref + " never settles: " + step));
+    }
+    LOG.debug("mirror: {}: {}", ref, step.getClass().getSimpleName());
+    return act(ref, view, step).thenComposeAsync(after -> advance(ref, after, steps + 1), loop);
+  }
+
+  private CompletableFuture<@Nullable Void> rest(ObjectRef ref, MirrorView view) {
+    Evidence evidence = view.evidence();
+    if (evidence != null && evidence.podsLeft() > 0) {
+      queue.addAt(ref, loop.now().plus(PODS_END));
+    }
+    MirrorProblem problem = view.problem();
+    return problem == null || workerHealth.problem() != null
+        ? ClusterRequests.NOTHING
+        : CompletableFuture.failedFuture(
+            new ClusterException(
+                Reason.INVALID, problem.reason().word() + ": " + problem.message()));
+  }
+
+  private CompletableFuture<MirrorView> act(ObjectRef ref, MirrorView view, MirrorStep step) {
+    return switch (step) {
+      case MirrorStep.Rest() -> CompletableFuture.completedFuture(view);
+      case MirrorStep.Hold(KubeObject job) -> finalizers(job, true).thenApply(view::withJob);
+      case MirrorStep.LetGo(KubeObject job) ->
+          ClusterRequests.unlessGone(finalizers(job, false)).thenApply(_ -> view.withJob(null));
+      case MirrorStep.Create(KubeObject copy) -> create(ref, view, copy);
+      case MirrorStep.Note note ->
+          annotate(note.job(), note.copyUid(), note.worker()).thenApply(view::withJob);
+      case MirrorStep.Change(KubeObject copy) ->
+          worker
+              .update(copy)
+              .thenApply(view::withCopy)
+              .exceptionallyCompose(
+                  failure -> refused(view, failure, MirrorProblem.Reason.ChangeRefused));
+      case MirrorStep.CutLoose(KubeObject copy) -> worker.update(copy).thenApply(view::withCopy);
+      case MirrorStep.Remove(KubeObject copy, Propagation how) ->
+          ClusterRequests.unlessGone(worker.delete(ref, new DeleteOptions(copy.uid(), null, how)))
+              .thenCompose(_ -> ClusterRequests.find(worker, ref))
+              .thenApply(view::withCopy);
+      case MirrorStep.Inspect inspect -> inspect(inspect).thenApply(view::with);
+      case MirrorStep.Report report -> report(report).thenApply(view::withJob);
+    };
+  }
+
+  private CompletableFuture<MirrorView> create(ObjectRef ref, MirrorView view, KubeObject copy) {
+    return worker
+        .create(copy)
+        .thenApply(view::withCopy)
+        .exceptionallyCompose(failure ->
+            ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
+                ? ClusterRequests.find(worker, ref).thenApply(view::withCopy)
+                : refused(view, failure, MirrorProblem.Reason.CopyRefused));
+  }
+
+  /** What the worker does not take is shown; all else is tried again. */
+  private static CompletableFuture<MirrorView> refused(
+      MirrorView view, Throwable failure, MirrorProblem.Reason reason) {
+    Throwable cause = ClusterException.causeOf(failure);
+    boolean passing =
+        !(cause instanceof ClusterException answer)
+            || answer.passing()
+            || answer.reason() == Reason.CONFLICT;
+    return passing
+        ? CompletableFuture.failedFuture(cause)
+        : CompletableFuture.completedFuture(
+            view.with(
+                new MirrorProblem(reason, "the worker cluster answers: " + cause.getMessage())));
+  }
+
+  private CompletableFuture<KubeObject> finalizers(KubeObject job, boolean held) {
+    ArrayNode finalizers = Json.array();
+    job.finalizers().stream()
+        .filter(finalizer -> !finalizer.equals(MirrorNames.FINALIZER))
+        .forEach(finalizers::add);
+    if (held) {
+      finalizers.add(MirrorNames.FINALIZER);
+    }
+    ObjectNode metadata = Json.object();
+    metadata.set("finalizers", finalizers);
+    return patch(job, metadata);
+  }
+
+  private CompletableFuture<KubeObject> annotate(KubeObject job, String copyUid, String cluster) {
+    ObjectNode metadata = Json.object();
+    metadata
+        .putObject("annotations")
+        .put(MirrorNames.COPY, copyUid)
+        .put(MirrorNames.WORKER, cluster);
+    return patch(job, metadata);
+  }
+
+  private CompletableFuture<KubeObject> patch(KubeObject job, ObjectNode metadata) {
+    metadata.put("uid", job.uid()).put("resourceVersion", job.resourceVersion());
+    ObjectNode patch = Json.object();
+    patch.set("metadata", metadata);
+    return manager.patch(job.ref(), patch);
+  }
+
+  /** The pods of a copy that is gone go, too: whoever deleted it may have left them. */
+  private CompletableFuture<Evidence> inspect(MirrorStep.Inspect inspect) {
+    return ClusterHealth.identity(worker)
+        .thenCompose(identity ->
+            identity.equals(inspect.worker())
+                ? worker
+                    .list(Kind.POD, inspect.job().namespace())
+                    .thenApply(pods ->
+                        pods.items().stream()
+                            .filter(
+                                pod -> inspect.copyUid().equals(pod.label(Names.CONTROLLER_UID)))
+                            .toList())
+                    .thenCompose(pods ->
+                        ClusterRequests.each(pods, WIDTH, this::remove)
+                            .thenApply(_ -> new Evidence(identity, pods.size())))
+                : CompletableFuture.completedFuture(new Evidence(identity, 0)));
+  }
+
+  private CompletableFuture<@Nullable Void> remove(KubeObject pod) {
+    return pod.deletionTimestamp() != null
+        ? ClusterRequests.NOTHING
+        : ClusterRequests.unlessGone(worker.delete(pod.ref(), DeleteOptions.only(pod.uid())));
+  }
+
+  private CompletableFuture<KubeObject> report(MirrorStep.Report report) {
+    Function<KubeObject, KubeObject> told =
+        written -> {
+          report.events().forEach(news -> tell(written, news));
+          return written;
+        };
+    return manager.updateStatus(report.job()).thenApplyAsync(told, loop);
+  }
+
+  private void tell(KubeObject job, MirrorStep.News news) {
+    if (news.warning()) {
+      LOG.warn("mirror: {}: {}: {}", job.ref(), news.reason(), news.message());
+      metrics.problem(news.reason());
+    }
+    events.event(job, news.warning(), news.reason(), news.message());
+  }
+}

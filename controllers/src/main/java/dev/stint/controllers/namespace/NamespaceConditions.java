@@ -1,0 +1,103 @@
+package dev.stint.controllers.namespace;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The conditions by which a namespace tells how far its deletion has come. */
+final class NamespaceConditions {
+  private record Condition(String type, boolean status, String reason, String message) {}
+
+  private NamespaceConditions() {}
+
+  /** The namespace with conditions that say so; null where they do already. */
+  static @Nullable KubeObject tell(KubeObject namespace, NamespaceContents contents, Instant now) {
+    ObjectNode copy = namespace.copy();
+    ObjectNode status = copy.withObjectProperty("status");
+    ArrayNode conditions = status.withArrayProperty("conditions");
+    boolean changed = false;
+    for (Condition condition : of(contents)) {
+      changed |= set(conditions, condition, now);
+    }
+    return changed ? KubeObject.of(copy) : null;
+  }
+
+  private static List<Condition> of(NamespaceContents contents) {
+    return List.of(
+        new Condition(
+            "NamespaceDeletionDiscoveryFailure",
+            false,
+            "ResourcesDiscovered",
+            "All resources successfully discovered"),
+        new Condition(
+            "NamespaceDeletionGroupVersionParsingFailure",
+            false,
+            "ParsedGroupVersions",
+            "All legacy kube types successfully parsed"),
+        contents.hasFailures()
+            ? new Condition(
+                "NamespaceDeletionContentFailure",
+                true,
+                "ContentDeletionFailed",
+                "Failed to delete all resource types, " + contents.failures())
+            : new Condition(
+                "NamespaceDeletionContentFailure",
+                false,
+                "ContentDeleted",
+                "All content successfully deleted, may be waiting on finalization"),
+        contents.hasRemaining()
+            ? new Condition(
+                "NamespaceContentRemaining",
+                true,
+                "SomeResourcesRemain",
+                "Some resources are remaining: " + contents.remaining())
+            : new Condition(
+                "NamespaceContentRemaining",
+                false,
+                "ContentRemoved",
+                "All content successfully removed"),
+        contents.hasFinalizers()
+            ? new Condition(
+                "NamespaceFinalizersRemaining",
+                true,
+                "SomeFinalizersRemain",
+                "Some content in the namespace has finalizers remaining: " + contents.finalizers())
+            : new Condition(
+                "NamespaceFinalizersRemaining",
+                false,
+                "ContentHasNoFinalizers",
+                "All content-preserving finalizers finished"));
+  }
+
+  private static boolean set(ArrayNode conditions, Condition wanted, Instant now) {
+    ObjectNode found = find(conditions, wanted.type());
+    ObjectNode condition = found == null ? conditions.addObject() : found;
+    String status = wanted.status() ? "True" : "False";
+    boolean turned = !status.equals(Json.text(condition, "status"));
+    if (!turned && Objects.equals(Json.text(condition, "message"), wanted.message())) {
+      return false;
+    }
+    condition.put("type", wanted.type()).put("status", status);
+    condition.put("reason", wanted.reason()).put("message", wanted.message());
+    if (turned) {
+      condition.put("lastTransitionTime", Times.format(now));
+    }
+    return true;
+  }
+
+  private static @Nullable ObjectNode find(ArrayNode conditions, String type) {
+    for (JsonNode condition : conditions) {
+      if (type.equals(Json.text(condition, "type")) && condition instanceof ObjectNode tree) {
+        return tree;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.stint.controllers.namespace;
+
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What was found in a namespace that is being deleted, and what went wrong with deleting it. */
+final class NamespaceContents {
+  private final Map<String, Integer> remaining = new TreeMap<>();
+  private final Map<String, Integer> finalizers = new TreeMap<>();
+  private final List<String> failures = new ArrayList<>();
+
+  /** Counts the objects of one kind that were still there. */
+  void found(Kind kind, List<KubeObject> objects) {
+    if (!objects.isEmpty()) {
+      remaining.put(kind.plural() + "." + kind.group(), objects.size());
+    }
+    for (KubeObject object : objects) {
+      object.finalizers().forEach(finalizer -> finalizers.merge(finalizer, 1, Integer::sum));
+    }
+  }
+
+  void failed(Kind kind, String message) {
+    failures.add(kind.plural() + "." + kind.group() + ": " + message);
+  }
+
+  /** Whether it is certain that nothing is left. */
+  boolean empty() {
+    return remaining.isEmpty() && failures.isEmpty();
+  }
+
+  boolean hasRemaining() {
+    return !remaining.isEmpty();
+  }
+
+  boolean hasFinalizers() {
+    return !finalizers.isEmpty();
+  }
+
+  boolean hasFailures() {
+    return !failures.isEmpty();
+  }
+
+  /** Such as {@code pods. has 2 resource instances, secrets. has 1 resource instances}. */
+  String remaining() {
+    return remaining.entrySet().stream()
+        .map(entry -> entry.getKey() + " has " + entry.getValue() + " resource instances")
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Such as {@code example.com/hold in 2 resource instances}. */
+  String finalizers() {
+    return finalizers.entrySet().stream()
+        .map(entry -> entry.getKey() + " in " + entry.getValue() + " resource instances")
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Such as {@code 1 remaining: pods.: the API is away}. */
+  String failures() {
+    return failures.size() + " remaining: " + String.join(", ", failures);
+  }
+}

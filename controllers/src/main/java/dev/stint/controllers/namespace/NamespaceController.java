@@ -1,0 +1,225 @@
+package dev.stint.controllers.namespace;
+
+import static java.util.stream.Collectors.partitioningBy;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.ObjectList;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.ExponentialBackoff;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Controller;
+import dev.stint.reconcile.Informer;
+import dev.stint.reconcile.WorkQueue;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Empties namespaces that are being deleted, and lets them go once nothing is left in them
+ * (Kubernetes documentation, Namespaces).
+ *
+ * <p>Works in rounds: lists all that is there, deletes what is not on its way out, and looks again
+ * after a while that grows. Pods go first; a round that finds some, or can't tell, leaves all else
+ * alone, so that what guards or feeds a pod outlives it (KEP-5080). A namespace counts as empty
+ * only where a whole round after the start of its deletion found nothing.
+ */
+public final class NamespaceController implements Controller {
+  /** The entry of {@code spec.finalizers} that is this controller's to take off. */
+  static final String FINALIZER = "kubernetes";
+
+  private static final Logger LOG = LoggerFactory.getLogger(NamespaceController.class);
+  private static final ExponentialBackoff NEXT_ROUND =
+      new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(5));
+  private static final int DELETIONS_AT_ONCE = 16;
+
+  private final Cluster cluster;
+  private final EventLoop loop;
+  private final List<Kind> first;
+  private final List<Kind> others;
+  private final Informer namespaces;
+  private final WorkQueue<String> queue;
+
+  /** Names of namespaces that are being deleted, by uid. */
+  private final Map<String, String> ending = new HashMap<>();
+
+  private final Map<String, Integer> rounds = new HashMap<>();
+
+  /** The kinds that usually live in namespaces: all that do. */
+  public static List<Kind> usualKinds() {
+    return Kind.all().stream().filter(Kind::namespaced).toList();
+  }
+
+  /**
+   * A controller that is not started yet.
+   *
+   * @param loop where everything happens
+   * @param kinds what to delete; all must be namespaced and served, since a namespace is not let go
+   *     while one can't be listed
+   */
+  public NamespaceController(Cluster cluster, EventLoop loop, Metrics metrics, List<Kind> kinds) {
+    this.cluster = cluster;
+    this.loop = loop;
+    Map<Boolean, List<Kind>> byPod = kinds.stream().collect(partitioningBy(Kind.POD::equals));
+    this.first = byPod.getOrDefault(true, List.of());
+    this.others = byPod.getOrDefault(false, List.of());
+    this.queue =
+        new WorkQueue<>("namespace controller", loop, metrics.queue("namespace"), this::work);
+    this.namespaces = new Informer(cluster, Kind.NAMESPACE, loop, new Listener());
+  }
+
+  /** Starts following the API. Returns at once. */
+  @Override
+  public void start() {
+    loop.execute(namespaces::start);
+  }
+
+  /** Stops following the API; writes that are under way are not waited for. */
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      queue.close();
+      namespaces.close();
+    });
+  }
+
+  private final class Listener implements Informer.Listener {
+    @Override
+    public void onUpdate(KubeObject namespace) {
+      if (namespace.deletionTimestamp() != null) {
+        ending.put(namespace.uid(), namespace.name());
+        queue.add(namespace.name());
+      }
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      String name = ending.remove(uid);
+      if (name != null) {
+        rounds.remove(name);
+        queue.forget(name);
+      }
+    }
+
+    @Override
+    public void onSynced() {
+      queue.open();
+    }
+  }
+
+  private CompletableFuture<@Nullable Void> work(String name) {
+    return ClusterRequests.find(cluster, new ObjectRef(Kind.NAMESPACE, "", name))
+        .thenComposeAsync(
+            namespace ->
+                namespace == null || namespace.deletionTimestamp() == null || !held(namespace)
+                    ? ClusterRequests.NOTHING
+                    : round(namespace),
+            loop);
+  }
+
+  private static boolean held(KubeObject namespace) {
+    ArrayNode finalizers = Json.arrayAt(namespace.spec(), "finalizers");
+    if (finalizers != null) {
+      for (JsonNode finalizer : finalizers) {
+        if (FINALIZER.equals(finalizer.asString(""))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private CompletableFuture<@Nullable Void> round(KubeObject namespace) {
+    NamespaceContents contents = new NamespaceContents();
+    return empty(first, namespace.name(), contents)
+        .thenComposeAsync(
+            _ ->
+                contents.empty()
+                    ? empty(others, namespace.name(), contents)
+                    : ClusterRequests.NOTHING,
+            loop)
+        .thenComposeAsync(_ -> emptied(namespace, contents), loop);
+  }
+
+  private CompletableFuture<@Nullable Void> empty(
+      List<Kind> kinds, String namespace, NamespaceContents contents) {
+    return ClusterRequests.each(kinds, 1, kind -> empty(kind, namespace, contents));
+  }
+
+  /** Deletes all of one kind. A kind that fails is told of, and keeps none of the others. */
+  private CompletableFuture<@Nullable Void> empty(
+      Kind kind, String namespace, NamespaceContents contents) {
+    return cluster
+        .list(kind, namespace)
+        .thenComposeAsync(
+            list -> {
+              contents.found(kind, list.items());
+              return delete(list);
+            },
+            loop)
+        .exceptionallyAsync(
+            failure -> {
+              Throwable cause = ClusterException.causeOf(failure);
+              contents.failed(kind, String.valueOf(cause.getMessage()));
+              if (!(cause instanceof ClusterException)) {
+                LOG.error("cannot delete {} of namespace {}", kind.plural(), namespace, cause);
+              }
+              return null;
+            },
+            loop);
+  }
+
+  private CompletableFuture<@Nullable Void> delete(ObjectList list) {
+    List<KubeObject> standing =
+        list.items().stream().filter(object -> object.deletionTimestamp() == null).toList();
+    return ClusterRequests.each(
+        standing,
+        DELETIONS_AT_ONCE,
+        object ->
+            ClusterRequests.unlessGone(
+                cluster.delete(object.ref(), DeleteOptions.only(object.uid()))));
+  }
+
+  private CompletableFuture<@Nullable Void> emptied(
+      KubeObject namespace, NamespaceContents contents) {
+    if (contents.empty()) {
+      return ClusterRequests.unlessGone(cluster.updateFinalize(released(namespace)));
+    }
+    int round = rounds.merge(namespace.name(), 1, Integer::sum);
+    queue.addAt(namespace.name(), loop.now().plus(NEXT_ROUND.delay(round)));
+    KubeObject told = NamespaceConditions.tell(namespace, contents, loop.now());
+    return told == null
+        ? ClusterRequests.NOTHING
+        : ClusterRequests.unlessGone(cluster.updateStatus(told));
+  }
+
+  private static KubeObject released(KubeObject namespace) {
+    ObjectNode copy = namespace.copy();
+    ObjectNode spec = copy.withObjectProperty("spec");
+    ArrayNode kept = Json.array();
+    ArrayNode finalizers = Json.arrayAt(spec, "finalizers");
+    if (finalizers != null) {
+      for (JsonNode finalizer : finalizers) {
+        if (!FINALIZER.equals(finalizer.asString(""))) {
+          kept.add(finalizer);
+        }
+      }
+    }
+    spec.set("finalizers", kept);
+    return KubeObject.of(copy);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.stint.controllers.namespace;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.reconcile.Controller;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Sees to it that every active namespace has a service account {@code default} (Kubernetes
+ * documentation, Managing Service Accounts, ServiceAccount controller).
+ */
+public final class ServiceAccountController implements Controller {
+  private final NamespaceObjectKeeper accounts;
+
+  /**
+   * A controller that is not started yet.
+   *
+   * @param loop where everything happens
+   */
+  public ServiceAccountController(Cluster cluster, EventLoop loop, Metrics metrics) {
+    this.accounts =
+        new NamespaceObjectKeeper(
+            "service account controller",
+            new Account(),
+            cluster,
+            loop,
+            metrics.queue("serviceaccount"));
+  }
+
+  /** Starts following the API. Returns at once. */
+  @Override
+  public void start() {
+    accounts.start();
+  }
+
+  /** Stops following the API; writes that are under way are not waited for. */
+  @Override
+  public void close() {
+    accounts.close();
+  }
+
+  /** Whatever is in it is right. */
+  private static final class Account implements NamespaceObjectKeeper.Wanted {
+    @Override
+    public Kind kind() {
+      return Kind.SERVICE_ACCOUNT;
+    }
+
+    @Override
+    public String name() {
+      return "default";
+    }
+
+    @Override
+    public ObjectNode document() {
+      return Json.object();
+    }
+
+    @Override
+    public @Nullable KubeObject mended(KubeObject found) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,364 @@
+package dev.stint.controllers.cronjob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.gc.OwnerReference;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.covers.Covers;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CronJobControllerTest {
+  private static final ObjectRef CRON = new ObjectRef(Kind.CRON_JOB, "default", "nightly");
+
+  private TestWorld world = new TestWorld();
+  private CronJobController controller = fresh();
+
+  private CronJobController fresh() {
+    return new CronJobController(world.api, world.eventLoop, Metrics.NONE, ZoneOffset.UTC);
+  }
+
+  private void startAt(String time) {
+    world = new TestWorld(time);
+    controller = fresh();
+  }
+
+  private KubeObject add(String schedule, String spec) {
+    return world.add(
+        CRON,
+        "",
+        """
+        'spec': {'schedule': '%s'%s, 'jobTemplate': {
+          'metadata': {'labels': {'app': 'x'}, 'annotations': {'note': 'y'}},
+          'spec': {'completions': 2, 'managedBy': 'example.com/other'}}}
+        """
+            .formatted(schedule, spec.isEmpty() ? "" : ", " + spec));
+  }
+
+  private void start() {
+    controller.start();
+    world.settle();
+  }
+
+  private void restart() {
+    controller.close();
+    controller = fresh();
+    start();
+  }
+
+  private List<KubeObject> jobs() {
+    return world.api.peekAll(Kind.JOB);
+  }
+
+  private List<String> starts() {
+    return world.api.requests.stream().filter(r -> r.startsWith("create jobs")).toList();
+  }
+
+  private List<String> events() {
+    return world.api.peekAll(Kind.EVENT).stream()
+        .map(event -> String.valueOf(Json.text(event.tree(), "reason")))
+        .toList();
+  }
+
+  private List<String> scheduled() {
+    return jobs().stream().map(job -> job.annotations().get(OwnedJob.SCHEDULED)).toList();
+  }
+
+  private String status(String member) {
+    KubeObject cronJob = world.see(CRON);
+    return String.valueOf(Json.text(cronJob.status(), member));
+  }
+
+  private List<String> active() {
+    return List.copyOf(new CronStatus(world.see(CRON)).active.keySet());
+  }
+
+  private void finish(KubeObject job, String condition, Instant completion) {
+    world.api.change(
+        job.ref(),
+        """
+        {'status': {'startTime': '%s', 'completionTime': '%s',
+        'conditions': [{'type': '%s', 'status': 'True', 'lastTransitionTime': '%s'}]}}
+        """
+            .formatted(job.creationTimestamp(), Times.format(completion), condition, world.now));
+    world.settle();
+  }
+
+  @Test
+  @Covers("MB-28")
+  void aJobIsMadeOfTheTemplateWhenItIsDue() {
+    KubeObject cronJob = add("5 12 * * *", "'timeZone': 'Etc/UTC'");
+    start();
+    world.pass(Duration.ofMinutes(4));
+    assertThat(jobs()).isEmpty();
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(jobs()).hasSize(1);
+    KubeObject job = jobs().getFirst();
+    long minutes = Instant.parse("2026-01-31T12:05:00Z").getEpochSecond() / 60;
+    assertThat(job.name()).isEqualTo("nightly-" + minutes);
+    assertThat(job.labels()).containsEntry("app", "x");
+    assertThat(job.annotations())
+        .containsEntry("note", "y")
+        .containsEntry(OwnedJob.SCHEDULED, "2026-01-31T12:05:00Z");
+    assertThat(Json.text(job.spec(), "managedBy")).isEqualTo("example.com/other");
+    assertThat(job.controllerUid()).isEqualTo(cronJob.uid());
+    assertThat(OwnerReference.of(job)).allMatch(OwnerReference::blocks);
+    assertThat(active()).containsExactly(job.uid());
+    assertThat(status("lastScheduleTime")).isEqualTo("2026-01-31T12:05:00Z");
+    assertThat(events()).containsExactly("SuccessfulCreate");
+  }
+
+  @Test
+  void aTimeThatSummerLeavesOutDoesNotComeAndOneThatIsRepeatedComesTwice() {
+    startAt("2026-03-28T00:00:00Z");
+    add("30 2 * * *", "'timeZone': 'Europe/Berlin'");
+    start();
+    world.pass(Duration.ofDays(3));
+    assertThat(scheduled())
+        .containsExactly("2026-03-28T02:30:00+01:00", "2026-03-30T02:30:00+02:00");
+
+    startAt("2026-10-24T12:00:00Z");
+    add("30 2 * * *", "'timeZone': 'Europe/Berlin'");
+    start();
+    world.pass(Duration.ofDays(1));
+    assertThat(scheduled())
+        .containsExactly("2026-10-25T02:30:00+02:00", "2026-10-25T02:30:00+01:00");
+  }
+
+  @Test
+  void ofTheTimesThatWereMissedTheLastOneIsMadeUpFor() {
+    add("*/10 * * * *", "");
+    world.pass(Duration.ofMinutes(55));
+    start();
+    assertThat(scheduled()).containsExactly("2026-01-31T12:50:00Z");
+    assertThat(events()).containsExactly("SuccessfulCreate");
+    world.pass(Duration.ofMinutes(5));
+    assertThat(scheduled()).containsExactly("2026-01-31T12:50:00Z", "2026-01-31T13:00:00Z");
+  }
+
+  @Test
+  void thatVeryManyWereMissedIsToldAndHindersNothing() {
+    add("* * * * *", "");
+    world.pass(Duration.ofDays(400));
+    start();
+    assertThat(jobs()).hasSize(1);
+    assertThat(events()).containsExactly("TooManyMissedTimes", "SuccessfulCreate");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"299, 0, MissSchedule", "300, 1, SuccessfulCreate", "7200, 1, SuccessfulCreate"})
+  void whatIsLaterThanTheDeadlineIsMissed(int deadline, int made, String event) {
+    startAt("2026-01-31T12:30:00Z");
+    add("0 * * * *", "'startingDeadlineSeconds': " + deadline);
+    world.pass(Duration.ofMinutes(35));
+    start();
+    assertThat(jobs()).hasSize(made);
+    assertThat(events()).containsExactly(event);
+    world.api.change(CRON, "{'metadata': {'labels': {'touched': 'yes'}}}");
+    world.settle();
+    assertThat(events()).as("and told once").hasSize(1);
+    world.pass(Duration.ofMinutes(56));
+    assertThat(jobs()).hasSize(made + 1);
+  }
+
+  @Test
+  @Covers({"SP-37", "MB-25"})
+  void whereItIsForbiddenNoJobStartsBesideAnother() {
+    add("* * * * *", "'concurrencyPolicy': 'Forbid'");
+    start();
+    world.pass(Duration.ofMinutes(5));
+    assertThat(jobs()).hasSize(1);
+    assertThat(events()).containsExactly("SuccessfulCreate", "JobAlreadyActive");
+
+    finish(jobs().getFirst(), "SuccessCriteriaMet", world.now);
+    assertThat(jobs()).as("the Job's pods are still being ended").hasSize(1);
+
+    finish(jobs().getFirst(), "Complete", world.now);
+    assertThat(scheduled()).containsExactly("2026-01-31T12:01:00Z", "2026-01-31T12:05:00Z");
+    assertThat(events()).contains("SawCompletedJob");
+  }
+
+  @Test
+  void whereItIsAllowedJobsRunSideBySide() {
+    add("* * * * *", "'concurrencyPolicy': 'Allow'");
+    start();
+    world.pass(Duration.ofMinutes(5));
+    assertThat(jobs()).hasSize(5);
+    assertThat(active()).hasSize(5);
+  }
+
+  @Test
+  void aJobThatIsReplacedGoesBeforeTheNextOneStarts() {
+    add("* * * * *", "'concurrencyPolicy': 'Replace'");
+    start();
+    world.pass(Duration.ofMinutes(3));
+    assertThat(scheduled()).containsExactly("2026-01-31T12:03:00Z");
+    assertThat(active()).containsExactly(jobs().getFirst().uid());
+    assertThat(events().stream().filter("SuccessfulDelete"::equals)).hasSize(2);
+    assertThat(events()).doesNotContain("MissingJob");
+  }
+
+  @Test
+  void nothingStartsWhileSuspendedAndTheLastOneMissedAfterwards() {
+    add("* * * * *", "'suspend': true");
+    start();
+    world.pass(Duration.ofMinutes(10));
+    assertThat(jobs()).isEmpty();
+    world.api.change(CRON, "{'spec': {'suspend': false}}");
+    world.settle();
+    assertThat(scheduled()).containsExactly("2026-01-31T12:10:00Z");
+  }
+
+  @Test
+  void ofFinishedJobsTheOldestGoFirst() {
+    add("* * * * *", "'successfulJobsHistoryLimit': 2, 'failedJobsHistoryLimit': 1");
+    start();
+    for (int i = 0; i < 6; i++) {
+      world.pass(Duration.ofMinutes(1));
+      finish(jobs().getLast(), i % 2 == 0 ? "Complete" : "Failed", world.now);
+    }
+    assertThat(scheduled())
+        .containsExactly("2026-01-31T12:03:00Z", "2026-01-31T12:05:00Z", "2026-01-31T12:06:00Z");
+    assertThat(active()).isEmpty();
+  }
+
+  @Test
+  void aJobThatCannotBeDeletedKeepsNoOtherFromStarting() {
+    add("* * * * *", "'successfulJobsHistoryLimit': 0");
+    start();
+    world.api.failing = line -> line.startsWith("delete jobs");
+    world.pass(Duration.ofMinutes(1));
+    finish(jobs().getFirst(), "Complete", world.now);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(events()).containsSubsequence("FailedDelete", "SuccessfulCreate");
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofMinutes(1));
+    assertThat(scheduled()).containsExactly("2026-01-31T12:02:00Z", "2026-01-31T12:03:00Z");
+  }
+
+  @Test
+  @Covers("MB-27")
+  void aCompletionTimeCountsOnlyBesideComplete() {
+    add("* * * * *", "");
+    start();
+    world.pass(Duration.ofMinutes(1));
+    finish(jobs().getFirst(), "Failed", Instant.parse("2026-01-31T12:01:10Z"));
+    assertThat(status("lastSuccessfulTime")).isEqualTo("null");
+    world.pass(Duration.ofMinutes(1));
+    finish(jobs().getLast(), "Complete", Instant.parse("2026-01-31T12:02:20Z"));
+    assertThat(status("lastSuccessfulTime")).isEqualTo("2026-01-31T12:02:20Z");
+  }
+
+  @Test
+  void whatCannotBeReadIsToldOnceAndTakenUpOnceItIsPutRight() {
+    add("nonsense", "");
+    start();
+    world.api.change(CRON, "{'metadata': {'labels': {'touched': 'yes'}}}");
+    world.pass(Duration.ofMinutes(5));
+    assertThat(events()).containsExactly("UnparseableSchedule");
+
+    world.api.change(CRON, "{'spec': {'schedule': '* * * * *', 'timeZone': 'Mars/Base'}}");
+    world.settle();
+    assertThat(events()).containsExactly("UnparseableSchedule", "UnknownTimeZone");
+
+    world.api.change(CRON, "{'spec': {'timeZone': 'Asia/Tokyo'}}");
+    world.settle();
+    assertThat(scheduled()).containsExactly("2026-01-31T21:05:00+09:00");
+  }
+
+  @Test
+  void aJobOfThatNameThatIsSomebodyElsesIsToldOfAndLeftAlone() {
+    long minutes = Instant.parse("2026-01-31T12:01:00Z").getEpochSecond() / 60;
+    KubeObject other = world.add(TestWorld.job("nightly-" + minutes), "");
+    add("1 12 * * *", "");
+    start();
+    world.pass(Duration.ofMinutes(10));
+    assertThat(jobs()).extracting(KubeObject::uid).containsExactly(other.uid());
+    assertThat(events()).containsExactly("FailedCreate");
+    assertThat(active()).isEmpty();
+  }
+
+  @Test
+  void aJobThatVanishedIsToldOfAndOneMadeByHandIsNotCounted() {
+    KubeObject cronJob = add("1 12 * * *", "'concurrencyPolicy': 'Forbid'");
+    start();
+    world.pass(Duration.ofMinutes(1));
+    world.api.remove(jobs().getFirst().ref(), Propagation.BACKGROUND);
+    world.settle();
+    assertThat(events()).containsExactly("SuccessfulCreate", "MissingJob");
+    assertThat(active()).isEmpty();
+
+    world.add(
+        TestWorld.job("by-hand"),
+        """
+        'ownerReferences': [{'apiVersion': 'batch/v1', 'kind': 'CronJob', 'name': 'nightly',
+        'uid': '%s', 'controller': true}]
+        """
+            .formatted(cronJob.uid()));
+    world.settle();
+    assertThat(events()).endsWith("UnexpectedJob");
+    assertThat(active()).isEmpty();
+  }
+
+  @Test
+  void aStartThatFailsIsTriedAgain() {
+    add("* * * * *", "");
+    world.api.failing = line -> line.startsWith("create jobs");
+    start();
+    world.pass(Duration.ofSeconds(90));
+    assertThat(jobs()).isEmpty();
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofSeconds(10));
+    assertThat(scheduled()).containsExactly("2026-01-31T12:01:00Z");
+    assertThat(status("lastScheduleTime")).isEqualTo("2026-01-31T12:01:00Z");
+  }
+
+  @Test
+  void aControllerThatStopsAnywhereNeitherMissesNorRepeatsAStart() {
+    for (int stop = 0; stop < 60; stop++) {
+      startAt("2026-01-31T12:00:30Z");
+      add("* * * * *", "'concurrencyPolicy': 'Forbid'");
+      start();
+      world.pass(Duration.ofSeconds(29));
+      world.now = Instant.parse("2026-01-31T12:01:00Z");
+      world.api.change(CRON, "{'metadata': {'labels': {'touched': 'yes'}}}");
+      for (int step = 0; step < stop; step++) {
+        world.step();
+      }
+      restart();
+      world.pass(Duration.ofSeconds(30));
+
+      assertThat(scheduled())
+          .as("stopped after %d steps", stop)
+          .containsExactly("2026-01-31T12:01:00Z");
+      assertThat(active()).containsExactly(jobs().getFirst().uid());
+      assertThat(events()).doesNotContain("UnexpectedJob", "MissingJob");
+      assertThat(starts()).hasSizeBetween(1, 2);
+
+      world.pass(Duration.ofMinutes(2));
+      assertThat(jobs()).as("one is running").hasSize(1);
+    }
+  }
+
+  @Test
+  void deletedCronJobsStartNothing() {
+    add("* * * * *", "");
+    start();
+    world.api.remove(CRON, Propagation.FOREGROUND);
+    world.pass(Duration.ofMinutes(3));
+    assertThat(jobs()).isEmpty();
+  }
+}

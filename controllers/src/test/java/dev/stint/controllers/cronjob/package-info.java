@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.controllers.cronjob;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package dev.stint.controllers.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class EventExpiryTest {
+  private final TestWorld world = new TestWorld();
+  private final EventExpiry expiry = new EventExpiry(world.api, world.eventLoop);
+
+  private void add(String name, String members) {
+    world.add(new ObjectRef(Kind.EVENT, "default", name), "", members);
+  }
+
+  @Test
+  void eventsGoAnHourAfterTheyWereLastTrue() {
+    add("old", "'lastTimestamp': '2026-01-31T10:30:00Z'");
+    add("untold", "");
+    add("counted", "'lastTimestamp': '2026-01-31T12:30:00Z'");
+    add("new", "'eventTime': '2026-01-31T12:30:00.000001Z'");
+    add("series", "'series': {'lastObservedTime': '2026-01-31T12:30:00.000001Z'}");
+    expiry.start();
+    world.pass(Duration.ofMinutes(59));
+    assertThat(world.api.peekAll(Kind.EVENT)).hasSize(5);
+    world.pass(Duration.ofMinutes(8));
+    assertThat(world.api.peekAll(Kind.EVENT))
+        .extracting(KubeObject::name)
+        .containsExactlyInAnyOrder("counted", "new", "series");
+    world.pass(Duration.ofMinutes(40));
+    assertThat(world.api.peekAll(Kind.EVENT)).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeDeletedNowIsDeletedLater() {
+    add("old", "");
+    world.api.failing = _ -> true;
+    expiry.start();
+    world.pass(Duration.ofMinutes(70));
+    assertThat(world.api.peekAll(Kind.EVENT)).hasSize(1);
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofMinutes(6));
+    assertThat(world.api.peekAll(Kind.EVENT)).isEmpty();
+  }
+
+  @Test
+  void nothingIsDoneAfterTheEnd() {
+    add("old", "");
+    expiry.start();
+    expiry.close();
+    world.pass(Duration.ofHours(2));
+    assertThat(world.api.peekAll(Kind.EVENT)).hasSize(1);
+    assertThat(world.timersSet()).isZero();
+  }
+}

@@ -1,0 +1,315 @@
+package dev.stint.controllers.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GarbageCollectorTest {
+  private final TestWorld world = new TestWorld();
+  private GarbageCollector collector = fresh();
+
+  private GarbageCollector fresh() {
+    return new GarbageCollector(
+        world.api, world.eventLoop, Metrics.NONE, GarbageCollector.usualKinds());
+  }
+
+  private void start() {
+    collector.start();
+    world.settle();
+  }
+
+  private void restart() {
+    collector.close();
+    collector = fresh();
+    start();
+  }
+
+  private static String ownedBy(KubeObject... owners) {
+    return Arrays.stream(owners)
+        .map(owner -> reference(owner, owner.uid(), true))
+        .collect(Collectors.joining(", ", "'ownerReferences': [", "]"));
+  }
+
+  private static String reference(KubeObject owner, String uid, boolean blocks) {
+    return "{'apiVersion': '%s', 'kind': '%s', 'name': '%s', 'uid': '%s', 'blockOwnerDeletion': %s}"
+        .formatted(owner.apiVersion(), owner.kindName(), owner.name(), uid, blocks);
+  }
+
+  private boolean exists(ObjectRef ref) {
+    return world.exists(ref);
+  }
+
+  @Test
+  void dependentsOfAVanishedOwnerGoAndTheirsAfterThem() {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    KubeObject child = world.add(TestWorld.pod("b"), ownedBy(owner));
+    world.add(TestWorld.configMap("c"), ownedBy(child));
+    world.add(TestWorld.configMap("free"), "");
+    start();
+    assertThat(world.api.requests).isEmpty();
+
+    world.api.remove(TestWorld.job("a"), Propagation.BACKGROUND);
+    world.settle();
+
+    assertThat(exists(TestWorld.pod("b"))).isFalse();
+    assertThat(exists(TestWorld.configMap("c"))).isFalse();
+    assertThat(exists(TestWorld.configMap("free"))).isTrue();
+  }
+
+  @Test
+  void ownersThatWentBeforeTheCollectorCameAreAskedForOnceEach() {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    for (int i = 0; i < 500; i++) {
+      world.add(TestWorld.pod("p" + i), ownedBy(owner));
+    }
+    world.api.remove(TestWorld.job("a"), Propagation.BACKGROUND);
+    start();
+
+    assertThat(world.api.peekAll(Kind.POD)).isEmpty();
+    assertThat(world.api.gets).isLessThan(50);
+  }
+
+  @Test
+  void aStaleViewNeverDeletes() {
+    start();
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    world.settle();
+    world.api.holdNews = true;
+    KubeObject other = world.add(TestWorld.job("unheard-of"), "");
+    world.api.holdNews = false; // Of this owner nobody hears until later.
+    world.add(TestWorld.pod("b"), ownedBy(other));
+    world.add(TestWorld.pod("c"), ownedBy(owner));
+    world.settle();
+
+    assertThat(exists(TestWorld.pod("b"))).isTrue();
+    assertThat(exists(TestWorld.pod("c"))).isTrue();
+
+    world.api.releaseNews();
+    world.settle();
+    world.api.remove(TestWorld.job("unheard-of"), Propagation.BACKGROUND);
+    world.settle();
+
+    assertThat(exists(TestWorld.pod("b"))).isFalse();
+  }
+
+  @Test
+  void anOwnerMadeAgainUnderItsNameIsAnother() {
+    KubeObject first = world.add(TestWorld.job("a"), "");
+    world.add(TestWorld.pod("old"), ownedBy(first));
+    start();
+    world.api.holdNews = true;
+    world.api.remove(TestWorld.job("a"), Propagation.BACKGROUND);
+    KubeObject second = world.add(TestWorld.job("a"), "");
+    world.add(TestWorld.pod("new"), ownedBy(second));
+    world.api.releaseNews();
+    world.settle();
+
+    assertThat(exists(TestWorld.pod("old"))).isFalse();
+    assertThat(exists(TestWorld.pod("new"))).isTrue();
+  }
+
+  @Test
+  void whoHasAnotherOwnerStaysAndLosesTheReferenceToTheOneThatWent() {
+    KubeObject one = world.add(TestWorld.job("one"), "");
+    KubeObject two = world.add(TestWorld.job("two"), "");
+    world.add(TestWorld.pod("b"), ownedBy(one, two));
+    start();
+    world.api.remove(TestWorld.job("one"), Propagation.BACKGROUND);
+    world.settle();
+
+    KubeObject kept = world.see(TestWorld.pod("b"));
+    assertThat(OwnerReference.of(kept)).extracting(OwnerReference::name).containsExactly("two");
+
+    world.api.remove(TestWorld.job("two"), Propagation.BACKGROUND);
+    world.settle();
+    assertThat(exists(TestWorld.pod("b"))).isFalse();
+  }
+
+  @Test
+  void inTheForegroundDependentsGoFirst() {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    KubeObject child =
+        world.add(TestWorld.pod("b"), ownedBy(owner) + ", 'finalizers': ['example.com/hold']");
+    world.add(TestWorld.configMap("c"), ownedBy(child) + ", 'finalizers': ['example.com/hold']");
+    start();
+    world.api.remove(TestWorld.job("a"), Propagation.FOREGROUND);
+    world.settle();
+
+    assertThat(world.api.requests)
+        .contains(
+            "delete pods \"default/b\" FOREGROUND", "delete configmaps \"default/c\" BACKGROUND");
+    assertThat(exists(TestWorld.job("a"))).isTrue();
+
+    world.api.change(TestWorld.pod("b"), "{'metadata': {'finalizers': ['foregroundDeletion']}}");
+    world.settle();
+    assertThat(exists(TestWorld.pod("b"))).isTrue();
+    assertThat(exists(TestWorld.job("a"))).isTrue();
+
+    world.api.change(TestWorld.configMap("c"), "{'metadata': {'finalizers': []}}");
+    world.settle();
+    assertThat(exists(TestWorld.configMap("c"))).isFalse();
+    assertThat(exists(TestWorld.pod("b"))).isFalse();
+    assertThat(exists(TestWorld.job("a"))).isFalse();
+  }
+
+  @Test
+  void aDependentThatDoesNotBlockHoldsNobodyUp() {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    world.add(
+        TestWorld.pod("b"),
+        "'ownerReferences': [%s], 'finalizers': ['example.com/hold']"
+            .formatted(reference(owner, owner.uid(), false)));
+    start();
+    world.api.remove(TestWorld.job("a"), Propagation.FOREGROUND);
+    world.settle();
+
+    assertThat(exists(TestWorld.job("a"))).isFalse();
+    assertThat(world.see(TestWorld.pod("b")).deletionTimestamp()).isNotNull();
+  }
+
+  @Test
+  void objectsThatOwnEachOtherDoNotWaitForEver() {
+    KubeObject a = world.add(TestWorld.job("a"), "");
+    KubeObject b = world.add(TestWorld.job("b"), ownedBy(a));
+    world.api.change(TestWorld.job("a"), ("{'metadata': {" + ownedBy(b) + "}}"));
+    start();
+    world.api.remove(TestWorld.job("a"), Propagation.FOREGROUND);
+    world.settle();
+
+    assertThat(world.api.peekAll(Kind.JOB)).isEmpty();
+  }
+
+  @Test
+  void orphansLoseTheirReferenceAndStay() {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    for (int i = 0; i < 100; i++) {
+      world.add(TestWorld.pod("p" + i), ownedBy(owner));
+    }
+    start();
+    world.api.remove(TestWorld.job("a"), Propagation.ORPHAN);
+    world.settle();
+
+    assertThat(exists(TestWorld.job("a"))).isFalse();
+    assertThat(world.api.peekAll(Kind.POD))
+        .hasSize(100)
+        .allMatch(pod -> OwnerReference.of(pod).isEmpty());
+  }
+
+  @Test
+  void otherFinalizersStayOnAnObjectThatIsDoneWaiting() {
+    world.add(TestWorld.job("a"), "'finalizers': ['example.com/hold']");
+    start();
+    world.api.remove(TestWorld.job("a"), Propagation.ORPHAN);
+    world.settle();
+
+    assertThat(world.see(TestWorld.job("a")).finalizers()).containsExactly("example.com/hold");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'apiVersion': 'example.com/v1', 'kind': 'Thing'",
+        "'apiVersion': 'batch/v7', 'kind': 'Job'"
+      })
+  void ownersOfUnknownKindKeepTheirDependents(String kind) {
+    world.add(
+        TestWorld.pod("b"),
+        "'ownerReferences': [{%s, 'name': 'x', 'uid': 'nobody'}]".formatted(kind));
+    start();
+    assertThat(exists(TestWorld.pod("b"))).isTrue();
+    assertThat(world.api.requests).isEmpty();
+  }
+
+  @Test
+  void anOwnerInAnotherNamespaceIsAbsentAndOneInNoneIsNot() {
+    KubeObject elsewhere = world.add(new ObjectRef(Kind.JOB, "other", "a"), "");
+    KubeObject global = world.add(new ObjectRef(Kind.PRIORITY_CLASS, "", "high"), "");
+    world.add(TestWorld.pod("lost"), ownedBy(elsewhere));
+    world.add(TestWorld.pod("kept"), ownedBy(global));
+    world.add(new ObjectRef(Kind.CLUSTER_ROLE, "", "untold"), ownedBy(elsewhere));
+    start();
+
+    assertThat(exists(TestWorld.pod("lost"))).isFalse();
+    assertThat(exists(TestWorld.pod("kept"))).isTrue();
+    assertThat(exists(new ObjectRef(Kind.CLUSTER_ROLE, "", "untold"))).isTrue();
+  }
+
+  @Test
+  void deletionsThatFailAreTriedAgain() {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    world.add(TestWorld.pod("b"), ownedBy(owner));
+    start();
+    world.api.failing = _ -> true;
+    world.api.remove(TestWorld.job("a"), Propagation.BACKGROUND);
+    world.pass(Duration.ofSeconds(5));
+    assertThat(exists(TestWorld.pod("b"))).isTrue();
+    assertThat(world.api.requests).hasSizeBetween(3, 15);
+
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofSeconds(10));
+    assertThat(exists(TestWorld.pod("b"))).isFalse();
+  }
+
+  @Test
+  void aDeletionInTheForegroundGoesOnWhereverACollectorStopped() {
+    for (int stop = 0; stop < 60; stop++) {
+      KubeObject owner = world.add(TestWorld.job("a"), "");
+      for (int i = 0; i < 5; i++) {
+        KubeObject pod = world.add(TestWorld.pod("p" + i), ownedBy(owner));
+        world.add(TestWorld.configMap("c" + i), ownedBy(pod));
+      }
+      restart();
+      world.api.remove(TestWorld.job("a"), Propagation.FOREGROUND);
+      for (int step = 0; step < stop; step++) {
+        world.step();
+      }
+      restart();
+      world.pass(Duration.ofSeconds(1)); // Where both wrote, one tries again.
+
+      assertThat(world.api.peekAll(Kind.JOB)).as("stopped after %d steps", stop).isEmpty();
+      assertThat(world.api.peekAll(Kind.POD)).isEmpty();
+      assertThat(world.api.peekAll(Kind.CONFIG_MAP)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FOREGROUND", "BACKGROUND", "ORPHAN"})
+  void tenThousandDependentsTakeARequestEachAndNoMore(String propagation) {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    for (int i = 0; i < 10_000; i++) {
+      world.add(TestWorld.pod("p" + i), ownedBy(owner));
+    }
+    start();
+    world.api.remove(TestWorld.job("a"), Propagation.valueOf(propagation));
+    world.settle();
+
+    assertThat(exists(TestWorld.job("a"))).isFalse();
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(propagation.equals("ORPHAN") ? 10_000 : 0);
+    assertThat(world.api.requests).hasSizeBetween(10_000, 10_001);
+  }
+
+  @Test
+  void whatIsRememberedOfAPodSharesItsOwnersWithItsSiblings() {
+    OwnerGraph graph = new OwnerGraph();
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    graph.put(world.add(TestWorld.pod("b"), ownedBy(owner)));
+    graph.put(world.add(TestWorld.pod("c"), ownedBy(owner)));
+
+    assertThat(graph.all()).hasSize(2);
+    assertThat(graph.all().stream().map(System::identityHashCode).distinct()).hasSize(2);
+    assertThat(
+            graph.all().stream().map(GraphObject::owners).map(System::identityHashCode).distinct())
+        .hasSize(1);
+  }
+}

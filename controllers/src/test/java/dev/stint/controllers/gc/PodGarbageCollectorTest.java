@@ -1,0 +1,105 @@
+package dev.stint.controllers.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PodGarbageCollectorTest {
+  private static final ObjectRef NODE = new ObjectRef(Kind.NODE, "", "n1");
+
+  private final TestWorld world = new TestWorld();
+
+  private void start(int threshold) {
+    new PodGarbageCollector(world.api, world.eventLoop, Metrics.NONE, threshold).start();
+    world.settle();
+  }
+
+  private void add(String name, String node, String phase, String metadata) {
+    world.add(
+        TestWorld.pod(name),
+        metadata,
+        "'spec': {%s}, 'status': {'phase': '%s', 'conditions': [{'type': 'Ready'}]}"
+            .formatted(node.isEmpty() ? "" : "'nodeName': '" + node + "'", phase));
+  }
+
+  @Test
+  void ofTooManyFinishedPodsTheOldestGo() {
+    for (int i = 0; i < 10; i++) {
+      add("p" + i, "n1", i % 2 == 0 ? "Succeeded" : "Failed", "");
+      world.pass(Duration.ofSeconds(1));
+    }
+    add("running", "n1", "Running", "");
+    world.add(NODE, "");
+    start(4);
+    assertThat(world.api.peekAll(Kind.POD))
+        .extracting(KubeObject::name)
+        .containsExactly("p6", "p7", "p8", "p9", "running");
+  }
+
+  @Test
+  void podsOnANodeThatIsGoneFailAndGoAfterAWhile() {
+    world.add(NODE, "");
+    add("a", "n1", "Running", "'finalizers': ['batch.kubernetes.io/job-tracking']");
+    add("done", "n1", "Succeeded", "");
+    add("pending", "", "Pending", "");
+    start(100);
+    world.pass(Duration.ofMinutes(5));
+    assertThat(world.api.requests).isEmpty();
+
+    world.api.remove(NODE, dev.stint.cluster.DeleteOptions.Propagation.BACKGROUND);
+    world.pass(Duration.ofSeconds(39));
+    assertThat(world.api.requests).isEmpty();
+    world.pass(Duration.ofSeconds(60));
+
+    KubeObject held = world.see(TestWorld.pod("a"));
+    assertThat(held.deletionTimestamp()).isNotNull();
+    assertThat(Json.text(held.status(), "phase")).isEqualTo("Failed");
+    assertThat(String.valueOf(held.status()))
+        .contains("\"Ready\"", "\"DisruptionTarget\"", "\"DeletionByPodGC\"");
+    assertThat(world.exists(TestWorld.pod("done"))).isFalse();
+    assertThat(world.exists(TestWorld.pod("pending"))).isTrue();
+    assertThat(world.api.requests)
+        .containsSubsequence(
+            "patchStatus pods \"default/a\"", "delete pods \"default/a\" BACKGROUND 0")
+        .doesNotContain("patchStatus pods \"default/done\"");
+  }
+
+  @Test
+  void aNodeThatComesBackInTimeKeepsItsPods() {
+    add("a", "n1", "Running", "");
+    start(100);
+    world.pass(Duration.ofSeconds(30));
+    world.api.holdNews = true; // It is there, though not heard of.
+    world.add(NODE, "");
+    world.pass(Duration.ofMinutes(5));
+    assertThat(world.api.requests).isEmpty();
+  }
+
+  @Test
+  void podsThatAreToEndBeforeTheyWereBoundGo() {
+    add("a", "", "Pending", "'deletionTimestamp': '2026-01-31T11:00:00Z'");
+    start(100);
+    assertThat(world.api.requests).containsExactly("delete pods \"default/a\" BACKGROUND 0");
+    assertThat(world.exists(TestWorld.pod("a"))).isFalse();
+  }
+
+  @Test
+  void aPodThatCannotBeDeletedHindersNoOther() {
+    add("a", "n1", "Succeeded", "");
+    add("b", "n1", "Succeeded", "");
+    world.add(NODE, "");
+    world.api.failing = line -> line.contains("default/a");
+    start(0);
+    assertThat(world.exists(TestWorld.pod("b"))).isFalse();
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofSeconds(20));
+    assertThat(world.exists(TestWorld.pod("a"))).isFalse();
+  }
+}

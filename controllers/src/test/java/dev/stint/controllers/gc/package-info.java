@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.controllers.gc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package dev.stint.controllers.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.harness.TestWorld;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AdoptionTest {
+  private final TestWorld world = new TestWorld();
+  private final Adoption adoption = new Adoption(world.api);
+
+  private KubeObject job() {
+    return world.add(TestWorld.job("j"), "", "'spec':{'selector':{'matchLabels':{'a':'b'}}}");
+  }
+
+  private KubeObject pod(String name, String metadata) {
+    return world.add(
+        TestWorld.pod(name),
+        metadata,
+        "'spec':{'containers':[{'name':'c','image':'x'}]},'status':{'phase':'Running'}");
+  }
+
+  @Test
+  void aJobMayHaveThePodsThatItsSelectorMatches() {
+    KubeObject matching = pod("p", "'labels':{'a':'b'},'finalizers':['x/y']");
+    adoption.put(matching);
+    adoption.put(pod("other", "'labels':{'a':'c'}"));
+    adoption.put(pod("ending", "'labels':{'a':'b'},'deletionTimestamp':'2026-01-31T12:00:00Z'"));
+    KubeObject job = job();
+    List<KubeObject> found = adoption.of(job);
+    assertThat(found).extracting(KubeObject::ref).containsExactly(matching.ref());
+    assertThat(found.getFirst().finalizers()).containsExactly("x/y");
+    adoption.remove(matching.uid());
+    assertThat(adoption.of(job)).isEmpty();
+  }
+
+  /** Of pods that nobody wants there may be many thousands. */
+  @Test
+  void littleOfAPodIsKept() {
+    adoption.put(pod("p", "'labels':{'a':'b'},'annotations':{'long':'text'},'managedFields':[]"));
+    KubeObject kept = adoption.of(job()).getFirst();
+    assertThat(kept.tree().propertyNames()).containsOnly("apiVersion", "kind", "metadata");
+    assertThat(kept.tree().path("metadata").propertyNames())
+        .containsOnly("namespace", "name", "uid", "resourceVersion", "labels");
+  }
+}

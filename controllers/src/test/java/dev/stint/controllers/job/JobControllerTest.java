@@ -1,0 +1,233 @@
+package dev.stint.controllers.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.covers.Covers;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Sequences of answers and events that are rare, and were wrong once. */
+class JobControllerTest {
+  private static final String JOB =
+      "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'default',"
+          + "'generation':1},'spec':{'parallelism':1,'completions':1,'backoffLimit':6,"
+          + "'completionMode':'NonIndexed','suspend':false,"
+          + "'podReplacementPolicy':'TerminatingOrFailed','selector':{'matchLabels':{'a':'b'}},"
+          + "'template':{'metadata':{'labels':{'a':'b'}},'spec':{'restartPolicy':'Never',"
+          + "'containers':[{'name':'c','image':'x'}]}}}}";
+  private static final String BARE =
+      "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'bare','namespace':'default',"
+          + "'labels':{'a':'b'}},'status':{'phase':'Running'}}";
+
+  private final TestWorld world = new TestWorld();
+
+  private void start(FeatureGates gates) {
+    JobControllerOptions plain = JobControllerOptions.DEFAULT;
+    new JobController(
+            world.api,
+            world.eventLoop,
+            Metrics.NONE,
+            new JobControllerOptions(
+                plain.claim(),
+                plain.only(),
+                gates,
+                plain.engine(),
+                plain.syncBatchPeriod(),
+                plain.concurrentSyncs()))
+        .start();
+    world.settle();
+  }
+
+  private KubeObject running() {
+    KubeObject job = world.api.add(JOB);
+    world.pass(Duration.ofSeconds(5));
+    return job;
+  }
+
+  private ObjectRef onlyPod() {
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(1);
+    return world.api.peekAll(Kind.POD).getFirst().ref();
+  }
+
+  private JobStatus status() {
+    return JobStatus.read(world.api.peekAll(Kind.JOB).getFirst().status());
+  }
+
+  @Test
+  void aPodThatGoesWhileItsReleaseWaitsToBeTriedAgainDoesNotComeBack() {
+    start(FeatureGates.DEFAULT);
+    running();
+    ObjectRef pod = onlyPod();
+    world.api.failing = request -> request.equals("patch " + pod);
+    world.api.change(pod, "{'metadata':{'labels':{'a':'c'}}}");
+    world.settle();
+    world.api.change(pod, "{'metadata':{'finalizers':null}}");
+    world.api.remove(pod, Propagation.BACKGROUND);
+    world.settle();
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofMinutes(30));
+    assertThat(onlyPod()).isNotEqualTo(pod);
+    assertThat(status().active()).isEqualTo(1);
+  }
+
+  /**
+   * Between the decision to let the pod go and the request. Nobody would ever tell how it ended, so
+   * that it would be held for ever.
+   */
+  @Test
+  void aPodThatSomebodyDeletesWhileItsJobIsSuspendedIsLetGo() {
+    start(FeatureGates.DEFAULT);
+    KubeObject job = world.api.add(JOB.replace("TerminatingOrFailed", "Failed"));
+    world.pass(Duration.ofSeconds(5));
+    ObjectRef pod = onlyPod();
+    meanwhile(pod, () -> world.api.remove(pod, Propagation.BACKGROUND));
+    world.api.change(
+        pod, "{'metadata':{'finalizers':['" + Names.TRACKING_FINALIZER + "','example.com/hold']}}");
+    world.api.change(job.ref(), "{'metadata':{'generation':2},'spec':{'suspend':true}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.see(pod).deletionTimestamp()).isNotNull();
+    assertThat(world.see(pod).finalizers()).containsExactly("example.com/hold");
+    world.api.change(pod, "{'metadata':{'finalizers':null}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.exists(pod)).isFalse();
+    assertThat(status().terminating()).isZero();
+    assertThat(status().failed()).isZero();
+  }
+
+  /** Its author may still write it by the revision that the creation was answered with. */
+  @Test
+  void thatANewJobIsSuspendedIsToldAMomentLater() {
+    start(FeatureGates.DEFAULT);
+    KubeObject job = world.api.add(JOB.replace("'suspend':false", "'suspend':true"));
+    world.pass(Duration.ofMillis(500));
+    assertThat(world.see(job.ref()).resourceVersion()).isEqualTo(job.resourceVersion());
+    world.api.change(job.ref(), "{'metadata':{'generation':2},'spec':{'parallelism':2}}");
+    world.pass(Duration.ofMillis(499));
+    assertThat(status().conditions()).isEmpty();
+    world.pass(Duration.ofMillis(1));
+    assertThat(status().isTrue("Suspended")).as("a change does not put it off").isTrue();
+  }
+
+  /** What stops before it is let go counts, whatever the Job has done with it. */
+  @Test
+  void aPodThatFailsWhileItsJobIsSuspendedCounts() {
+    start(FeatureGates.DEFAULT);
+    KubeObject job = running();
+    ObjectRef pod = onlyPod();
+    meanwhile(pod, () -> world.api.change(pod, "{'status':{'phase':'Failed'}}"));
+    world.api.change(job.ref(), "{'metadata':{'generation':2},'spec':{'suspend':true}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(status().failed()).isEqualTo(1);
+  }
+
+  /** Lets something happen right before the first patch of a pod. */
+  private void meanwhile(ObjectRef pod, Runnable happens) {
+    boolean[] happened = {false};
+    world.api.failing =
+        request -> {
+          if (!happened[0] && request.equals("patch " + pod)) {
+            happened[0] = true;
+            happens.run();
+          }
+          return false;
+        };
+  }
+
+  @Test
+  @Covers("TR-22")
+  void anAdoptionThatHeldThoughItsAnswerWasLostHolds() {
+    start(FeatureGates.DEFAULT);
+    ObjectRef bare = TestWorld.pod("bare");
+    world.api.failing = request -> request.equals("patch " + bare);
+    world.api.add(BARE);
+    KubeObject job = world.api.add(JOB);
+    world.settle();
+    world.api.change(
+        bare,
+        "{'metadata':{'finalizers':['"
+            + Names.TRACKING_FINALIZER
+            + "'],'ownerReferences':[{'apiVersion':'batch/v1','kind':'Job','name':'j','uid':'"
+            + job.uid()
+            + "','controller':true}]}}");
+    world.pass(Duration.ofMillis(500));
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofMinutes(5));
+    assertThat(onlyPod()).isEqualTo(bare);
+    assertThat(status().active()).isEqualTo(1);
+  }
+
+  @Test
+  @Covers("TR-20")
+  void aPodThatIsOrphanedLosesItsFinalizer() {
+    start(FeatureGates.DEFAULT);
+    running();
+    ObjectRef pod = onlyPod();
+    ObjectRef job = TestWorld.job("j");
+    world.api.change(
+        job, "{'metadata':{'deletionTimestamp':'2026-01-31T12:00:05Z','finalizers':['orphan']}}");
+    world.api.change(pod, "{'metadata':{'ownerReferences':null}}");
+    world.api.change(job, "{'metadata':{'finalizers':null}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.api.peekAll(Kind.POD).getFirst().finalizers()).isEmpty();
+  }
+
+  @Test
+  @Covers("MB-24")
+  void aRuleThatFailsTheJobHoldsWithBothGatesForAnnouncementsOff() {
+    start(
+        FeatureGates.DEFAULT
+            .with(Gate.JobManagedBy, false)
+            .with(Gate.JobPodReplacementPolicy, false));
+    world.api.add(
+        JOB.replace(
+            "'backoffLimit':6",
+            "'backoffLimit':6,'podFailurePolicy':{'rules':[{'action':'FailJob',"
+                + "'onExitCodes':{'operator':'In','values':[42]}}]}"));
+    world.pass(Duration.ofSeconds(5));
+    world.api.change(
+        onlyPod(),
+        "{'status':{'phase':'Failed','containerStatuses':[{'name':'c','state':{'terminated':"
+            + "{'exitCode':42,'finishedAt':'2026-01-31T12:00:05Z'}}}]}}");
+    world.pass(Duration.ofMinutes(10));
+    assertThat(status().isTrue("Failed")).isTrue();
+    assertThat(status().failed()).isEqualTo(1);
+  }
+
+  @Test
+  void anAdoptedPodWithoutAnIndexGoesAndTheIndexRuns() {
+    start(FeatureGates.DEFAULT);
+    world.api.add(BARE);
+    world.api.add(JOB.replace("NonIndexed", "Indexed"));
+    world.pass(Duration.ofMinutes(10));
+    assertThat(world.api.peekAll(Kind.POD))
+        .extracting(pod -> pod.labels().get(Names.COMPLETION_INDEX))
+        .contains("0");
+    assertThat(status().active()).isEqualTo(1);
+  }
+
+  @Test
+  void anEventThatWasLostIsWrittenAnewAndThenCounts() {
+    start(FeatureGates.DEFAULT);
+    boolean[] lost = new boolean[1];
+    world.api.failing =
+        request -> {
+          boolean loses = request.startsWith("create events") && !lost[0];
+          lost[0] |= loses;
+          return loses || request.startsWith("create pods");
+        };
+    world.api.add(JOB);
+    world.pass(Duration.ofMinutes(6));
+    assertThat(world.api.peekAll(Kind.EVENT)).hasSizeBetween(1, 3);
+    assertThat(world.api.requests).anyMatch(request -> request.startsWith("patch events"));
+  }
+}

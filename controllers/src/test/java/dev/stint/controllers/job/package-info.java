@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.controllers.job;
+
+import org.jspecify.annotations.NullMarked;

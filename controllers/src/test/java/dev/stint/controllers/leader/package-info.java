@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stint.controllers.leader;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,167 @@
+package dev.stint.controllers.namespace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class NamespaceControllerTest {
+  private static final ObjectRef TEAM = TestWorld.namespace("team");
+
+  private final TestWorld world = new TestWorld();
+  private final NamespaceController controller =
+      new NamespaceController(
+          world.api, world.eventLoop, Metrics.NONE, NamespaceController.usualKinds());
+
+  private static ObjectRef in(Kind kind, String name) {
+    return new ObjectRef(kind, "team", name);
+  }
+
+  private void start() {
+    controller.start();
+    world.settle();
+  }
+
+  private String condition(String type) {
+    JsonNode conditions = Json.arrayAt(world.see(TEAM).status(), "conditions");
+    if (conditions != null) {
+      for (JsonNode condition : conditions) {
+        if (type.equals(Json.text(condition, "type"))) {
+          return Json.text(condition, "status") + ": " + Json.text(condition, "message");
+        }
+      }
+    }
+    return "none";
+  }
+
+  @Test
+  void aNamespaceGoesWithAllThatIsInIt() {
+    world.add(TEAM, "");
+    for (Kind kind : NamespaceController.usualKinds()) {
+      world.add(in(kind, "a"), "");
+      world.add(in(kind, "b"), "");
+    }
+    world.add(TestWorld.pod("elsewhere"), "");
+    start();
+    assertThat(world.api.requests).isEmpty();
+
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofSeconds(1));
+
+    assertThat(world.exists(TEAM)).isFalse();
+    assertThat(world.api.peekAll(Kind.SECRET)).isEmpty();
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(1);
+  }
+
+  @Test
+  void whatHoldsOnIsToldOfAndWaitedFor() {
+    world.add(TEAM, "");
+    world.add(in(Kind.POD, "held"), "'finalizers': ['example.com/hold']");
+    start();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(condition("NamespaceContentRemaining"))
+        .isEqualTo("True: Some resources are remaining: pods. has 1 resource instances");
+    assertThat(condition("NamespaceFinalizersRemaining"))
+        .isEqualTo(
+            "True: Some content in the namespace has finalizers remaining:"
+                + " example.com/hold in 1 resource instances");
+    assertThat(condition("NamespaceDeletionContentFailure")).startsWith("False: ");
+    long writes = world.api.requests.stream().filter(r -> r.startsWith("updateStatus")).count();
+    assertThat(writes).as("status is written when it changes").isEqualTo(1);
+
+    world.api.change(in(Kind.POD, "held"), "{'metadata': {'finalizers': []}}");
+    world.pass(Duration.ofSeconds(6));
+    assertThat(world.exists(TEAM)).isFalse();
+  }
+
+  @Test
+  void podsGoFirstAndAllElseWaitsUntilTheyAreGone() {
+    world.add(TEAM, "");
+    world.add(in(Kind.POD, "held"), "'finalizers': ['example.com/hold']");
+    world.add(in(Kind.SECRET, "input"), "");
+    start();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.exists(in(Kind.SECRET, "input"))).isTrue();
+    assertThat(world.api.requests).noneMatch(line -> line.startsWith("delete secrets"));
+
+    world.api.change(in(Kind.POD, "held"), "{'metadata': {'finalizers': []}}");
+    world.pass(Duration.ofSeconds(12));
+    assertThat(world.exists(TEAM)).isFalse();
+  }
+
+  @Test
+  void podsThatCannotBeDeletedKeepAllElse() {
+    world.add(TEAM, "");
+    world.add(in(Kind.POD, "a"), "");
+    world.add(in(Kind.SECRET, "b"), "");
+    world.api.failing = line -> line.startsWith("delete pods");
+    start();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofSeconds(1));
+    assertThat(condition("NamespaceDeletionContentFailure"))
+        .isEqualTo(
+            "True: Failed to delete all resource types, 1 remaining: pods.: the API is away");
+    assertThat(world.exists(in(Kind.SECRET, "b"))).isTrue();
+
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofSeconds(10));
+    assertThat(world.exists(TEAM)).isFalse();
+  }
+
+  @Test
+  void aKindThatCannotBeDeletedIsToldOfAndKeepsNoOther() {
+    world.add(TEAM, "");
+    world.add(in(Kind.CONFIG_MAP, "a"), "");
+    world.add(in(Kind.SECRET, "b"), "");
+    world.api.failing = line -> line.startsWith("delete configmaps");
+    start();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofSeconds(1));
+
+    assertThat(condition("NamespaceDeletionContentFailure"))
+        .isEqualTo(
+            "True: Failed to delete all resource types, 1 remaining: configmaps.: the API is away");
+    assertThat(condition("NamespaceDeletionDiscoveryFailure"))
+        .isEqualTo("False: All resources successfully discovered");
+    assertThat(world.api.peekAll(Kind.SECRET)).isEmpty();
+
+    world.api.failing = _ -> false;
+    world.pass(Duration.ofSeconds(10));
+    assertThat(world.exists(TEAM)).isFalse();
+  }
+
+  @Test
+  void finalizersOfOthersStayWhereTheyAre() {
+    world.add(TEAM, "");
+    world.api.change(TEAM, "{'spec': {'finalizers': ['example.com/mine', 'kubernetes']}}");
+    start();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(world.see(TEAM).spec()).hasToString("{\"finalizers\":[\"example.com/mine\"]}");
+    assertThat(world.api.requests).containsExactly("finalize " + TEAM);
+  }
+
+  @Test
+  void aNamespaceThatIsMadeAgainIsLeftAlone() {
+    world.add(TEAM, "");
+    start();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofSeconds(1));
+    world.add(TEAM, "");
+    world.add(in(Kind.POD, "a"), "");
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(world.exists(in(Kind.POD, "a"))).isTrue();
+  }
+}

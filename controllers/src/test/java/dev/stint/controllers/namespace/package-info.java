@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.controllers.namespace;
+
+import org.jspecify.annotations.NullMarked;

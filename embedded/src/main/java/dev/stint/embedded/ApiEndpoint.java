@@ -1,0 +1,206 @@
+package dev.stint.embedded;
+
+import dev.stint.apiserver.access.AccessReviews;
+import dev.stint.apiserver.access.AuditLog;
+import dev.stint.apiserver.access.Authenticator;
+import dev.stint.apiserver.access.Authorizer;
+import dev.stint.apiserver.access.KubeconfigFile;
+import dev.stint.apiserver.access.ObjectUids;
+import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.ServiceAccountTokens;
+import dev.stint.apiserver.access.TokenRequests;
+import dev.stint.apiserver.http.RequestFilter;
+import dev.stint.apiserver.http.Site;
+import dev.stint.apiserver.http.SiteFilter;
+import dev.stint.apiserver.http.handler.HealthHandler;
+import dev.stint.apiserver.http.router.AccessFilter;
+import dev.stint.apiserver.http.router.Router;
+import dev.stint.apiserver.http.server.HttpLimits;
+import dev.stint.apiserver.http.server.HttpServer;
+import dev.stint.apiserver.http.server.JettyAdapter;
+import dev.stint.apiserver.pods.PodAccess;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/** A control plane's API on a port. */
+public final class ApiEndpoint implements AutoCloseable {
+  private static final long AUDIT_BYTES = 100L << 20;
+
+  private final HttpServer server;
+  private final Pki pki;
+  private final String host;
+  private final @Nullable AuditLog audit;
+
+  private ApiEndpoint(HttpServer server, Pki pki, String host, @Nullable AuditLog audit) {
+    this.audit = audit;
+    this.server = server;
+    this.pki = pki;
+    this.host = host;
+  }
+
+  /**
+   * What takes its time and knows nothing of a control plane: keys that are read or made, and a
+   * server that does not listen yet.
+   */
+  public static final class Preparation {
+    private final InetSocketAddress address;
+    private final InstantSource clock;
+    private final CompletableFuture<Keys> keys;
+    private final CompletableFuture<HttpServer> server;
+
+    private record Keys(Pki pki, SSLContext tls) {}
+
+    /**
+     * Begins, on threads of its own.
+     *
+     * @param keys the directory of the keys, which are made where there are none
+     * @param clock that certificates and tokens go by: the one that clients have too
+     */
+    public Preparation(Path keys, InetSocketAddress address, InstantSource clock) {
+      this.address = address;
+      this.clock = clock;
+      this.keys =
+          begin(() -> {
+            Pki pki = Pki.open(keys, clock, List.of(address.getHostString()));
+            return new Keys(pki, pki.serverContext());
+          });
+      this.server = begin(() -> new HttpServer(address, HttpLimits.ofThisMachine()));
+    }
+
+    private static <T> CompletableFuture<T> begin(Callable<T> task) {
+      CompletableFuture<T> result = new CompletableFuture<>();
+      Thread.ofPlatform()
+          .daemon()
+          .name("stint-prepares")
+          .start(() -> {
+            try {
+              result.complete(task.call());
+            } catch (Exception | Error failure) {
+              result.completeExceptionally(failure);
+            }
+          });
+      return result;
+    }
+
+    private static <T> T ended(CompletableFuture<T> task)
+        throws IOException, GeneralSecurityException {
+      try {
+        return task.join();
+      } catch (CompletionException failed) {
+        switch (failed.getCause()) {
+          case IOException known -> throw known;
+          case GeneralSecurityException known -> throw known;
+          case null, default -> throw failed;
+        }
+      }
+    }
+  }
+
+  /** Starts to listen, with nothing beside the API, and nothing before it. */
+  public static ApiEndpoint open(
+      ControlPlane plane,
+      Preparation preparation,
+      @Nullable Path auditLog,
+      @Nullable PodAccess pods)
+      throws IOException, GeneralSecurityException {
+    return open(plane, preparation, auditLog, pods, null, UnaryOperator.identity());
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @param auditLog where to write a line for every write; null for nowhere
+   * @param pods reaches into pods that run; null where none do here
+   * @param site what is served beside the API; null for nothing
+   * @param front what requests to the API pass first, given the gate that it is to hand them on to
+   * @throws IOException where the address can't be listened on
+   */
+  public static ApiEndpoint open(
+      ControlPlane plane,
+      Preparation preparation,
+      @Nullable Path auditLog,
+      @Nullable PodAccess pods,
+      @Nullable Site site,
+      UnaryOperator<RequestFilter> front)
+      throws IOException, GeneralSecurityException {
+    Preparation.Keys keys = Preparation.ended(preparation.keys);
+    Pki pki = keys.pki();
+    ObjectUids uids = object -> plane.api().registry().uid(object);
+    ServiceAccountTokens tokens =
+        new ServiceAccountTokens(pki.signingKey(), uids, preparation.clock);
+    Authenticator authenticator = new Authenticator(pki.adminToken(), tokens, preparation.clock);
+    HealthHandler health = new HealthHandler(Map.of("store", () -> !plane.failure().isDone()));
+    Authorizer authorizer = new Authorizer(plane.api().rules());
+    Router router =
+        new Router(
+            plane.api(),
+            plane.clock(),
+            health,
+            new AccessReviews(authenticator, authorizer),
+            new TokenRequests(tokens, uids),
+            pods);
+    AuditLog audit =
+        auditLog == null
+            ? null
+            : AuditLog.open(auditLog, AUDIT_BYTES, task -> Thread.startVirtualThread(task));
+    RequestFilter gate =
+        new AccessFilter(authenticator, authorizer, router, audit, preparation.clock);
+    RequestFilter api = front.apply(gate);
+    JettyAdapter requests =
+        new JettyAdapter(
+            site == null ? api : new SiteFilter(site, api, audit, preparation.clock),
+            HttpLimits.ofThisMachine());
+    HttpServer server = Preparation.ended(preparation.server);
+    server.start(keys.tls(), requests);
+    return new ApiEndpoint(server, pki, preparation.address.getHostString(), audit);
+  }
+
+  /** Where clients find it. */
+  public String url() {
+    String named = host.contains(":") ? "[" + host + "]" : host;
+    return "https://" + named + ":" + server.port();
+  }
+
+  /** The certificate of the authority that clients know this server by, as PEM. */
+  public String authority() {
+    return pki.authorityPem();
+  }
+
+  /**
+   * What clients need to get in.
+   *
+   * @param namespace that they use where they name none
+   */
+  public String kubeconfig(String namespace) {
+    return KubeconfigFile.text(url(), pki, namespace);
+  }
+
+  /** Writes what clients need to get in, for this user's eyes alone. */
+  public void writeKubeconfig(Path file) throws IOException {
+    KubeconfigFile.write(file, url(), pki);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    if (audit != null) {
+      try {
+        audit.close();
+      } catch (IOException fault) {
+        LoggerFactory.getLogger(ApiEndpoint.class).warn("the audit log: {}", fault.getMessage());
+      }
+    }
+  }
+}

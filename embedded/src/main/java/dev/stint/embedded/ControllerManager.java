@@ -1,0 +1,66 @@
+package dev.stint.embedded;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.cronjob.CronJobController;
+import dev.stint.controllers.gc.GarbageCollector;
+import dev.stint.controllers.gc.PodGarbageCollector;
+import dev.stint.controllers.gc.TtlController;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.controllers.namespace.NamespaceController;
+import dev.stint.controllers.namespace.RootCaPublisher;
+import dev.stint.controllers.namespace.ServiceAccountController;
+import dev.stint.reconcile.Controller;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The controllers beside the Job controller, which all work on one executor. */
+final class ControllerManager {
+  private final Cluster cluster;
+  private final EventLoop loop;
+  private final Metrics metrics;
+  private final @Nullable String authority;
+
+  /**
+   * @param authority the certificate that clients know the API server by, as PEM; null where there
+   *     is none to publish
+   */
+  ControllerManager(Cluster cluster, EventLoop loop, Metrics metrics, @Nullable String authority) {
+    this.authority = authority;
+    this.cluster = cluster;
+    this.loop = loop;
+    this.metrics = metrics;
+  }
+
+  /** Starts those that are asked for. */
+  List<Controller> start(Set<ControllerName> asked) {
+    List<Controller> controllers = asked.stream().flatMap(this::make).toList();
+    controllers.forEach(Controller::start);
+    return controllers;
+  }
+
+  private Stream<Controller> make(ControllerName name) {
+    return switch (name) {
+      case JOB -> Stream.empty(); // It has an executor of its own.
+      case CRONJOB ->
+          Stream.of(new CronJobController(cluster, loop, metrics, ZoneId.systemDefault()));
+      case TTL -> Stream.of(new TtlController(cluster, loop, metrics));
+      case GC ->
+          Stream.of(new GarbageCollector(cluster, loop, metrics, GarbageCollector.usualKinds()));
+      case PODGC ->
+          Stream.of(
+              new PodGarbageCollector(cluster, loop, metrics, PodGarbageCollector.USUAL_THRESHOLD));
+      case NAMESPACE ->
+          Stream.of(
+              new NamespaceController(cluster, loop, metrics, NamespaceController.usualKinds()));
+      case SERVICEACCOUNT -> Stream.of(new ServiceAccountController(cluster, loop, metrics));
+      case ROOTCA ->
+          authority == null
+              ? Stream.empty()
+              : Stream.of(new RootCaPublisher(cluster, loop, metrics, authority));
+    };
+  }
+}

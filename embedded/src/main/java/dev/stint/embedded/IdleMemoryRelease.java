@@ -1,0 +1,55 @@
+package dev.stint.embedded;
+
+import dev.stint.cluster.Timers;
+import dev.stint.reconcile.Controller;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** Has the API give memory back where nobody has written for a minute. */
+final class IdleMemoryRelease implements Controller {
+  static final Duration LONG = Duration.ofMinutes(1);
+
+  private final LongSupplier revision;
+  private final Runnable rest;
+  private final Timers timers;
+  private volatile Runnable cancel = () -> {};
+  private volatile boolean closed;
+
+  /**
+   * @param revision the newest one of the store
+   * @param rest has memory given back
+   */
+  IdleMemoryRelease(LongSupplier revision, Runnable rest, Timers timers) {
+    this.revision = revision;
+    this.rest = rest;
+    this.timers = timers;
+  }
+
+  @Override
+  public void start() {
+    lookLater(revision.getAsLong(), true);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    cancel.run();
+  }
+
+  /**
+   * @param busy whether there was anything new at the last look
+   */
+  private void lookLater(long before, boolean busy) {
+    if (!closed) {
+      cancel = timers.after(LONG, () -> look(before, busy));
+    }
+  }
+
+  private void look(long before, boolean busy) {
+    long now = revision.getAsLong();
+    if (now == before && busy) {
+      rest.run();
+    }
+    lookLater(now, now != before);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.stint.embedded;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.Timers;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.MirrorController;
+import dev.stint.model.FeatureGates;
+import dev.stint.reconcile.FencedCluster;
+import dev.stint.reconcile.RetryingCluster;
+import dev.stint.reconcile.leader.Term;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A mirror between two clusters that are somebody else's. Leaders are elected on the manager. */
+public final class RemoteMirror extends RemoteWork {
+  /**
+   * How it works.
+   *
+   * @param claim the {@code managedBy} of the Jobs to hand over
+   * @param candidacy null where there is nobody else to be elected
+   * @param requests how either cluster is asked
+   * @param metrics what the mirror tells of what it does
+   */
+  public record Options(
+      String claim,
+      @Nullable LeaderCandidate candidacy,
+      RetryingCluster.Options requests,
+      MirrorMetrics metrics) {}
+
+  private final SerialExecutor loop = new SerialExecutor("stint-mirror");
+  private final Cluster manager;
+  private final Cluster worker;
+  private final Timers timers;
+  private final Options options;
+
+  /** What works during one term. */
+  private record Working(FencedCluster manager, FencedCluster worker, MirrorController mirror)
+      implements Workers {
+    @Override
+    public boolean ready() {
+      return mirror.ready();
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> end() {
+      mirror.close();
+      return CompletableFuture.allOf(manager.end(), worker.end());
+    }
+  }
+
+  /**
+   * Not started yet.
+   *
+   * @param manager where the Jobs are; not closed with this
+   * @param worker where they run; not closed with this
+   */
+  public RemoteMirror(Cluster manager, Cluster worker, Timers timers, Options options) {
+    super(manager, timers, options.candidacy());
+    this.manager = manager;
+    this.worker = worker;
+    this.timers = timers;
+    this.options = options;
+  }
+
+  @Override
+  Workers begin(Term term) {
+    FencedCluster toManager = new FencedCluster(manager, term::holds);
+    FencedCluster toWorker = new FencedCluster(worker, term::holds);
+    MirrorController mirror =
+        new MirrorController(
+            patient(toManager, options.requests()),
+            patient(toWorker, options.requests()),
+            options.claim(),
+            FeatureGates.DEFAULT,
+            new EventLoop(loop, InstantSource.system(), timers, random()),
+            Metrics.NONE,
+            options.metrics());
+    mirror.start();
+    return new Working(toManager, toWorker, mirror);
+  }
+
+  @Override
+  void closeLoops() {
+    loop.close();
+  }
+}

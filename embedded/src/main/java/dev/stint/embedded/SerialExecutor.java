@@ -1,0 +1,55 @@
+package dev.stint.embedded;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A component's serial executor: one daemon thread. A task that throws is a fault of ours: it is
+ * logged, and the next task runs. Tasks that come after the end are dropped, since nobody is left
+ * to care.
+ */
+final class SerialExecutor implements ExecutionEnvironment.Worker {
+  private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
+
+  private final String name;
+  private final ExecutorService thread;
+
+  SerialExecutor(String name) {
+    this.name = name;
+    this.thread = Executors.newSingleThreadExecutor(ThreadedEnvironment.named(name));
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    try {
+      thread.execute(() -> runLogged(task));
+    } catch (RejectedExecutionException ended) {
+      LOG.trace("{} has ended; a task is dropped", name);
+    }
+  }
+
+  private void runLogged(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error fault) {
+      LOG.error("a task of {} failed", name, fault);
+    }
+  }
+
+  /** Runs what was handed in so far, then ends. */
+  @Override
+  public void close() {
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(10, TimeUnit.SECONDS)) {
+        LOG.warn("{} does not end", name);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

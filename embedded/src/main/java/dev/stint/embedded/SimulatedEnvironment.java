@@ -1,0 +1,88 @@
+package dev.stint.embedded;
+
+import dev.stint.cluster.Timers;
+import dev.stint.cluster.time.Lifetime;
+import dev.stint.cluster.time.Scheduler;
+import dev.stint.cluster.time.SimulatedTime;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * One thread and simulated time: all work is done by whoever calls {@link #scheduler()}, and the
+ * same seed does the same with the same requests.
+ *
+ * {@snippet :
+ * SimulatedEnvironment machinery = new SimulatedEnvironment(start, seed, () -> {});
+ * ControlPlane plane = new ControlPlane(new SimulatedEngine(), options, machinery);
+ * plane.start(runtime);
+ * CompletableFuture<KubeObject> created = plane.cluster().create(job);
+ * while (!isFinished(job) && machinery.scheduler().step()) {}
+ * }
+ */
+public final class SimulatedEnvironment implements ExecutionEnvironment {
+  private final Lifetime life = new Lifetime();
+  private final SimulatedTime time;
+  private final Scheduler scheduler;
+  private final SplittableRandom seeds;
+  private final Runnable handedIn;
+
+  /**
+   * @param handedIn runs whenever a task was handed in, in whichever thread did
+   */
+  public SimulatedEnvironment(Instant start, long seed, Runnable handedIn) {
+    this.time = new SimulatedTime(start);
+    this.seeds = new SplittableRandom(seed);
+    this.scheduler = new Scheduler(seeds.split(), time);
+    this.handedIn = handedIn;
+  }
+
+  public SimulatedTime time() {
+    return time;
+  }
+
+  /** Runs what was handed in. */
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public Worker worker(String name) {
+    Lifetime ofWorker = new Lifetime();
+    Executor queue = scheduler.serial(ofWorker);
+    return new Worker() {
+      @Override
+      public void execute(Runnable task) {
+        queue.execute(task);
+        handedIn.run();
+      }
+
+      @Override
+      public void close() {
+        ofWorker.end();
+      }
+    };
+  }
+
+  @Override
+  public InstantSource clock() {
+    return time;
+  }
+
+  @Override
+  public Timers timers() {
+    return time.timersOf(life);
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return seeds.split();
+  }
+
+  @Override
+  public void close() {
+    life.end();
+  }
+}

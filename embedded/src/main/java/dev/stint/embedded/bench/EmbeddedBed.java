@@ -1,0 +1,72 @@
+package dev.stint.embedded.bench;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Timers;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.store.RocksEngine;
+import dev.stint.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A control plane of our own, over a durable store. */
+final class EmbeddedBed implements BenchmarkBed {
+  private final Path store;
+  private final ControlPlane plane;
+
+  /**
+   * @param created told of every new key before it is written
+   * @throws StoreException the store can't be opened
+   */
+  EmbeddedBed(Path directory, ControlPlane.Options options, Consumer<String> created)
+      throws IOException, StoreException {
+    this.store = Files.createDirectory(directory.resolve("store"));
+    this.plane = new ControlPlane(new TimedEngine(RocksEngine.open(store), created), options);
+  }
+
+  @Override
+  public Cluster cluster() {
+    return plane.cluster();
+  }
+
+  @Override
+  public InstantSource clock() {
+    return plane.clock();
+  }
+
+  @Override
+  public Timers timers() {
+    return plane.timers();
+  }
+
+  @Override
+  public @Nullable String nodeName() {
+    return null;
+  }
+
+  @Override
+  public CompletableFuture<?> start(Runtime runtime) {
+    return plane.start(runtime);
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> failure() {
+    return plane.failure().thenCompose(CompletableFuture::failedFuture);
+  }
+
+  @Override
+  public OptionalLong storeBytes() throws IOException {
+    return OptionalLong.of(TemporaryDirectory.size(store));
+  }
+
+  @Override
+  public void close() {
+    plane.close();
+  }
+}

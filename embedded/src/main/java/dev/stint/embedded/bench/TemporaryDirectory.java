@@ -1,0 +1,71 @@
+package dev.stint.embedded.bench;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A directory for one run, which goes with it. Others may yet remove files of it, too. */
+record TemporaryDirectory(Path path) implements AutoCloseable {
+
+  /** Makes one; in the system's temporary directory where there is no parent. */
+  static TemporaryDirectory in(@Nullable Path parent) throws IOException {
+    if (parent == null) {
+      return new TemporaryDirectory(Files.createTempDirectory("stint-bench"));
+    }
+    Files.createDirectories(parent);
+    return new TemporaryDirectory(Files.createTempDirectory(parent, "bench"));
+  }
+
+  /** Bytes of all files under a directory. */
+  static long size(Path directory) throws IOException {
+    AtomicLong size = new AtomicLong();
+    Files.walkFileTree(
+        directory,
+        new Visitor() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            size.addAndGet(attributes.size());
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return size.get();
+  }
+
+  @Override
+  public void close() throws IOException {
+    Files.walkFileTree(
+        path,
+        new Visitor() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+              throws IOException {
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /** What is gone meanwhile is fine. */
+  private abstract static class Visitor extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+      if (failure instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.stint.engine;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.ExponentialBackoff;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+
+/**
+ * Of a Job with a backoff limit per index: the indexes that wait for another try, each with its own
+ * delay (KEP-3850, Exponential backoff delay per index). The failed pod stays tracked until its
+ * replacement exists, since its annotation is the only record of how often the index failed.
+ */
+public final class IndexRetries {
+  /**
+   * An index to try again.
+   *
+   * @param failed the last pod of the index, which failed
+   * @param due when its back-off has passed
+   */
+  public record Retry(int index, PodView failed, Instant due) {}
+
+  private record Entry(PodView pod, boolean retriable) {}
+
+  /** Of pods of the same attempt: one that needs no other try, else the one that finished last. */
+  private static final Comparator<Entry> LAST =
+      Comparator.comparing((Entry entry) -> !entry.retriable)
+          .thenComparing(entry -> entry.pod.finishTime())
+          .thenComparing(entry -> entry.pod.uid());
+
+  private final ExponentialBackoff backoff;
+  private final Map<Integer, List<Entry>> trackedByIndex = new HashMap<>();
+  private final Map<Integer, Retry> byIndex = new HashMap<>();
+  private final TreeSet<Retry> byTime =
+      new TreeSet<>(Comparator.comparing(Retry::due).thenComparingInt(Retry::index));
+
+  IndexRetries(ExponentialBackoff backoff) {
+    this.backoff = backoff;
+  }
+
+  /**
+   * Takes note of a tracked pod.
+   *
+   * @param retriable whether it failed and its index may be tried again
+   */
+  void put(PodView pod, boolean retriable) {
+    Integer index = pod.index();
+    trackedByIndex.computeIfAbsent(index, _ -> new ArrayList<>(2)).add(new Entry(pod, retriable));
+    if (retriable || byIndex.containsKey(index)) {
+      schedule(index);
+    }
+  }
+
+  void remove(PodView pod) {
+    Integer index = pod.index();
+    List<Entry> entries = trackedByIndex.getOrDefault(index, List.of());
+    entries.removeIf(entry -> entry.pod.uid().equals(pod.uid()));
+    if (entries.isEmpty()) {
+      trackedByIndex.remove(index);
+    }
+    if (!entries.isEmpty() || byIndex.containsKey(index)) {
+      schedule(index);
+    }
+  }
+
+  /**
+   * Calls {@code each} with every retriable failed pod of the index, and whether the index needs it
+   * no more: a later pod has replaced it, or another one of the same attempt has settled the index.
+   */
+  void forEachFailed(int index, BiConsumer<PodView, Boolean> each) {
+    List<Entry> entries = trackedByIndex.getOrDefault(index, List.of());
+    for (Entry entry : entries) {
+      if (entry.retriable) {
+        each.accept(entry.pod, isReplaced(entry.pod, entries));
+      }
+    }
+  }
+
+  private static boolean isReplaced(PodView failed, List<Entry> entries) {
+    int attempt = attempt(failed);
+    return entries.stream()
+        .map(Entry::pod)
+        .anyMatch(
+            other -> attempt(other) > attempt || attempt(other) == attempt && other.succeeded());
+  }
+
+  Iterable<Retry> inOrder() {
+    return Collections.unmodifiableSet(byTime);
+  }
+
+  private void schedule(int index) {
+    Retry before = byIndex.remove(index);
+    if (before != null) {
+      byTime.remove(before);
+    }
+    List<Entry> entries = trackedByIndex.getOrDefault(index, List.of());
+    int last = lastAttempt(entries);
+    entries.stream()
+        .filter(entry -> attempt(entry.pod) == last)
+        .max(LAST)
+        .filter(Entry::retriable)
+        .ifPresent(entry -> schedule(entry.pod));
+  }
+
+  private void schedule(PodView failed) {
+    Instant due = failed.finishTime().plus(backoff.delay(attempt(failed) + 1));
+    Retry retry = new Retry(failed.index(), failed, due);
+    byIndex.put(failed.index(), retry);
+    byTime.add(retry);
+  }
+
+  private static int lastAttempt(List<Entry> entries) {
+    int last = -1;
+    for (Entry entry : entries) {
+      last = Math.max(last, attempt(entry.pod));
+    }
+    return last;
+  }
+
+  private static int attempt(PodView pod) {
+    return pod.failureCount() + pod.ignoredFailureCount();
+  }
+}

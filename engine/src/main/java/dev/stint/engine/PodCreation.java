@@ -1,0 +1,175 @@
+package dev.stint.engine;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.policy.BackoffLimitPerIndex;
+import dev.stint.engine.policy.JobSituation;
+import dev.stint.engine.policy.PodReplacement;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.PodFailurePolicy.Action;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pods a running Job lacks, and which it has too many of.
+ *
+ * @param create pods to create, most wanted first
+ * @param surplus active pods to let go
+ * @param again when a pod may be created that may not be yet; null where none waits
+ */
+record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instant again) {
+  /** Of pods that are too many, those go first that have done the least. */
+  private static final Comparator<PodView> LEAST_PROGRESS_FIRST =
+      Comparator.comparing(PodView::scheduled)
+          .thenComparing(pod -> pod.phase() == PodView.Phase.Running)
+          .thenComparing(PodView::ready)
+          .thenComparing(PodView::created, Comparator.reverseOrder())
+          .thenComparing(PodView::name, Comparator.reverseOrder());
+
+  /** Compares what the Job wants with what it has. */
+  static PodCreation of(JobSituation situation, Ledger ledger, EngineOptions options) {
+    List<PodView> strays = strays(situation, ledger);
+    int active = ledger.active().size() - strays.size();
+    int wanted = wanted(situation, active);
+    if (active > wanted || !strays.isEmpty()) {
+      return new PodCreation(List.of(), surplus(ledger, strays, active - wanted, options), null);
+    }
+    boolean onlyStopped = PodReplacement.onlyStopped(situation.spec(), situation.gates());
+    int missing = wanted - active - (onlyStopped ? ledger.terminating() : 0);
+    int room = Math.min(missing, options.maxPodChangesPerSync());
+    if (room <= 0) {
+      return new PodCreation(List.of(), List.of(), null);
+    }
+    return situation.perIndex()
+        ? perIndex(situation, ledger, room)
+        : overall(situation, ledger, room);
+  }
+
+  /** Whether there is nothing to do but to wait until a back-off has passed. */
+  boolean waits() {
+    return again != null && create.isEmpty() && surplus.isEmpty();
+  }
+
+  private static int wanted(JobSituation situation, int active) {
+    int parallelism = situation.spec().parallelism();
+    Integer completions = situation.spec().completions();
+    if (completions == null) {
+      return situation.succeeded() > 0 ? Math.min(active, parallelism) : parallelism;
+    }
+    return Math.min(parallelism, Math.max(0, completions - situation.succeeded()));
+  }
+
+  /** One back-off over the whole Job, then the lowest indexes that nobody works on. */
+  private static PodCreation overall(JobSituation situation, Ledger ledger, int room) {
+    Instant backedOffUntil = ledger.backedOffUntil();
+    if (backedOffUntil != null && backedOffUntil.isAfter(situation.now())) {
+      return new PodCreation(List.of(), List.of(), backedOffUntil);
+    }
+    List<PodPlan> create = new ArrayList<>(room);
+    if (situation.spec().indexed()) {
+      addFresh(create, situation, ledger, room, PodPlan.NOT_COUNTED);
+    } else {
+      for (int i = 0; i < room; i++) {
+        create.add(new PodPlan(PodView.NO_INDEX, PodPlan.NOT_COUNTED, 0));
+      }
+    }
+    return new PodCreation(create, List.of(), null);
+  }
+
+  /** Indexes whose own back-off has passed, then the lowest indexes that were never tried. */
+  private static PodCreation perIndex(JobSituation situation, Ledger ledger, int room) {
+    List<PodPlan> create = new ArrayList<>(room);
+    Instant again = null;
+    for (IndexRetries.Retry retry : ledger.retries()) {
+      if (retry.due().isAfter(situation.now())) {
+        again = retry.due();
+        break;
+      }
+      if (create.size() == room) {
+        break;
+      }
+      if (mayRetry(situation, ledger, retry.index())) {
+        create.add(replacement(ledger, retry));
+      }
+    }
+    addFresh(create, situation, ledger, room, 0);
+    return new PodCreation(create, List.of(), create.size() < room ? again : null);
+  }
+
+  private static boolean mayRetry(JobSituation situation, Ledger ledger, int index) {
+    return index < completions(situation)
+        && !situation.completedIndexes().contains(index)
+        && !situation.failedIndexes().contains(index)
+        && !ledger.hasLive(index);
+  }
+
+  private static PodPlan replacement(Ledger ledger, IndexRetries.Retry retry) {
+    Action action = ledger.action(retry.failed());
+    return new PodPlan(
+        retry.index(),
+        BackoffLimitPerIndex.nextFailureCount(retry.failed(), action),
+        BackoffLimitPerIndex.nextIgnoredFailureCount(retry.failed(), action));
+  }
+
+  private static void addFresh(
+      List<PodPlan> create, JobSituation situation, Ledger ledger, int room, int failureCount) {
+    int completions = completions(situation);
+    IndexSet taken =
+        situation
+            .completedIndexes()
+            .union(situation.failedIndexes())
+            .union(ledger.occupiedIndexes());
+    int index = taken.nextAbsent(0);
+    while (create.size() < room && index < completions) {
+      create.add(new PodPlan(index, failureCount, 0));
+      index = taken.nextAbsent(index + 1);
+    }
+  }
+
+  private static int completions(JobSituation situation) {
+    return Objects.requireNonNullElse(situation.spec().completions(), 0);
+  }
+
+  /**
+   * Active pods of an Indexed Job whose index is beyond its completions, or has succeeded or failed
+   * already, or that an older pod works on.
+   */
+  private static List<PodView> strays(JobSituation situation, Ledger ledger) {
+    int completions = completions(situation);
+    IndexSet done = situation.completedIndexes().union(situation.failedIndexes());
+    if (!situation.spec().indexed() || !ledger.hasStrayIndexes(completions, done)) {
+      return List.of();
+    }
+    Set<Integer> seen = new HashSet<>();
+    return ledger.active().stream()
+        .sorted(Comparator.comparing(PodView::created).thenComparing(PodView::name))
+        .filter(pod ->
+            pod.index() < 0
+                || pod.index() >= completions
+                || done.contains(pod.index())
+                || !seen.add(pod.index()))
+        .toList();
+  }
+
+  private static List<PodView> surplus(
+      Ledger ledger, List<PodView> strays, int tooMany, EngineOptions options) {
+    int room = options.maxPodChangesPerSync();
+    if (strays.size() >= room || tooMany <= 0) {
+      return strays.subList(0, Math.min(strays.size(), room));
+    }
+    Set<String> gone = strays.stream().map(PodView::uid).collect(Collectors.toSet());
+    Stream<PodView> least =
+        ledger.active().stream()
+            .filter(pod -> !gone.contains(pod.uid()))
+            .sorted(LEAST_PROGRESS_FIRST)
+            .limit(tooMany);
+    return Stream.concat(strays.stream(), least).limit(room).toList();
+  }
+}

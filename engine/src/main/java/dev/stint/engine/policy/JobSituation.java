@@ -1,0 +1,44 @@
+package dev.stint.engine.policy;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobSpec;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a Job stands: what the policies look at.
+ *
+ * @param active pods that run or are to run
+ * @param succeeded succeeded pods, counted or not; for an Indexed Job, succeeded indexes
+ * @param failed failed pods, counted or not, without those that a rule ignored
+ * @param restarts container restarts in active pods
+ * @param completedIndexes succeeded indexes as they are or are about to be recorded
+ * @param failedIndexes failed indexes, likewise; empty without a backoff limit per index
+ * @param failJobMatch why a pod failure policy fails the Job; null where it does not
+ * @param startTime null where the Job has not started
+ */
+public record JobSituation(
+    JobSpec spec,
+    FeatureGates gates,
+    int active,
+    int succeeded,
+    int failed,
+    int restarts,
+    IndexSet completedIndexes,
+    IndexSet failedIndexes,
+    @Nullable String failJobMatch,
+    @Nullable Instant startTime,
+    Instant now) {
+
+  /** Whether failures are counted per index (KEP-3850). */
+  public boolean perIndex() {
+    return perIndex(spec, gates);
+  }
+
+  /** Whether failures of such a Job are counted per index. */
+  public static boolean perIndex(JobSpec spec, FeatureGates gates) {
+    return spec.backoffLimitPerIndex() != null && gates.has(Gate.JobBackoffLimitPerIndex);
+  }
+}

@@ -1,0 +1,213 @@
+package dev.stint.jobs;
+
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.PodFailurePolicy;
+import dev.stint.model.job.PodFailurePolicy.Action;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Why a Job stands as it does, and what to do next: decided from its conditions and policies. */
+public final class JobExplanation {
+  private static final int SHOWN_INDEXES = 60;
+
+  private JobExplanation() {}
+
+  /** The reason that a Job fails for which somebody cancelled. */
+  public static final String CANCELLED = "Cancelled";
+
+  /** Sentences for people, the most important first; none where there is nothing to explain. */
+  public static List<String> of(KubeObject job, List<ContainerAttemptView> attempts) {
+    ObjectNode tree = job.spec();
+    JobSpec spec = JobSpec.read(tree == null ? Json.object() : tree);
+    JobStatus status = JobStatus.read(job.status());
+    Optional<JobCondition> failure =
+        condition(status, JobCondition.FAILED, JobCondition.FAILURE_TARGET);
+    if (failure.isPresent()) {
+      return ofFailure(failure.get(), spec, status);
+    }
+    Optional<JobCondition> success =
+        condition(status, JobCondition.COMPLETE, JobCondition.SUCCESS_CRITERIA_MET);
+    return success.isPresent()
+        ? ofSuccess(success.get(), spec, status)
+        : ofUnfinished(job, spec, status, attempts);
+  }
+
+  private static Optional<JobCondition> condition(JobStatus status, String one, String other) {
+    return status.isTrue(one)
+        ? status.condition(one)
+        : status.condition(other).filter(JobCondition::status);
+  }
+
+  private static List<String> ofFailure(JobCondition failure, JobSpec spec, JobStatus status) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        switch (failure.reason()) {
+          case "BackoffLimitExceeded" ->
+              "%s failed; its backoffLimit allows %d"
+                  .formatted(PluralText.count(status.failed(), "pod", "pods"), spec.backoffLimit());
+          case "DeadlineExceeded" ->
+              "it was at work for longer than its activeDeadlineSeconds: "
+                  + spec.activeDeadlineSeconds();
+          case "PodFailurePolicy" ->
+              "a rule of its podFailurePolicy ended it: " + failure.message();
+          case "MaxFailedIndexesExceeded" ->
+              "%s failed for good; its maxFailedIndexes allows %d"
+                  .formatted(failed(status), spec.maxFailedIndexes());
+          case "FailedIndexes" -> failed(status) + " failed for good" + triesOfEach(spec);
+          case CANCELLED -> failure.message();
+          case "" -> "nobody gave a reason";
+          default ->
+              failure.reason() + (failure.message().isEmpty() ? "" : ": " + failure.message());
+        });
+    if (failure.type().equals(JobCondition.FAILURE_TARGET)) {
+      lines.add(stopping(status));
+    }
+    return lines;
+  }
+
+  private static String triesOfEach(JobSpec spec) {
+    Integer retries = spec.backoffLimitPerIndex();
+    if (retries == null) {
+      return "";
+    }
+    PodFailurePolicy policy = spec.podFailurePolicy();
+    boolean mayEndAtOnce =
+        policy != null
+            && policy.rules().stream().anyMatch(rule -> rule.action() == Action.FailIndex);
+    return ": each may be retried "
+        + PluralText.count(retries, "time", "times")
+        + " (backoffLimitPerIndex)"
+        + (mayEndAtOnce ? ", unless its podFailurePolicy says FailIndex" : "");
+  }
+
+  private static List<String> ofSuccess(JobCondition success, JobSpec spec, JobStatus status) {
+    List<String> lines = new ArrayList<>();
+    Integer completions = spec.completions();
+    boolean early = completions != null && status.succeeded() < completions;
+    if (early && spec.successPolicy() != null) {
+      lines.add("its successPolicy was met before all indexes had succeeded: " + success.message());
+    }
+    if (success.type().equals(JobCondition.SUCCESS_CRITERIA_MET)) {
+      lines.add(stopping(status));
+    }
+    return lines;
+  }
+
+  private static String stopping(JobStatus status) {
+    Integer terminating = status.terminating();
+    int pods = status.active() + (terminating == null ? 0 : terminating);
+    return "waiting for " + PluralText.count(pods, "pod", "pods") + " to stop";
+  }
+
+  private static String failed(JobStatus status) {
+    IndexSet failed = status.failedIndexes();
+    String text = failed == null ? "" : failed.toString();
+    String noun = failed != null && failed.size() == 1 ? "index " : "indexes ";
+    return noun + PluralText.indexes(text, SHOWN_INDEXES);
+  }
+
+  private static List<String> ofUnfinished(
+      KubeObject job, JobSpec spec, JobStatus status, List<ContainerAttemptView> attempts) {
+    List<String> lines = new ArrayList<>();
+    if (job.deletionTimestamp() != null) {
+      lines.add("it is being deleted; held by " + String.join(", ", job.finalizers()));
+    }
+    String manager = spec.managedBy();
+    if (manager != null && !manager.equals(Names.BUILT_IN_CONTROLLER)) {
+      lines.add("its spec.managedBy leaves it to " + manager);
+    }
+    if (spec.suspend()) {
+      lines.add("it is suspended: no pods run until it is resumed");
+    } else if (spec.parallelism() == 0) {
+      lines.add("its parallelism is 0: no pods run");
+    }
+    attempts.stream()
+        .filter(
+            each -> each.state() == ContainerAttemptView.State.WAITING && !each.reason().isEmpty())
+        .map(ContainerAttemptView::why)
+        .distinct()
+        .limit(3)
+        .forEach(reason -> lines.add("pods wait: " + reason));
+    if (status.failed() > 0) {
+      lines.add(retries(spec, status));
+    }
+    return lines;
+  }
+
+  private static String retries(JobSpec spec, JobStatus status) {
+    String failed = PluralText.count(status.failed(), "pod has failed", "pods have failed");
+    return spec.backoffLimitPerIndex() == null
+        ? failed + "; more than " + spec.backoffLimit() + " (backoffLimit) would end the Job"
+        : failed
+            + "; each index may be retried "
+            + PluralText.count(spec.backoffLimitPerIndex(), "time", "times")
+            + " (backoffLimitPerIndex)";
+  }
+
+  /** Commands to go on with, the most useful first. */
+  public static List<String> next(KubeObject job, boolean atWork, String flags) {
+    String name = job.name();
+    boolean indexed = "Indexed".equals(Json.text(job.spec(), "completionMode"));
+    return switch (JobState.of(job)) {
+      case FAILED -> {
+        List<String> next = new ArrayList<>(List.of("stint logs " + name + " --failed" + flags));
+        if (indexed) {
+          next.add("stint rerun " + name + " --failed" + flags);
+        }
+        yield next;
+      }
+      case SUSPENDED -> List.of("stint resume " + name + flags);
+      case COMPLETE, SUCCEEDING -> List.of("stint logs " + name + flags);
+      case FAILING ->
+          atWork
+              ? List.of("stint logs " + name + " --failed" + flags, "stint wait " + name + flags)
+              : List.of("stint up, or stint run with its file: nothing works on it now");
+      case RUNNING, WAITING ->
+          atWork
+              ? List.of("stint logs " + name + " -f" + flags, "stint wait " + name + flags)
+              : List.of("stint up, or stint run with its file: nothing works on it now");
+      case DELETING -> List.of();
+    };
+  }
+
+  /** The policies that decide about it, in words. */
+  public static List<String> policies(KubeObject job) {
+    ObjectNode spec = job.spec();
+    List<String> policies = new ArrayList<>();
+    for (String field :
+        List.of(
+            "completionMode",
+            "completions",
+            "parallelism",
+            "backoffLimit",
+            "backoffLimitPerIndex",
+            "maxFailedIndexes",
+            "activeDeadlineSeconds",
+            "ttlSecondsAfterFinished",
+            "podReplacementPolicy",
+            "managedBy")) {
+      JsonNode value = spec == null ? null : spec.get(field);
+      boolean unlimited = value != null && value.isInt() && value.intValue() == Integer.MAX_VALUE;
+      if (value != null && !unlimited) {
+        policies.add(field + " " + (value.isString() ? value.stringValue() : value.toString()));
+      }
+    }
+    for (String policy : List.of("successPolicy", "podFailurePolicy")) {
+      JsonNode rules = Json.arrayAt(Json.objectAt(spec, policy), "rules");
+      if (rules != null) {
+        policies.add(policy + " with " + PluralText.count(rules.size(), "rule", "rules"));
+      }
+    }
+    return policies;
+  }
+}

@@ -1,0 +1,295 @@
+package dev.stint.jobs.attempts;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import dev.stint.runner.log.AttemptRecords;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogTree;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All attempts of a Job: of its pods' statuses, and, where they run on this machine, of what is
+ * written down as attempts end, which outlives pods and Job, and of the logs that they left.
+ */
+public final class AttemptHistory {
+  private static final Pattern INDEXED_POD = Pattern.compile(".*-(\\d{1,9})-[a-z0-9]{5}");
+
+  private static final Comparator<ContainerAttemptView> ORDER =
+      Comparator.comparingInt((ContainerAttemptView attempt) ->
+              attempt.index() == null ? -1 : attempt.index().intValue())
+          .thenComparingInt(ContainerAttemptView::number)
+          .thenComparingInt(ContainerAttemptView::run);
+
+  private AttemptHistory() {}
+
+  private record Key(String pod, String container, int run) {
+    static Key of(ContainerAttemptView attempt) {
+      return new Key(attempt.pod(), attempt.container(), attempt.run());
+    }
+  }
+
+  /**
+   * What can be found of a Job.
+   *
+   * @param job null where it is gone: then the last Job of that name is meant
+   * @param pods all that there are in its namespace, or its own
+   * @param logs null where they are on other machines
+   * @param all whether attempts of earlier Jobs of the same name are wanted as well
+   * @return by index, then in the order of their starts
+   */
+  public static List<ContainerAttemptView> find(
+      String namespace,
+      String name,
+      @Nullable KubeObject job,
+      List<KubeObject> pods,
+      @Nullable LogTree logs,
+      boolean all)
+      throws IOException {
+    return find(namespace, name, job, pods, logs, all, null);
+  }
+
+  /**
+   * What can be found of one index of an Indexed Job; costs little, however many others there are.
+   *
+   * @param job null where it is gone: then the last Job of that name is meant
+   * @param pods those of the index, at least
+   * @param logs null where they are on other machines
+   */
+  public static List<ContainerAttemptView> ofIndex(
+      int index,
+      String namespace,
+      String name,
+      @Nullable KubeObject job,
+      List<KubeObject> pods,
+      @Nullable LogTree logs)
+      throws IOException {
+    return find(namespace, name, job, pods, logs, false, index).stream()
+        .filter(attempt -> Integer.valueOf(index).equals(attempt.index()))
+        .toList();
+  }
+
+  private static List<ContainerAttemptView> find(
+      String namespace,
+      String name,
+      @Nullable KubeObject job,
+      List<KubeObject> pods,
+      @Nullable LogTree logs,
+      boolean all,
+      @Nullable Integer index)
+      throws IOException {
+    Map<Key, ContainerAttemptView> found = new LinkedHashMap<>();
+    Set<String> others = new HashSet<>();
+    Path dir = logs == null ? null : jobDir(logs, namespace, name);
+    if (dir != null) {
+      List<ObjectNode> records =
+          index == null ? AttemptRecords.read(dir) : AttemptRecords.ofIndex(dir, index);
+      String last = records.isEmpty() ? null : Json.text(records.getLast(), "jobUid");
+      for (ObjectNode record : records) {
+        if (all || wanted(record, job, last)) {
+          ContainerAttemptView attempt = ofRecord(record);
+          found.put(Key.of(attempt), attempt);
+        } else {
+          others.add(Objects.requireNonNullElse(Json.text(record, "pod"), ""));
+        }
+      }
+    }
+    pods.stream()
+        .filter(pod -> job != null && job.uid().equals(pod.controllerUid()))
+        .flatMap(pod -> PodAttempts.of(pod).stream())
+        .forEach(attempt -> found.merge(Key.of(attempt), attempt, AttemptHistory::better));
+    if (dir != null) {
+      Instant since = all || job == null ? null : job.creationTimestamp();
+      addFiles(dir, name, index, others, since, found);
+    }
+    return numbered(List.copyOf(found.values()));
+  }
+
+  /**
+   * What is written down of the pods of a Job that have ended, by their uids; not numbered. Costs
+   * less than {@link #find}, as no log is looked at.
+   */
+  public static Map<String, List<ContainerAttemptView>> endedByPod(LogTree logs, KubeObject job)
+      throws IOException {
+    Map<String, List<ContainerAttemptView>> found = new LinkedHashMap<>();
+    for (ObjectNode record : AttemptRecords.read(jobDir(logs, job.namespace(), job.name()))) {
+      if (wanted(record, job, null)) {
+        found.computeIfAbsent(text(record, "uid"), _ -> new ArrayList<>()).add(ofRecord(record));
+      }
+    }
+    return found;
+  }
+
+  /** Where what a Job's pods printed is kept. */
+  public static Path jobDir(LogTree logs, String namespace, String job) {
+    return logs.root().resolve(LogTree.segment(namespace)).resolve(LogTree.segment(job));
+  }
+
+  /** What was written down when the attempt ended outweighs all but a later word of its end. */
+  private static ContainerAttemptView better(
+      ContainerAttemptView known, ContainerAttemptView told) {
+    return known.over() ? known : told;
+  }
+
+  private static boolean wanted(
+      ObjectNode record, @Nullable KubeObject job, @Nullable String last) {
+    String of = Json.text(record, "jobUid");
+    if (job == null) {
+      return Objects.equals(of, last);
+    }
+    if (of != null) {
+      return of.equals(job.uid());
+    }
+    Instant started = Times.parse(Json.text(record, "startedAt"));
+    Instant created = job.creationTimestamp();
+    return started == null || created == null || !started.isBefore(created);
+  }
+
+  private static ContainerAttemptView ofRecord(ObjectNode record) {
+    Integer run = Json.integer(record, "attempt");
+    ContainerAttemptView attempt =
+        ContainerAttemptView.unnumbered(
+                Json.integer(record, "index"),
+                text(record, "pod"),
+                text(record, "container"),
+                run == null ? 0 : run)
+            .started(Times.parse(Json.text(record, "startedAt")))
+            .ended(
+                Json.integer(record, "exitCode"),
+                Json.integer(record, "signal"),
+                text(record, "reason"),
+                text(record, "message"),
+                Times.parse(Json.text(record, "finishedAt")));
+    // A silent one may have no files: nothing tells it from one whose log was removed but this.
+    ContainerAttemptView ended =
+        record.path("silent").booleanValue(false) ? attempt.printed(0) : attempt;
+    return record.path("stopped").booleanValue(false)
+        ? ended.in(ContainerAttemptView.State.STOPPED)
+        : ended;
+  }
+
+  private static void addFiles(
+      Path dir,
+      String job,
+      @Nullable Integer only,
+      Set<String> others,
+      @Nullable Instant since,
+      Map<Key, ContainerAttemptView> found)
+      throws IOException {
+    Map<String, @Nullable Integer> indexes = new HashMap<>();
+    found.values().forEach(attempt -> indexes.put(attempt.pod(), attempt.index()));
+    for (Path pod : directories(dir)) {
+      String name = pod.getFileName().toString();
+      boolean known = indexes.containsKey(name);
+      if (only != null && !known && !only.equals(indexOf(job, name))) {
+        continue;
+      }
+      if (!known && (others.contains(name) || older(pod, since))) {
+        continue;
+      }
+      Integer index = known ? indexes.get(name) : indexOf(job, name);
+      for (Map.Entry<String, TreeSet<Integer>> container : LogFiles.in(pod).entrySet()) {
+        for (int run : container.getValue()) {
+          Key key = new Key(name, container.getKey(), run);
+          ContainerAttemptView plain =
+              ContainerAttemptView.unnumbered(index, name, key.container(), run);
+          long bytes = new LogFiles(pod, key.container(), run).readable();
+          found.put(key, found.getOrDefault(key, plain).printed(bytes));
+        }
+      }
+    }
+  }
+
+  /** What is gone by now was never of interest, as nothing was printed there. */
+  private static boolean older(Path pod, @Nullable Instant since) throws IOException {
+    if (since == null) {
+      return false;
+    }
+    try {
+      return Files.getLastModifiedTime(pod)
+          .toInstant()
+          .isBefore(since.truncatedTo(ChronoUnit.SECONDS));
+    } catch (NoSuchFileException gone) {
+      return true;
+    }
+  }
+
+  /** The index in the name of a pod that nobody else remembers. */
+  private static @Nullable Integer indexOf(String job, String pod) {
+    String rest = pod.startsWith(job + "-") ? pod.substring(job.length()) : pod;
+    Matcher indexed = INDEXED_POD.matcher(rest);
+    return indexed.matches() ? Integer.valueOf(indexed.group(1)) : null;
+  }
+
+  private static List<Path> directories(Path dir) throws IOException {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(dir)) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(dir, Files::isDirectory)) {
+        entries.forEach(found::add);
+      }
+    }
+    found.sort(Comparator.naturalOrder());
+    return found;
+  }
+
+  /** A run of a pod as a whole: its containers that were started as often as each other. */
+  private record Round(String pod, int run) {}
+
+  /** Numbers the attempts of each index in the order of their starts. */
+  static List<ContainerAttemptView> numbered(List<ContainerAttemptView> attempts) {
+    Map<String, Instant> starts = new HashMap<>();
+    for (ContainerAttemptView attempt : attempts) {
+      Instant start = attempt.startedAt();
+      if (start != null) {
+        starts.merge(attempt.pod(), start, (one, other) -> one.isBefore(other) ? one : other);
+      }
+    }
+    List<ContainerAttemptView> ordered = new ArrayList<>(attempts);
+    ordered.sort(
+        Comparator.comparing(
+            (ContainerAttemptView each) -> starts.getOrDefault(each.pod(), Instant.MAX)));
+    Map<@Nullable Integer, Map<String, TreeSet<Integer>>> runs = new HashMap<>();
+    for (ContainerAttemptView each : ordered) {
+      runs.computeIfAbsent(each.index(), _ -> new LinkedHashMap<>())
+          .computeIfAbsent(each.pod(), _ -> new TreeSet<>())
+          .add(each.run());
+    }
+    Map<Round, Integer> numbers = new HashMap<>();
+    runs.values()
+        .forEach(ofIndex -> {
+          int[] number = {0};
+          ofIndex.forEach(
+              (pod, of) -> of.forEach(run -> numbers.put(new Round(pod, run), ++number[0])));
+        });
+    return ordered.stream()
+        .map(each ->
+            each.numbered(Objects.requireNonNull(numbers.get(new Round(each.pod(), each.run())))))
+        .sorted(ORDER)
+        .toList();
+  }
+
+  private static String text(ObjectNode tree, String member) {
+    String found = Json.text(tree, member);
+    return found == null ? "" : found;
+  }
+}

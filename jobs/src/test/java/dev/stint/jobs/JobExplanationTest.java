@@ -1,0 +1,124 @@
+package dev.stint.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JobExplanationTest {
+  private static KubeObject job(String spec, String status) {
+    return KubeObject.of(
+        Json.parse(
+            """
+            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"hello","namespace":"default"},
+             "spec":{%s},"status":{%s}}
+            """
+                .formatted(spec, status)));
+  }
+
+  private static KubeObject failed(String reason, String spec, String status) {
+    return job(
+        "\"completionMode\":\"Indexed\",\"completions\":9" + spec,
+        """
+        "conditions":[{"type":"FailureTarget","status":"True","reason":"%s","message":"m"},
+          {"type":"Failed","status":"True","reason":"%s","message":"m"}]%s
+        """
+            .formatted(reason, reason, status));
+  }
+
+  private static List<String> why(KubeObject job) {
+    return JobExplanation.of(job, List.of());
+  }
+
+  @Test
+  void failuresAreToldWithThePolicyThatDecidedThem() {
+    assertThat(why(failed("BackoffLimitExceeded", ",\"backoffLimit\":2", ",\"failed\":3")))
+        .containsExactly("3 pods failed; its backoffLimit allows 2");
+    assertThat(why(failed("DeadlineExceeded", ",\"activeDeadlineSeconds\":60", "")))
+        .containsExactly("it was at work for longer than its activeDeadlineSeconds: 60");
+    assertThat(why(failed("PodFailurePolicy", "", "")))
+        .containsExactly("a rule of its podFailurePolicy ended it: m");
+    assertThat(
+            why(
+                failed(
+                    "FailedIndexes",
+                    ",\"backoffLimitPerIndex\":1",
+                    ",\"failedIndexes\":\"3,7-9\"")))
+        .containsExactly(
+            "indexes 3,7-9 failed for good: each may be retried 1 time (backoffLimitPerIndex)");
+    assertThat(
+            why(
+                failed(
+                    "FailedIndexes",
+                    """
+                    ,"backoffLimitPerIndex":3,"podFailurePolicy":{"rules":[{"action":"FailIndex",
+                      "onExitCodes":{"operator":"In","values":[42]}}]}
+                    """,
+                    ",\"failedIndexes\":\"3\"")))
+        .containsExactly(
+            "index 3 failed for good: each may be retried 3 times (backoffLimitPerIndex),"
+                + " unless its podFailurePolicy says FailIndex");
+    assertThat(
+            why(
+                failed(
+                    "MaxFailedIndexesExceeded",
+                    ",\"backoffLimitPerIndex\":0,\"maxFailedIndexes\":0",
+                    ",\"failedIndexes\":\"3\"")))
+        .containsExactly("index 3 failed for good; its maxFailedIndexes allows 0");
+    assertThat(why(failed("Cancelled", "", ""))).containsExactly("m");
+    assertThat(why(failed("SomethingElse", "", ""))).containsExactly("SomethingElse: m");
+  }
+
+  @Test
+  void aJobThatStillEndsItsPodsSaysSo() {
+    KubeObject job =
+        job(
+            "",
+            """
+            "active":2,"terminating":1,
+            "conditions":[{"type":"FailureTarget","status":"True","reason":"Cancelled","message":"m"}]
+            """);
+    assertThat(why(job)).containsExactly("m", "waiting for 3 pods to stop");
+    assertThat(JobState.of(job)).isEqualTo(JobState.FAILING);
+  }
+
+  @Test
+  void whatKeepsAJobFromRunningIsTold() {
+    assertThat(why(job("\"suspend\":true,\"managedBy\":\"a.b/c\"", "")))
+        .containsExactly(
+            "its spec.managedBy leaves it to a.b/c",
+            "it is suspended: no pods run until it is resumed");
+    assertThat(why(job("\"backoffLimit\":6", "\"failed\":1,\"active\":1")))
+        .containsExactly("1 pod has failed; more than 6 (backoffLimit) would end the Job");
+    assertThat(why(job("", "\"active\":1"))).isEmpty();
+  }
+
+  @Test
+  void aSuccessPolicyThatWasMetEarlyIsTold() {
+    KubeObject job =
+        job(
+            "\"completions\":9,\"completionMode\":\"Indexed\",\"successPolicy\":{\"rules\":[{\"succeededCount\":1}]}",
+            """
+            "succeeded":1,"conditions":[{"type":"Complete","status":"True","reason":"SuccessPolicy","message":"rule 0"}]
+            """);
+    assertThat(why(job))
+        .containsExactly("its successPolicy was met before all indexes had succeeded: rule 0");
+  }
+
+  @Test
+  void whatToDoNextTakesTheSameFlags() {
+    assertThat(JobExplanation.next(failed("Cancelled", "", ""), true, " --data d"))
+        .containsExactly(
+            "stint logs hello --failed --data d", "stint rerun hello --failed --data d");
+    KubeObject failing =
+        job("", "\"active\":1,\"conditions\":[{\"type\":\"FailureTarget\",\"status\":\"True\"}]");
+    assertThat(JobExplanation.next(failing, true, ""))
+        .containsExactly("stint logs hello --failed", "stint wait hello");
+    assertThat(JobExplanation.next(failing, false, ""))
+        .containsExactly("stint up, or stint run with its file: nothing works on it now");
+    assertThat(JobExplanation.next(job("\"suspend\":true", ""), true, ""))
+        .containsExactly("stint resume hello");
+  }
+}

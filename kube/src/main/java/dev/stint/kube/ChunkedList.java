@@ -1,0 +1,112 @@
+package dev.stint.kube;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.ObjectList;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Lists in chunks, so that no answer is so large that the API has to hold it whole (Kubernetes API
+ * Concepts, Retrieving large results sets in chunks). All chunks are of one revision.
+ */
+final class ChunkedList {
+  /** Sizes of chunks; where a list can't be finished in time, the next try takes larger ones. */
+  private static final List<String> CHUNKS = List.of("500", "5000", "");
+
+  private final RestClient rest;
+  private final Executor virtualThreads;
+
+  ChunkedList(RestClient rest, Executor virtualThreads) {
+    this.rest = rest;
+    this.virtualThreads = virtualThreads;
+  }
+
+  /**
+   * @param each takes the chunks in order; the next one waits for it
+   * @return the revision of the chunks since the last one of another revision
+   */
+  CompletableFuture<String> of(
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+    String path = ResourcePath.collection(kind, namespace);
+    return CompletableFuture.supplyAsync(() -> all(kind, path, each), virtualThreads);
+  }
+
+  /** A revision that got lost between two chunks can't be finished; then all begins anew. */
+  private String all(Kind kind, String path, Function<ObjectList, CompletableFuture<?>> each) {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return chunks(kind, path, CHUNKS.get(attempt), each);
+      } catch (CompletionException failure) {
+        if (attempt + 1 == CHUNKS.size()
+            || !(ClusterException.causeOf(failure) instanceof ClusterException refusal)
+            || refusal.reason() != Reason.GONE) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  private String chunks(
+      Kind kind, String path, String size, Function<ObjectList, CompletableFuture<?>> each) {
+    String limit = size.isEmpty() ? "" : "?limit=" + size;
+    ObjectNode chunk = rest.get(path + limit).join();
+    hand(read(kind, chunk), each);
+    for (String next = next(chunk); next != null; next = next(chunk)) {
+      String query =
+          limit + (limit.isEmpty() ? "?" : "&") + "continue=" + ResourcePath.encoded(next);
+      chunk = rest.get(path + query).join();
+      hand(read(kind, chunk), each);
+    }
+    return revision(chunk);
+  }
+
+  private static void hand(ObjectList chunk, Function<ObjectList, CompletableFuture<?>> each) {
+    try {
+      each.apply(chunk).get();
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException(Reason.UNAVAILABLE, "closed while listing");
+    } catch (ExecutionException fault) {
+      throw new CompletionException(fault.getCause());
+    }
+  }
+
+  private static ObjectList read(Kind kind, ObjectNode chunk) {
+    ArrayNode found = Json.arrayAt(chunk, "items");
+    List<KubeObject> items =
+        found == null
+            ? List.of()
+            : found.valueStream().map(item -> KubeObject.of(typed(kind, item))).toList();
+    return new ObjectList(items, revision(chunk));
+  }
+
+  private static String revision(ObjectNode chunk) {
+    String revision = Json.text(chunk.get("metadata"), "resourceVersion");
+    return revision == null ? "" : revision;
+  }
+
+  private static @Nullable String next(ObjectNode chunk) {
+    String token = Json.text(chunk.get("metadata"), "continue");
+    return token == null || token.isEmpty() ? null : token;
+  }
+
+  /** Items of lists don't say what they are. */
+  private static ObjectNode typed(Kind kind, JsonNode item) {
+    ObjectNode tree = Json.object();
+    tree.put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
+    item.properties().forEach(member -> tree.set(member.getKey(), member.getValue()));
+    return tree;
+  }
+}

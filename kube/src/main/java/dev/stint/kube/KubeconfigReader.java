@@ -1,0 +1,94 @@
+package dev.stint.kube;
+
+import io.fabric8.kubernetes.api.model.NamedAuthInfo;
+import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads kubeconfig files, and says in one line what is wrong with one. */
+final class KubeconfigReader {
+  private KubeconfigReader() {}
+
+  /**
+   * What the file says of one context. A context that the file lacks is an error: to go on with
+   * another could mean another cluster.
+   *
+   * @param context null for the file's current context
+   * @throws IllegalArgumentException where the file does not name a cluster
+   */
+  static Config read(Path file, @Nullable String context) {
+    if (!Files.isReadable(file) || Files.isDirectory(file)) {
+      throw new IllegalArgumentException(file + ": no kubeconfig file can be read here");
+    }
+    Config config = parsed(file, context);
+    NamedContext found = config.getCurrentContext();
+    if (found == null) {
+      throw new IllegalArgumentException(
+          file + ": has no current-context; choose one of: " + contexts(config));
+    }
+    if (context != null && !context.equals(found.getName())) {
+      throw new IllegalArgumentException(
+          file + ": has no context \"" + context + "\"; choose one of: " + contexts(config));
+    }
+    tokenFile(file, found.getContext().getUser())
+        .ifPresent(token -> config.setOauthTokenProvider(new TokenFile(token)));
+    return config;
+  }
+
+  /** fabric8 does not know this member; where it is, it counts rather than a token. */
+  private static Optional<Path> tokenFile(Path file, @Nullable String user) {
+    return users(file).stream()
+        .filter(entry -> entry.getName().equals(user) && entry.getUser() != null)
+        .map(entry -> entry.getUser().getTokenFile())
+        .filter(token -> token != null && !token.isEmpty())
+        .map(token -> file.toAbsolutePath().resolveSibling(token))
+        .findFirst();
+  }
+
+  private static List<NamedAuthInfo> users(Path file) {
+    try {
+      List<NamedAuthInfo> users =
+          Serialization.unmarshal(
+                  Files.readString(file), io.fabric8.kubernetes.api.model.Config.class)
+              .getUsers();
+      return users == null ? List.of() : users;
+    } catch (IOException | RuntimeException unreadable) {
+      throw unusable(file, unreadable);
+    }
+  }
+
+  private static Config parsed(Path file, @Nullable String context) {
+    try {
+      return Config.fromKubeconfig(context, file.toFile());
+    } catch (RuntimeException fault) {
+      throw unusable(file, fault);
+    }
+  }
+
+  private static IllegalArgumentException unusable(Path file, Exception fault) {
+    String why = String.valueOf(fault.getMessage()).lines().findFirst().orElse("");
+    return new IllegalArgumentException(file + ": is no kubeconfig file: " + why, fault);
+  }
+
+  /** What went wrong in the first place. */
+  static Throwable rootOf(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return cause == null ? failure : rootOf(cause);
+  }
+
+  private static String contexts(Config config) {
+    String names =
+        config.getContexts().stream()
+            .map(NamedContext::getName)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "(none)" : names;
+  }
+}

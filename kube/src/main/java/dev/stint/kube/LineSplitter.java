@@ -1,0 +1,30 @@
+package dev.stint.kube;
+
+import java.io.ByteArrayOutputStream;
+import java.util.function.Consumer;
+
+/** Cuts a stream of bytes into lines. What stands after the last line break waits for the rest. */
+final class LineSplitter {
+  private final ByteArrayOutputStream open = new ByteArrayOutputStream();
+
+  /** Takes more bytes, and hands out the lines that are complete with them; empty ones are not. */
+  void feed(byte[] bytes, Consumer<byte[]> each) {
+    int start = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '\n') {
+        open.write(bytes, start, i - start);
+        start = i + 1;
+        flush(each);
+      }
+    }
+    open.write(bytes, start, bytes.length - start);
+  }
+
+  private void flush(Consumer<byte[]> each) {
+    if (open.size() > 0) {
+      byte[] line = open.toByteArray();
+      open.reset();
+      each.accept(line);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.stint.kube;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.RetryAfter;
+import dev.stint.kube.RenewableClient.Login;
+import dev.stint.model.Json;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON over HTTP, through fabric8's client, which knows about certificates and credentials. */
+final class RestClient implements AutoCloseable {
+  static final String JSON = "application/json";
+  static final String MERGE_PATCH = "application/merge-patch+json";
+
+  private final RenewableClient client;
+  private final String base;
+  private final int timeoutMillis;
+  private final Executor answers;
+
+  /**
+   * @param answers where answers are decoded: not on the client's own threads, which must not wait
+   */
+  RestClient(RenewableClient client, Executor answers) {
+    this.client = client;
+    Config config = client.current().config();
+    String url = config.getMasterUrl();
+    this.base = url.endsWith("/") ? url : url + "/";
+    this.timeoutMillis = config.getRequestTimeout();
+    this.answers = answers;
+  }
+
+  CompletableFuture<ObjectNode> get(String path) {
+    return answer(request(path));
+  }
+
+  /**
+   * Sends a document.
+   *
+   * @param method POST, PUT, PATCH or DELETE
+   * @param contentType one of the constants above
+   */
+  CompletableFuture<ObjectNode> send(
+      String method, String path, String contentType, JsonNode document) {
+    String body = new String(Json.bytes(document), StandardCharsets.UTF_8);
+    return answer(request(path).method(method, contentType, body));
+  }
+
+  /** Opens an answer that does not end by itself. Fails with {@code UNAVAILABLE}. */
+  CompletableFuture<HttpResponse<AsyncBody>> stream(
+      String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+    HttpRequest request = request(path).forStreaming().build();
+    Login used = client.current();
+    return opened(used, request, consumer)
+        .thenComposeAsync(
+            response ->
+                known(
+                    used,
+                    response,
+                    () -> {
+                      response.body().cancel();
+                      return opened(client.current(), request, consumer);
+                    }),
+            answers);
+  }
+
+  private CompletableFuture<HttpResponse<AsyncBody>> opened(
+      Login login, HttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+    return reached(() -> login.http().consumeBytes(request, consumer));
+  }
+
+  /** The API's address, with a slash at its end. */
+  String base() {
+    return base;
+  }
+
+  boolean isClosed() {
+    return client.isClosed();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return client
+        .current()
+        .http()
+        .newHttpRequestBuilder()
+        .uri(base + path)
+        .setHeader("Accept", JSON);
+  }
+
+  private CompletableFuture<ObjectNode> answer(HttpRequest.Builder request) {
+    HttpRequest built = request.timeout(timeoutMillis, TimeUnit.MILLISECONDS).build();
+    Login used = client.current();
+    return sent(used, built)
+        .thenComposeAsync(
+            response -> known(used, response, () -> sent(client.current(), built)), answers)
+        .thenApplyAsync(response -> decoded(built, response), answers);
+  }
+
+  /** Whom the API does not know it has not heard: with other credentials the request goes again. */
+  private <T> CompletableFuture<HttpResponse<T>> known(
+      Login used, HttpResponse<T> response, Supplier<CompletableFuture<HttpResponse<T>>> again) {
+    return response.code() == Reason.UNAUTHORIZED.code()
+        ? client
+            .renewed(used)
+            .thenCompose(
+                renewed -> renewed ? again.get() : CompletableFuture.completedFuture(response))
+        : CompletableFuture.completedFuture(response);
+  }
+
+  private CompletableFuture<HttpResponse<byte[]>> sent(Login login, HttpRequest request) {
+    return reached(() -> login.http().sendAsync(request, byte[].class));
+  }
+
+  private static ObjectNode decoded(HttpRequest request, HttpResponse<byte @Nullable []> response) {
+    byte[] found = response.body();
+    byte[] body = found == null ? new byte[0] : found;
+    if (!response.isSuccessful()) {
+      ClusterException refusal = StatusReader.of(response.code(), body);
+      Duration delay = RetryAfter.of(response.header("Retry-After"));
+      throw delay == null ? refusal : refusal.askingAgainAfter(delay);
+    }
+    try {
+      return Json.parse(body);
+    } catch (JacksonException | ClassCastException notAnObject) {
+      String message =
+          "the answer to " + request.method() + " " + request.uri() + " is no JSON object";
+      throw new ClusterException(Reason.INTERNAL, message, List.of(), notAnObject);
+    }
+  }
+
+  private interface Call<T> {
+    CompletableFuture<T> send();
+  }
+
+  private <T> CompletableFuture<T> reached(Call<T> call) {
+    try {
+      return call.send()
+          .exceptionallyCompose(failure ->
+              client
+                  .look()
+                  .handle((_, _) -> unreached(failure))
+                  .thenCompose(CompletableFuture::failedFuture));
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedFuture(unreached(failure));
+    }
+  }
+
+  private ClusterException unreached(Throwable failure) {
+    Throwable cause = ClusterException.causeOf(failure);
+    String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    return new ClusterException(
+        Reason.UNAVAILABLE,
+        "the Kubernetes API at " + base + " does not answer: " + why,
+        List.of(),
+        cause);
+  }
+}

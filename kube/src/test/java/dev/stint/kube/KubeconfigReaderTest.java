@@ -1,0 +1,105 @@
+package dev.stint.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.stint.model.Kind;
+import dev.stint.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KubeconfigReaderTest {
+  @TempDir Path dir;
+
+  @Test
+  void theContextsClusterIsAskedWithTheContextsCredentials() throws Exception {
+    try (ApiFront front = new ApiFront(StoreOptions.defaults());
+        KubeCluster cluster = KubeCluster.of(file(front.url()), "that", new Alarms())) {
+      KubeClusterTest.answer(cluster.list(Kind.JOB, null));
+      assertThat(front.requests.getFirst().authorization()).isEqualTo("Bearer secret");
+      assertThat(front.requests.getFirst().userAgent()).isEqualTo("stint");
+    }
+  }
+
+  /** As where somebody logs in again, or a token is renewed while we run. */
+  @Test
+  void whereTheApiDoesNotKnowTheTokenAnyMoreTheFileIsReadAnew() throws Exception {
+    try (ApiFront front = new ApiFront(StoreOptions.defaults())) {
+      Path file = file(front.url());
+      try (KubeCluster cluster = KubeCluster.of(file, "that", new Alarms())) {
+        KubeClusterTest.answer(cluster.list(Kind.JOB, null));
+        Files.writeString(file, Files.readString(file).replace("secret", "renewed"));
+        // fabric8 asks once more with what it has.
+        String unknown = "{\"kind\":\"Status\",\"reason\":\"Unauthorized\"}";
+        front.answers.add(new ApiFront.Answer(401, unknown));
+        front.answers.add(new ApiFront.Answer(401, unknown));
+        KubeClusterTest.answer(cluster.list(Kind.JOB, null));
+        KubeClusterTest.answer(cluster.list(Kind.POD, null));
+        assertThat(front.requests.getLast().authorization()).isEqualTo("Bearer renewed");
+      }
+    }
+  }
+
+  @Test
+  void theCurrentContextIsTheDefault() throws Exception {
+    assertThat(KubeconfigReader.read(file("http://127.0.0.1:1"), null).getMasterUrl())
+        .isEqualTo("http://127.0.0.1:2/");
+  }
+
+  @Test
+  void anotherContextIsNeverTakenInstead() throws Exception {
+    Path file = file("http://127.0.0.1:1");
+    assertThat(complaint(file, "other"))
+        .isEqualTo(file + ": has no context \"other\"; choose one of: that, this");
+  }
+
+  @Test
+  void whatIsNoKubeconfigIsToldInOneLine() throws Exception {
+    Path missing = dir.resolve("missing");
+    assertThat(complaint(missing, null))
+        .isEqualTo(missing + ": no kubeconfig file can be read here");
+    Path text = Files.writeString(dir.resolve("text"), "a: [b\n");
+    assertThat(complaint(text, null))
+        .startsWith(text + ": is no kubeconfig file: ")
+        .doesNotContain("\n");
+    Path empty = Files.writeString(dir.resolve("empty"), "apiVersion: v1\nkind: Config\n");
+    assertThat(complaint(empty, null))
+        .isEqualTo(empty + ": has no current-context; choose one of: (none)");
+  }
+
+  private static String complaint(Path file, @Nullable String context) {
+    String[] message = new String[1];
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> KubeconfigReader.read(file, context))
+        .satisfies(complaint -> message[0] = complaint.getMessage());
+    return message[0];
+  }
+
+  private Path file(String url) throws IOException {
+    return Files.writeString(
+        dir.resolve("config"),
+        """
+        apiVersion: v1
+        kind: Config
+        clusters:
+        - name: here
+          cluster: {server: 'http://127.0.0.1:2'}
+        - name: there
+          cluster: {server: '%s'}
+        users:
+        - name: me
+          user: {token: secret}
+        contexts:
+        - name: this
+          context: {cluster: here, user: me}
+        - name: that
+          context: {cluster: there, user: me}
+        current-context: this
+        """
+            .formatted(url));
+  }
+}

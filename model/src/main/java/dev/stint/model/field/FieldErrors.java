@@ -1,0 +1,133 @@
+package dev.stint.model.field;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects faults, so that all of a document are reported at once. */
+public final class FieldErrors {
+  private final List<FieldError> faults = new ArrayList<>();
+
+  /** What was collected, in the order of discovery. */
+  public List<FieldError> list() {
+    return List.copyOf(faults);
+  }
+
+  public boolean isEmpty() {
+    return faults.isEmpty();
+  }
+
+  public void required(String path, String detail) {
+    add(path, FieldError.Type.REQUIRED, detail);
+  }
+
+  public void invalid(String path, String detail) {
+    add(path, FieldError.Type.INVALID, detail);
+  }
+
+  public void notSupported(String path, String detail) {
+    add(path, FieldError.Type.NOT_SUPPORTED, detail);
+  }
+
+  public void notSupported(String path, String value, Collection<String> supported) {
+    notSupported(path, MessageWords.notOneOf(value, supported));
+  }
+
+  public void duplicate(String path, String detail) {
+    add(path, FieldError.Type.DUPLICATE, detail);
+  }
+
+  public void forbidden(String path, String detail) {
+    add(path, FieldError.Type.FORBIDDEN, detail);
+  }
+
+  public void notFound(String path, String detail) {
+    add(path, FieldError.Type.NOT_FOUND, detail);
+  }
+
+  public void tooLong(String path, String detail) {
+    add(path, FieldError.Type.TOO_LONG, detail);
+  }
+
+  public void tooMany(String path, int found, int most) {
+    add(
+        path,
+        FieldError.Type.TOO_MANY,
+        "has " + found + " items; at most " + most + " are allowed");
+  }
+
+  public void unknown(String path, String detail) {
+    add(path, FieldError.Type.UNKNOWN, detail);
+  }
+
+  public void repeated(String path, String detail) {
+    add(path, FieldError.Type.REPEATED, detail);
+  }
+
+  public void undecodable(String path, String detail) {
+    add(path, FieldError.Type.UNDECODABLE, detail);
+  }
+
+  public void required(FieldPath at, String detail) {
+    required(at.path(), detail);
+  }
+
+  public void invalid(FieldPath at, String detail) {
+    add(at, FieldError.Type.INVALID, detail);
+  }
+
+  /** A fault where a check of {@link Formats} has something to say. */
+  public void invalidUnlessSound(FieldPath at, @Nullable String complaint) {
+    if (complaint != null) {
+      invalid(at, complaint);
+    }
+  }
+
+  public void notSupported(FieldPath at, Collection<String> supported) {
+    add(at, FieldError.Type.NOT_SUPPORTED, MessageWords.notOneOf(at.text(), supported));
+  }
+
+  /** A fault where there is a text that is none of these. */
+  public void notSupportedUnlessIn(FieldPath at, Collection<String> supported) {
+    if (at.exists() && !supported.contains(at.text())) {
+      notSupported(at, supported);
+    }
+  }
+
+  /** A fault where there is a number below zero. */
+  public void invalidIfNegative(FieldPath at) {
+    if (at.count() < 0) {
+      invalid(at, at.count() + " must be greater than or equal to 0");
+    }
+  }
+
+  public void duplicate(FieldPath at, String detail) {
+    add(at, FieldError.Type.DUPLICATE, detail);
+  }
+
+  public void forbidden(FieldPath at, String detail) {
+    forbidden(at.path(), detail);
+  }
+
+  /** A fault where something could not be checked. */
+  public void internal(FieldPath at, String detail) {
+    add(at.path(), FieldError.Type.INTERNAL, detail);
+  }
+
+  public void notFound(FieldPath at, String detail) {
+    add(at, FieldError.Type.NOT_FOUND, detail);
+  }
+
+  public void addAll(Collection<FieldError> more) {
+    faults.addAll(more);
+  }
+
+  private void add(FieldPath at, FieldError.Type type, String detail) {
+    faults.add(new FieldError(at.path(), type, detail, at.exists() ? at.node() : null));
+  }
+
+  private void add(String path, FieldError.Type type, String detail) {
+    faults.add(new FieldError(path, type, detail));
+  }
+}

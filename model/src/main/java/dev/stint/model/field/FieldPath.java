@@ -1,0 +1,148 @@
+package dev.stint.model.field;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A place in a document: a value, which may be missing, and the path that leads to it.
+ *
+ * <p>Paths are put together only when somebody asks, so walking a sound document costs little.
+ */
+public final class FieldPath {
+  private final @Nullable FieldPath parent;
+  private final String step;
+  private final JsonNode node;
+
+  private FieldPath(@Nullable FieldPath parent, String step, JsonNode node) {
+    this.parent = parent;
+    this.step = step;
+    this.node = node;
+  }
+
+  /** The document itself, whose path is "". */
+  public static FieldPath root(ObjectNode document) {
+    return new FieldPath(null, "", document);
+  }
+
+  /** A member, which may be missing. */
+  public FieldPath get(String member) {
+    JsonNode found = node.get(member);
+    return new FieldPath(this, member, found == null ? MissingNode.getInstance() : found);
+  }
+
+  /** One of {@link #entries()}, which may be missing. */
+  public FieldPath entry(String key) {
+    return new FieldPath(this, "[" + key + "]", get(key).node);
+  }
+
+  /** A member of members, such as {@code get("spec", "template")}. */
+  public FieldPath get(String first, String... more) {
+    FieldPath at = get(first);
+    for (String member : more) {
+      at = at.get(member);
+    }
+    return at;
+  }
+
+  /** The items of a list; none where there is no list. */
+  public List<FieldPath> items() {
+    List<FieldPath> items = new ArrayList<>(node.size());
+    if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        items.add(new FieldPath(this, "[" + i + "]", node.get(i)));
+      }
+    }
+    return items;
+  }
+
+  /** The members of a map, at paths such as {@code limits[cpu]}; none where there is no map. */
+  public List<FieldPath> entries() {
+    List<FieldPath> entries = new ArrayList<>(node.size());
+    if (node instanceof ObjectNode object) {
+      object
+          .properties()
+          .forEach(p -> entries.add(new FieldPath(this, "[" + p.getKey() + "]", p.getValue())));
+    }
+    return entries;
+  }
+
+  /** The key of one of {@link #entries()}, or the name of a member. */
+  public String key() {
+    return step.startsWith("[") ? step.substring(1, step.length() - 1) : step;
+  }
+
+  /** Such as {@code spec.template.spec.containers[0].name}. */
+  public String path() {
+    if (parent == null) {
+      return "";
+    }
+    String before = parent.path();
+    return before.isEmpty() || step.startsWith("[") ? before + step : before + "." + step;
+  }
+
+  /**
+   * The same value, with its faults reported at another place: Kubernetes names the list, and not
+   * the item, for some lists.
+   */
+  public FieldPath reportedAt(FieldPath place) {
+    return new FieldPath(place.parent, place.step, node);
+  }
+
+  public JsonNode node() {
+    return node;
+  }
+
+  /** Whether there is a value other than null. */
+  public boolean exists() {
+    return !node.isMissingNode() && !node.isNull();
+  }
+
+  /** Whether both are missing or null, or hold the same; 1 is 1, however wide its type. */
+  public boolean sameAs(FieldPath other) {
+    return exists() ? node.equals(FieldPath::compare, other.node) : !other.exists();
+  }
+
+  /** Zero for equal values; called for values that are not equal by themselves. */
+  private static int compare(JsonNode one, JsonNode other) {
+    return one.equals(other)
+            || one.isIntegralNumber()
+                && other.isIntegralNumber()
+                && one.bigIntegerValue().equals(other.bigIntegerValue())
+        ? 0
+        : 1;
+  }
+
+  /** Whether there is neither a text nor a list nor a map with anything in it. */
+  public boolean isEmpty() {
+    return node.isString() ? node.stringValue().isEmpty() : node.isEmpty();
+  }
+
+  public boolean isTrue() {
+    return node.isBoolean() && node.booleanValue();
+  }
+
+  /** The text, or "" where there is none. */
+  public String text() {
+    return node.isString() ? node.stringValue() : "";
+  }
+
+  /** The integer, or null where there is none. */
+  public @Nullable Long number() {
+    return node.isIntegralNumber() && node.canConvertToLong() ? node.longValue() : null;
+  }
+
+  /** The integer, or 0 where there is none. */
+  public long count() {
+    Long number = number();
+    return number == null ? 0 : number;
+  }
+
+  @Override
+  public String toString() {
+    return path();
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stint.model.cron;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,12 @@
+package dev.stint.model.field;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class MessageWordsTest {
+  @Test
+  void goEscapesQuotesAndControls() {
+    assertThat(MessageWords.goQuoted("a\"\\\n\u0001ü")).isEqualTo("\"a\\\"\\\\\\n\\x01ü\"");
+  }
+}

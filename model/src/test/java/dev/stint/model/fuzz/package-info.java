@@ -1,3 +1,0 @@
-/** What any bytes at all do to documents and admission. */
-@org.jspecify.annotations.NullMarked
-package dev.stint.model.fuzz;

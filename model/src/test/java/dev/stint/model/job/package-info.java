@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stint.model.job;
-
-import org.jspecify.annotations.NullMarked;

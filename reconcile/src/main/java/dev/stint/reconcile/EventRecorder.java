@@ -1,0 +1,206 @@
+package dev.stint.reconcile;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes events about objects. For each reason an object may have a burst of events, and then one
+ * every few minutes, so that a large Job does not flood the API with its pods. A recorder may also
+ * have a limit for all objects together. An event that cannot be written is dropped: events inform,
+ * nothing relies on them.
+ *
+ * <p>Not safe for use by several threads at once.
+ */
+public final class EventRecorder {
+  private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+  private static final int BURST = 25;
+  private static final int MOST_NAMES = 5;
+
+  /** How long after an event the same one is counted, not written anew. */
+  private static final Duration SERIES = Duration.ofMinutes(10);
+
+  private static final Duration REFILL = Duration.ofMinutes(5);
+
+  private final Cluster cluster;
+  private final InstantSource clock;
+  private final String component;
+  private final String host;
+  private final @Nullable Bucket all;
+
+  /** By uid, then by reason. */
+  private final Map<String, Map<String, Series>> buckets = new HashMap<>();
+
+  private long sequence;
+
+  /** How many more there may be: so many at once, and then one more each time. */
+  private static class Bucket {
+    private final int most;
+    private final Duration refill;
+    private double tokens;
+    private Instant since;
+
+    Bucket(int most, Duration refill, Instant now) {
+      this.most = most;
+      this.refill = refill;
+      this.tokens = most;
+      this.since = now;
+    }
+
+    boolean take(Instant now) {
+      double refilled = Duration.between(since, now).toMillis() / (double) refill.toMillis();
+      tokens = Math.min(most, tokens + refilled);
+      since = now;
+      if (tokens < 1) {
+        return false;
+      }
+      tokens--;
+      return true;
+    }
+  }
+
+  /** What an object was told for one reason: how much more of it, and what it was told last. */
+  private static final class Series extends Bucket {
+    /** Forgotten by whoever hears that it was not stored. */
+    private volatile @Nullable Told last;
+
+    Series(Instant now) {
+      super(BURST, REFILL, now);
+    }
+  }
+
+  /** An event that was written, and how often it has been true. */
+  private record Told(ObjectRef event, String message, int times, Instant at) {}
+
+  /**
+   * Writes without a limit for all objects together.
+   *
+   * @param clock used where events are told
+   */
+  public EventRecorder(Cluster cluster, InstantSource clock, String component) {
+    this.cluster = cluster;
+    this.clock = clock;
+    this.component = component;
+    this.host = "";
+    this.all = null;
+  }
+
+  /**
+   * Writes for a component of one node.
+   *
+   * @param most how many events there may be at once
+   * @param refill how long it takes until there may be one more
+   */
+  public EventRecorder(
+      Cluster cluster,
+      InstantSource clock,
+      String component,
+      String host,
+      int most,
+      Duration refill) {
+    this.cluster = cluster;
+    this.clock = clock;
+    this.component = component;
+    this.host = host;
+    this.all = new Bucket(most, refill, clock.instant());
+  }
+
+  /** Tells that something is true of the object now; once more, where it was told lately. */
+  public void event(KubeObject object, boolean warning, String reason, String message) {
+    Instant now = clock.instant();
+    Map<String, Series> ofObject = buckets.computeIfAbsent(object.uid(), _ -> new HashMap<>(4));
+    Series bucket = ofObject.computeIfAbsent(reason, _ -> new Series(now));
+    if (!bucket.take(now) || (all != null && !all.take(now))) {
+      return;
+    }
+    Told last = bucket.last;
+    if (last != null && last.message().equals(message) && last.at().plus(SERIES).isAfter(now)) {
+      Told again = new Told(last.event(), message, last.times() + 1, now);
+      bucket.last = again;
+      cluster
+          .patch(last.event(), again(again))
+          .exceptionally(failure -> dropped(object, reason, bucket, again, failure));
+      return;
+    }
+    KubeObject event = KubeObject.of(tree(object, warning, reason, message, now));
+    Told first = new Told(event.ref(), message, 1, now);
+    bucket.last = first;
+    cluster.create(event).exceptionally(failure -> dropped(object, reason, bucket, first, failure));
+  }
+
+  private static ObjectNode again(Told told) {
+    return Json.object().put("count", told.times()).put("lastTimestamp", Times.format(told.at()));
+  }
+
+  /**
+   * Records one event about several dependents of an object.
+   *
+   * @param what what happened to one of them, such as {@code Created pod}
+   * @param names the dependents, of which the first few are named; no event where there are none
+   */
+  public void eventNaming(KubeObject object, String reason, String what, List<String> names) {
+    if (names.isEmpty()) {
+      return;
+    }
+    int shown = Math.min(names.size(), MOST_NAMES);
+    String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
+    String first = String.join(", ", names.subList(0, shown));
+    event(object, false, reason, what + (names.size() == 1 ? ": " : "s: ") + first + more);
+  }
+
+  /** Forgets an object that is gone. */
+  public void forget(String uid) {
+    buckets.remove(uid);
+  }
+
+  private ObjectNode tree(
+      KubeObject object, boolean warning, String reason, String message, Instant now) {
+    ObjectNode event = Json.object();
+    event.put("apiVersion", Kind.EVENT.apiVersion()).put("kind", Kind.EVENT.kind());
+    long stamp = now.getEpochSecond() * 1_000_000_000L + now.getNano() + sequence++;
+    event
+        .putObject("metadata")
+        .put("name", object.name() + "." + Long.toHexString(stamp))
+        .put("namespace", object.namespace());
+    event
+        .putObject("involvedObject")
+        .put("apiVersion", object.apiVersion())
+        .put("kind", object.kindName())
+        .put("name", object.name())
+        .put("namespace", object.namespace())
+        .put("uid", object.uid())
+        .put("resourceVersion", object.resourceVersion());
+    event.put("reason", reason).put("message", message).put("type", warning ? "Warning" : "Normal");
+    ObjectNode source = event.putObject("source").put("component", component);
+    if (!host.isEmpty()) {
+      source.put("host", host);
+    }
+    event.put("firstTimestamp", Times.format(now)).put("lastTimestamp", Times.format(now));
+    event.put("count", 1).put("reportingComponent", component).put("reportingInstance", host);
+    return event;
+  }
+
+  private static KubeObject dropped(
+      KubeObject object, String reason, Series bucket, Told told, Throwable failure) {
+    if (bucket.last == told) {
+      bucket.last = null;
+    }
+    String cause = ClusterException.causeOf(failure).getMessage();
+    LOG.debug("event {} about {} dropped: {}", reason, object, cause);
+    return object;
+  }
+}

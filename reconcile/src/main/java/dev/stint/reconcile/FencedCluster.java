@@ -1,0 +1,82 @@
+package dev.stint.reconcile;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ForwardingCluster;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster that writes only while this process may write: it asks right before each write is sent,
+ * so that a process that has lost its lease does no harm with what it decided before. Reads are
+ * always sent.
+ *
+ * <p>A write that is refused fails with {@code FORBIDDEN} and {@link ClusterException#isWithheld},
+ * and has not been sent.
+ */
+public final class FencedCluster extends ForwardingCluster {
+  private final BooleanSupplier allowed;
+  private final Object lock = new Object();
+  private int underWay;
+  private @Nullable CompletableFuture<@Nullable Void> ended;
+
+  /**
+   * @param allowed whether to write; asked on the thread that sends, and must be quick
+   */
+  public FencedCluster(Cluster cluster, BooleanSupplier allowed) {
+    super(cluster);
+    this.allowed = allowed;
+  }
+
+  /** Refuses all further writes; completes when those under way have been answered. */
+  public CompletableFuture<@Nullable Void> end() {
+    CompletableFuture<@Nullable Void> end;
+    boolean idle;
+    synchronized (lock) {
+      end = ended == null ? new CompletableFuture<>() : ended;
+      ended = end;
+      idle = underWay == 0;
+    }
+    if (idle) {
+      end.complete(null);
+    }
+    return end;
+  }
+
+  @Override
+  protected <T extends @Nullable Object> CompletableFuture<T> send(
+      ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+    if (!request.isWrite()) {
+      return sending.get();
+    }
+    synchronized (lock) {
+      if (ended != null || !allowed.getAsBoolean()) {
+        return CompletableFuture.failedFuture(
+            ClusterException.withheld("not sent, as this process does not lead (any more)"));
+      }
+      underWay++;
+    }
+    CompletableFuture<T> answer;
+    try {
+      answer = sending.get();
+    } catch (RuntimeException fault) {
+      answered();
+      throw fault;
+    }
+    return answer.whenComplete((_, _) -> answered());
+  }
+
+  private void answered() {
+    CompletableFuture<@Nullable Void> over;
+    synchronized (lock) {
+      underWay--;
+      over = underWay == 0 ? ended : null;
+    }
+    if (over != null) {
+      over.complete(null);
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package dev.stint.reconcile;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.RetryAfter;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.ExponentialBackoff;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lists the objects of a kind, watches them from there, and lists them again where the watch can't
+ * go on. Everybody who follows objects does it with this class, so that the policy is the same
+ * everywhere:
+ *
+ * <ul>
+ *   <li>A list that fails is repeated after an exponential back-off with jitter, and no sooner than
+ *       the API asks for.
+ *   <li>A watch that has expired ({@code GONE}) is replaced by a list at once.
+ *   <li>A watch that ends or breaks is replaced by a list after the first delay of that back-off.
+ * </ul>
+ *
+ * <p>Everything happens on the event loop, the listener's methods included.
+ */
+public final class Reflector implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+  private static final ExponentialBackoff RETRY =
+      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
+
+  /** Hears what the objects are. */
+  public interface Listener {
+    /**
+     * A list begins, or begins anew: what has been listed since the last end does not count.
+     *
+     * @param revision the revision of the list
+     */
+    void onListStart(String revision);
+
+    /** An object is in the list. */
+    void onListed(KubeObject object);
+
+    /** The list is complete: objects that it does not have do not exist. */
+    void onListEnd();
+
+    /** Something has changed since the list. */
+    void onEvent(WatchEvent event);
+
+    /** Several things have changed since the list, in this order. */
+    default void onEvents(List<WatchEvent> events) {
+      events.forEach(this::onEvent);
+    }
+
+    /**
+     * A list has failed. It is repeated, unless the reflector is closed.
+     *
+     * @param cause why; a {@link ClusterException} where the API refused it or could not be reached
+     */
+    default void onListFailure(Throwable cause) {}
+  }
+
+  private final Cluster cluster;
+  private final Kind kind;
+  private final @Nullable String namespace;
+  private final EventLoop loop;
+  private final Listener listener;
+  private @Nullable Session session;
+  private int failures;
+
+  /** The failure that the log has; null after a list that worked. */
+  private @Nullable String logged;
+
+  private boolean closed;
+
+  /**
+   * A reflector that has not asked for anything yet.
+   *
+   * @param namespace null for all namespaces
+   */
+  public Reflector(
+      Cluster cluster, Kind kind, @Nullable String namespace, EventLoop loop, Listener listener) {
+    this.cluster = cluster;
+    this.kind = kind;
+    this.namespace = namespace;
+    this.loop = loop;
+    this.listener = listener;
+  }
+
+  /** Lists the objects, now. May be called again, to list them anew. */
+  public void start() {
+    if (closed) {
+      return;
+    }
+    endSession();
+    Session next = new Session();
+    session = next;
+    cluster
+        .list(
+            kind,
+            namespace,
+            part -> CompletableFuture.runAsync(() -> next.take(part), loop.executor()))
+        .whenCompleteAsync(next::listed, loop.executor());
+  }
+
+  /** Stops; the listener hears nothing any more. */
+  @Override
+  public void close() {
+    closed = true;
+    endSession();
+  }
+
+  private void endSession() {
+    Session last = session;
+    session = null;
+    if (last != null && last.watch != null) {
+      last.watch.close();
+    }
+  }
+
+  /** One list and the watch that follows it. */
+  private final class Session implements WatchHandler {
+    private String revision = "";
+    private @Nullable Watch watch;
+
+    private boolean isCurrent() {
+      return session == this;
+    }
+
+    void take(ObjectList part) {
+      if (!isCurrent()) {
+        return;
+      }
+      if (!part.resourceVersion().equals(revision)) {
+        revision = part.resourceVersion();
+        listener.onListStart(revision);
+      }
+      part.items().forEach(listener::onListed);
+    }
+
+    void listed(@Nullable String complete, @Nullable Throwable failure) {
+      if (!isCurrent()) {
+        return;
+      }
+      if (complete == null) {
+        onFailure(failure == null ? null : ClusterException.causeOf(failure));
+        return;
+      }
+      failures = 0;
+      if (logged != null) {
+        logged = null;
+        LOG.info("listing {} works again", kind.plural());
+      }
+      listener.onListEnd();
+      if (isCurrent()) {
+        watch = cluster.watch(kind, namespace, complete, this);
+      }
+    }
+
+    private void onFailure(@Nullable Throwable cause) {
+      Throwable why = cause == null ? new IllegalStateException("the API gave no answer") : cause;
+      Duration asked = why instanceof ClusterException refusal ? refusal.retryAfter() : null;
+      Duration delay = RetryAfter.atLeast(RETRY.jittered(++failures, loop.random()), asked);
+      log(why, delay);
+      listener.onListFailure(why);
+      startAgainAfter(delay);
+    }
+
+    private void startAgainAfter(Duration delay) {
+      loop.after(
+          delay,
+          () -> {
+            if (isCurrent()) {
+              start();
+            }
+          });
+    }
+
+    @Override
+    public void event(WatchEvent event) {
+      loop.execute(() -> {
+        if (isCurrent()) {
+          listener.onEvent(event);
+        }
+      });
+    }
+
+    @Override
+    public void events(List<WatchEvent> batch) {
+      loop.execute(() -> {
+        if (isCurrent()) {
+          listener.onEvents(batch);
+        }
+      });
+    }
+
+    @Override
+    public void closed(@Nullable ClusterException cause) {
+      boolean expired = cause != null && cause.reason() == ClusterException.Reason.GONE;
+      if (cause != null && !expired) {
+        LOG.warn(
+            "the watch of {} broke, listing them again: {}", kind.plural(), cause.getMessage());
+      }
+      loop.execute(() -> {
+        if (isCurrent() && expired) {
+          start();
+        } else if (isCurrent()) {
+          startAgainAfter(RETRY.jittered(1, loop.random()));
+        }
+      });
+    }
+  }
+
+  private void log(Throwable cause, Duration delay) {
+    String why = String.valueOf(cause.getMessage());
+    if (why.equals(logged)) {
+      LOG.debug("cannot list {}, retrying in {}: {}", kind.plural(), delay, why);
+    } else if (cause instanceof ClusterException) {
+      LOG.warn("cannot list {}, retrying in {}: {}", kind.plural(), delay, why);
+    } else {
+      LOG.error("cannot list {}, retrying in {}", kind.plural(), delay, cause);
+    }
+    logged = why;
+  }
+}

@@ -1,0 +1,137 @@
+package dev.stint.reconcile;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.Timers;
+import dev.stint.model.ExponentialBackoff;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rate-limited cluster that retries. It sends only so many requests a second and at once. Those
+ * that fail for a passing reason are retried after an exponential back-off with jitter, and no
+ * sooner than the API asks for ({@code Retry-After}). After some tries the failure is the caller's.
+ *
+ * <p>Only repeatable requests are retried ({@link ClusterRequest#isRepeatable}); a refusal for too
+ * many requests is always retried, since nothing was done. Watches are neither limited nor retried:
+ * they are few, and go on by themselves.
+ */
+public final class RetryingCluster extends ForwardingCluster {
+  /**
+   * The limits.
+   *
+   * @param perSecond requests a second once the burst is used up; 0 for any number
+   * @param burst how many requests may come at once after a pause
+   * @param mostAtOnce how many requests may be under way
+   * @param tries how often a request is sent at most
+   * @param backoff the delays between tries; its longest is also the longest that the API may ask
+   *     for
+   */
+  public record Options(
+      double perSecond, int burst, int mostAtOnce, int tries, ExponentialBackoff backoff) {
+    public static final Options DEFAULT =
+        new Options(
+            500,
+            1000,
+            64,
+            5,
+            new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5)));
+  }
+
+  private final Options options;
+  private final Timers timers;
+  private final RandomGenerator random;
+  private final RateLimiter limiter;
+
+  /**
+   * @param clock used for spans of time only
+   * @param random for jitter; used by one thread at a time
+   */
+  public RetryingCluster(
+      Cluster cluster,
+      Options options,
+      InstantSource clock,
+      Timers timers,
+      RandomGenerator random) {
+    super(cluster);
+    this.options = options;
+    this.timers = timers;
+    this.random = random;
+    this.limiter =
+        new RateLimiter(options.perSecond(), options.burst(), options.mostAtOnce(), clock, timers);
+  }
+
+  @Override
+  protected <T extends @Nullable Object> CompletableFuture<T> send(
+      ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    send(new Attempt<>(sending, request.isRepeatable(), 1, answer));
+    return answer;
+  }
+
+  private record Attempt<T extends @Nullable Object>(
+      Supplier<CompletableFuture<T>> request,
+      boolean repeatable,
+      int number,
+      CompletableFuture<T> answer) {
+    Attempt<T> next() {
+      return new Attempt<>(request, repeatable, number + 1, answer);
+    }
+  }
+
+  private <T extends @Nullable Object> void send(Attempt<T> attempt) {
+    limiter.acquire(() ->
+        sent(attempt)
+            .whenComplete((value, failure) -> {
+              limiter.release();
+              if (failure == null) {
+                attempt.answer().complete(value);
+              } else {
+                failed(attempt, ClusterException.causeOf(failure));
+              }
+            }));
+  }
+
+  private static <T extends @Nullable Object> CompletableFuture<T> sent(Attempt<T> attempt) {
+    try {
+      return attempt.request().get();
+    } catch (RuntimeException fault) {
+      return CompletableFuture.failedFuture(fault);
+    }
+  }
+
+  private <T extends @Nullable Object> void failed(Attempt<T> attempt, Throwable failure) {
+    if (failure instanceof ClusterException refusal
+        && attempt.number() < options.tries()
+        && mayRepeat(attempt.repeatable(), refusal)) {
+      timers.after(delay(attempt.number(), refusal), () -> send(attempt.next()));
+    } else {
+      attempt.answer().completeExceptionally(failure);
+    }
+  }
+
+  private static boolean mayRepeat(boolean repeatable, ClusterException refusal) {
+    return refusal.passing() && (repeatable || refusal.reason() == Reason.TOO_MANY_REQUESTS);
+  }
+
+  /** Returns the next delay of the back-off, after what the API asks for, within reason. */
+  private Duration delay(int tries, ClusterException refusal) {
+    Duration delay;
+    synchronized (random) {
+      delay = options.backoff().jittered(tries, random);
+    }
+    Duration asked = refusal.retryAfter();
+    return asked == null ? delay : delay.plus(least(asked, options.backoff().max()));
+  }
+
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

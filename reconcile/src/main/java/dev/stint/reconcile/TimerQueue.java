@@ -1,0 +1,94 @@
+package dev.stint.reconcile;
+
+import dev.stint.cluster.EventLoop;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys with the times when they are due. However many there are, only the next one has a timer.
+ *
+ * <p>Used on the event loop only, and calls back there.
+ */
+public final class TimerQueue<K> {
+  private record Entry<K>(Instant due, long order, K key) {}
+
+  private final EventLoop loop;
+  private final Consumer<K> onDue;
+  private final Map<K, Entry<K>> entries = new HashMap<>();
+  private final TreeSet<Entry<K>> inOrder =
+      new TreeSet<>(
+          Comparator.<Entry<K>, Instant>comparing(Entry::due).thenComparingLong(Entry::order));
+  private @Nullable Instant armed;
+  private Runnable cancel = () -> {};
+  private long order;
+  private boolean closed;
+
+  /**
+   * An empty queue.
+   *
+   * @param onDue called with each key once it is due
+   */
+  public TimerQueue(EventLoop loop, Consumer<K> onDue) {
+    this.loop = loop;
+    this.onDue = onDue;
+  }
+
+  /** Sets the time when a key is due, in place of an earlier or a later one. */
+  public void put(K key, Instant due) {
+    if (closed) {
+      return;
+    }
+    remove(key);
+    Entry<K> entry = new Entry<>(due, order++, key);
+    entries.put(key, entry);
+    inOrder.add(entry);
+    arm();
+  }
+
+  /** Removes a key; does nothing where it is not in the queue. */
+  public void remove(K key) {
+    Entry<K> entry = entries.remove(key);
+    if (entry != null) {
+      inOrder.remove(entry);
+    }
+  }
+
+  /** Cancels everything. */
+  public void close() {
+    closed = true;
+    cancel.run();
+  }
+
+  private void arm() {
+    if (inOrder.isEmpty()) {
+      return;
+    }
+    Instant next = inOrder.first().due();
+    if (armed != null && !next.isBefore(armed)) {
+      return; // The timer that runs goes off in time, and arms the one after it.
+    }
+    cancel.run();
+    armed = next;
+    cancel = loop.after(Duration.between(loop.now(), next), this::onTimer);
+  }
+
+  private void onTimer() {
+    if (closed) {
+      return;
+    }
+    armed = null;
+    Instant now = loop.now();
+    while (!inOrder.isEmpty() && !inOrder.first().due().isAfter(now)) {
+      Entry<K> entry = inOrder.removeFirst();
+      entries.remove(entry.key());
+      onDue.accept(entry.key());
+    }
+    arm();
+  }
+}

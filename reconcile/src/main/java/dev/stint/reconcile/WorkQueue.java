@@ -1,0 +1,230 @@
+package dev.stint.reconcile;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.EventLoop;
+import dev.stint.model.ExponentialBackoff;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Keys that wait to be worked on. Each waits once, however often it is added; no key is worked on
+ * twice at a time; only so many are worked on at once. Work that fails is retried after an
+ * exponential back-off with jitter. A key that is added during its back-off waits for a second of
+ * it at most, since what was in the way may be gone.
+ *
+ * <p>Used on the event loop only, and calls back there. Nothing is worked on before {@link #open}.
+ *
+ * @param <K> what is worked on; its text names it in the log
+ */
+public final class WorkQueue<K> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
+  private static final ExponentialBackoff RETRY =
+      new ExponentialBackoff(Duration.ofMillis(10), Duration.ofSeconds(10));
+
+  private static final int USUAL_WIDTH = 32;
+
+  /** How long after a failure a key that is added waits at most. */
+  private static final Duration LONGEST_QUIET = Duration.ofSeconds(1);
+
+  /** Brings what a key stands for to where it should be. */
+  @FunctionalInterface
+  public interface Worker<K> {
+    /**
+     * Does the work; may throw, and may complete on any thread.
+     *
+     * @return completes when the work is done; if it fails, the work is retried
+     */
+    CompletableFuture<@Nullable Void> work(K key);
+  }
+
+  private record Failure(int times, Instant quietUntil) {}
+
+  private final String name;
+  private final EventLoop loop;
+  private final QueueMetrics metrics;
+  private final int width;
+  private final Worker<K> worker;
+  private final TimerQueue<K> timers;
+
+  /** Since when keys that were added wait, whether they are ready, busy or in a back-off. */
+  private final Map<K, Instant> waitingSince = new HashMap<>();
+
+  private final SequencedSet<K> ready = new LinkedHashSet<>();
+
+  /** Since when keys are worked on. */
+  private final Map<K, Instant> busySince = new HashMap<>();
+
+  private final Map<K, Failure> failures = new HashMap<>();
+  private boolean open;
+  private boolean closed;
+  private boolean draining;
+
+  /** An empty queue of the usual width: 32 keys are worked on at once. */
+  public WorkQueue(String name, EventLoop loop, QueueMetrics metrics, Worker<K> worker) {
+    this(name, loop, metrics, USUAL_WIDTH, worker);
+  }
+
+  /**
+   * An empty queue.
+   *
+   * @param name the name of the controller, for the log
+   * @param width how many keys are worked on at once
+   */
+  public WorkQueue(String name, EventLoop loop, QueueMetrics metrics, int width, Worker<K> worker) {
+    this.name = name;
+    this.loop = loop;
+    this.metrics = metrics;
+    this.width = width;
+    this.worker = worker;
+    this.timers = new TimerQueue<>(loop, this::add);
+  }
+
+  /** Lets work begin. */
+  public void open() {
+    open = true;
+    drainSoon();
+  }
+
+  /** Starts no more work; what is under way goes on. */
+  @Override
+  public void close() {
+    closed = true;
+    timers.close();
+  }
+
+  /** Has a key worked on soon; once more, where it is being worked on now. */
+  public void add(K key) {
+    if (!closed && waitingSince.putIfAbsent(key, loop.now()) == null) {
+      metrics.added();
+      if (!busySince.containsKey(key)) {
+        enqueue(key);
+      }
+    } else if (isInBackoff(key)) {
+      enqueue(key); // Its timer may just have gone off.
+    }
+  }
+
+  /** Has a key worked on then, or when it is added before; in place of another time set for it. */
+  public void addAt(K key, Instant due) {
+    timers.put(key, due);
+  }
+
+  /** Cancels the time set for a key, and forgets that work on it has failed. */
+  public void forget(K key) {
+    timers.remove(key);
+    failures.remove(key);
+  }
+
+  private boolean isInBackoff(K key) {
+    return !closed && failures.containsKey(key) && !busySince.containsKey(key);
+  }
+
+  private void enqueue(K key) {
+    Failure failure = failures.get(key);
+    if (failure != null && failure.quietUntil().isAfter(loop.now())) {
+      timers.put(key, failure.quietUntil());
+    } else if (ready.add(key)) {
+      drainSoon();
+    }
+  }
+
+  private void drainSoon() {
+    if (open && !draining) {
+      draining = true;
+      loop.execute(this::drain);
+    }
+  }
+
+  /** One key at a time, so that watch events and answers are heard between two of them. */
+  private void drain() {
+    draining = false;
+    if (!closed && busySince.size() < width && !ready.isEmpty()) {
+      start(ready.removeFirst());
+      if (!ready.isEmpty()) {
+        drainSoon();
+      }
+    }
+  }
+
+  private void start(K key) {
+    Instant now = loop.now();
+    Instant since = waitingSince.remove(key);
+    timers.remove(key);
+    busySince.put(key, now);
+    metrics.started(key, since == null ? Duration.ZERO : Duration.between(since, now));
+    CompletableFuture<@Nullable Void> done = answer(key);
+    if (done.isDone()) {
+      done.whenComplete((_, failure) -> onDone(key, failure));
+    } else {
+      done.whenCompleteAsync((_, failure) -> onDone(key, failure), loop);
+    }
+  }
+
+  private CompletableFuture<@Nullable Void> answer(K key) {
+    try {
+      return worker.work(key);
+    } catch (RuntimeException fault) {
+      return CompletableFuture.failedFuture(fault);
+    }
+  }
+
+  private void onDone(K key, @Nullable Throwable failure) {
+    Instant start = busySince.remove(key);
+    metrics.done(key, start == null ? Duration.ZERO : Duration.between(start, loop.now()));
+    if (failure == null) {
+      failures.remove(key);
+    } else if (!closed) {
+      onFailure(key, ClusterException.causeOf(failure));
+    }
+    if (waitingSince.containsKey(key)) {
+      enqueue(key);
+    }
+    if (!ready.isEmpty()) {
+      drainSoon();
+    }
+  }
+
+  private void onFailure(K key, Throwable cause) {
+    Failure before = failures.get(key);
+    int times = before == null ? 1 : before.times() + 1;
+    Duration delay = RETRY.jittered(times, loop.random());
+    Duration quiet = delay.compareTo(LONGEST_QUIET) < 0 ? delay : LONGEST_QUIET;
+    Instant now = loop.now();
+    failures.put(key, new Failure(times, now.plus(quiet)));
+    metrics.retried();
+    log(key, cause, times, delay);
+    timers.put(key, now.plus(delay));
+  }
+
+  private void log(K key, Throwable cause, int times, Duration delay) {
+    if (!(cause instanceof ClusterException answer)) {
+      LOG.error("{}: {}: a fault, retrying in {}", name, key, delay, cause);
+      return;
+    }
+    Level level = times > 1 || isExpected(answer) ? Level.DEBUG : Level.WARN;
+    LOG.atLevel(level)
+        .log(
+            "{}: {}: retrying in {}, and until it works: {}",
+            name,
+            key,
+            delay,
+            answer.getMessage());
+  }
+
+  private static boolean isExpected(ClusterException answer) {
+    return answer.passing()
+        || answer.isWithheld() // Whoever leads goes on, and has said so.
+        || answer.reason() == Reason.CONFLICT
+        || answer.reason() == Reason.NOT_FOUND;
+  }
+}

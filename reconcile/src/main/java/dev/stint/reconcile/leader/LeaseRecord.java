@@ -1,0 +1,58 @@
+package dev.stint.reconcile.leader;
+
+import dev.stint.model.Json;
+import dev.stint.model.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A Lease's {@code spec}.
+ *
+ * @param holder who leads; empty for nobody
+ * @param duration how long others wait for the holder to renew
+ * @param acquired when the holder began to lead, by the holder's clock; null where nobody said
+ * @param renewed when it last said so; nobody else's clock is compared with it
+ * @param transitions how often the holder has changed
+ */
+record LeaseRecord(
+    String holder,
+    Duration duration,
+    @Nullable Instant acquired,
+    @Nullable Instant renewed,
+    int transitions) {
+  /** Kubernetes reads such times with six digits only. */
+  private static final DateTimeFormatter MICROS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  static LeaseRecord read(@Nullable ObjectNode spec) {
+    Integer seconds = Json.integer(spec, "leaseDurationSeconds");
+    Integer transitions = Json.integer(spec, "leaseTransitions");
+    return new LeaseRecord(
+        Objects.requireNonNullElse(Json.text(spec, "holderIdentity"), ""),
+        Duration.ofSeconds(seconds == null ? 0 : seconds),
+        Times.parse(Json.text(spec, "acquireTime")),
+        Times.parse(Json.text(spec, "renewTime")),
+        transitions == null ? 0 : transitions);
+  }
+
+  /** The {@code spec}, with members of {@code before} that are none of ours. */
+  ObjectNode write(@Nullable ObjectNode before) {
+    ObjectNode spec = before == null ? Json.object() : before.deepCopy();
+    spec.put("holderIdentity", holder);
+    spec.put("leaseDurationSeconds", (int) duration.toSeconds());
+    time(spec, "acquireTime", acquired);
+    time(spec, "renewTime", renewed);
+    return spec.put("leaseTransitions", transitions);
+  }
+
+  private static void time(ObjectNode spec, String member, @Nullable Instant time) {
+    if (time != null) {
+      spec.put(member, MICROS.format(time));
+    }
+  }
+}

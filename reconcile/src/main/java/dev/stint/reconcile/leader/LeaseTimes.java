@@ -1,0 +1,37 @@
+package dev.stint.reconcile.leader;
+
+import java.time.Duration;
+
+/**
+ * The times of an election.
+ *
+ * @param leaseDuration how long others wait for a leader that does not renew; whole seconds
+ * @param renewDeadline how long a leader goes on without having renewed; less than the above, since
+ *     what it has sent may still be on its way
+ * @param retryPeriod between two tries to renew or to acquire
+ */
+public record LeaseTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
+  /** As the components of Kubernetes have them. */
+  public static final LeaseTimes DEFAULT =
+      new LeaseTimes(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
+
+  /**
+   * Checks that the times agree.
+   *
+   * @throws IllegalArgumentException with a message that names the fields
+   */
+  public LeaseTimes {
+    if (leaseDuration.isZero() || leaseDuration.toMillis() % 1000 != 0) {
+      throw new IllegalArgumentException("the lease duration must be whole seconds, one at least");
+    }
+    if (leaseDuration.compareTo(renewDeadline) <= 0) {
+      throw new IllegalArgumentException(
+          "the lease duration must be longer than the renew deadline");
+    }
+    if (retryPeriod.isZero()
+        || renewDeadline.compareTo(retryPeriod.multipliedBy(6).dividedBy(5)) <= 0) {
+      throw new IllegalArgumentException(
+          "the renew deadline must be longer than 1.2 times the retry period");
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.stint.reconcile.leader;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * One spell of leading, and until when it lasts at least: whoever leads asks right before each
+ * write. It is over once the lease has not been renewed for the renew deadline, also where nobody
+ * noticed yet because the whole process stood still. For use by any thread.
+ */
+public final class Term {
+  private final InstantSource steady;
+  private final InstantSource wall;
+  private volatile Limits limits;
+  private volatile boolean ended;
+
+  /** On two clocks, of which one stands still while a machine sleeps, and the other can be set. */
+  private record Limits(Instant steady, Instant wall) {}
+
+  /** A term that never ends by itself, for those who need not be elected. */
+  public Term() {
+    this(
+        InstantSource.fixed(Instant.MIN),
+        InstantSource.fixed(Instant.MIN),
+        Instant.MAX,
+        Instant.MAX);
+  }
+
+  private Term(InstantSource steady, InstantSource wall, Instant untilSteady, Instant untilWall) {
+    this.steady = steady;
+    this.wall = wall;
+    this.limits = new Limits(untilSteady, untilWall);
+  }
+
+  static Term of(InstantSource steady, InstantSource wall, Moment began, Duration renewDeadline) {
+    return new Term(
+        steady, wall, began.steady().plus(renewDeadline), began.wall().plus(renewDeadline));
+  }
+
+  /** A point in time on both clocks. */
+  record Moment(Instant steady, Instant wall) {}
+
+  /** Whether to write. */
+  public boolean holds() {
+    Limits until = limits;
+    return !ended
+        && steady.instant().isBefore(until.steady())
+        && wall.instant().isBefore(until.wall());
+  }
+
+  /**
+   * The lease was renewed.
+   *
+   * @param asked when the renewal was sent: nobody can have seen it earlier
+   */
+  void renewed(Moment asked, Duration renewDeadline) {
+    limits = new Limits(asked.steady().plus(renewDeadline), asked.wall().plus(renewDeadline));
+  }
+
+  /** Ends the term for good. */
+  void end() {
+    ended = true;
+  }
+}

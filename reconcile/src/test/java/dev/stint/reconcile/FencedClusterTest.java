@@ -1,0 +1,79 @@
+package dev.stint.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class FencedClusterTest {
+  private final Scripted api = new Scripted();
+  private boolean allowed = true;
+  private final FencedCluster guarded = new FencedCluster(api.cluster, () -> allowed);
+
+  private List<Supplier<CompletableFuture<?>>> writes() {
+    KubeObject object = Scripted.object("1");
+    return List.of(
+        () -> guarded.create(object),
+        () -> guarded.update(object),
+        () -> guarded.updateStatus(object),
+        () -> guarded.updateFinalize(object),
+        () -> guarded.patch(Scripted.ref(), Json.object()),
+        () -> guarded.patchStatus(Scripted.ref(), Json.object()),
+        () -> guarded.delete(Scripted.ref(), DeleteOptions.only("u")));
+  }
+
+  @Test
+  void writesAreSentAsLongAsTheyMay() {
+    assertThat(writes()).allMatch(write -> !write.get().isDone());
+    assertThat(api.asked).hasSize(7);
+  }
+
+  @Test
+  void noWriteIsSentOnceItMayNot() {
+    allowed = false;
+    for (Supplier<CompletableFuture<?>> write : writes()) {
+      CompletableFuture<?> answer = write.get();
+      assertThat(answer).isCompletedExceptionally();
+      ClusterException refusal = (ClusterException) answer.exceptionNow();
+      assertThat(refusal.reason()).isEqualTo(Reason.FORBIDDEN);
+      assertThat(refusal.passing()).isFalse();
+      assertThat(refusal.isWithheld()).isTrue();
+      assertThat(refusal).hasMessage("not sent, as this process does not lead (any more)");
+    }
+    assertThat(api.asked).isEmpty();
+  }
+
+  @Test
+  void readsAreAnsweredAlways() {
+    allowed = false;
+    CompletableFuture<KubeObject> read = guarded.get(Scripted.ref());
+    api.answer();
+    assertThat(read).isCompleted();
+    assertThat(guarded.list(Kind.JOB, null)).isNotDone();
+    assertThat(guarded.list(Kind.JOB, null, CompletableFuture::completedFuture)).isNotDone();
+    assertThat(api.asked).hasSize(3);
+  }
+
+  @Test
+  void theEndIsWhenWhatIsUnderWayHasBeenAnswered() {
+    CompletableFuture<KubeObject> first = guarded.create(Scripted.object(""));
+    CompletableFuture<KubeObject> second = guarded.create(Scripted.object(""));
+    CompletableFuture<?> end = guarded.end();
+    assertThat(guarded.create(Scripted.object(""))).isCompletedExceptionally();
+    api.answer();
+    assertThat(end).isNotDone();
+    api.refuse(new ClusterException(Reason.CONFLICT, "no"));
+    assertThat(end).isCompleted();
+    assertThat(first).isCompleted();
+    assertThat(second).isCompletedExceptionally();
+    assertThat(guarded.end()).isCompleted();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.stint.reconcile;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.Timers;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+
+/** A cluster that notes what it is asked and answers when it is told to, and a time that stands. */
+final class Scripted {
+  private record Timer(Instant due, Runnable task) {}
+
+  private final List<Timer> timers = new ArrayList<>();
+  private final Queue<CompletableFuture<Object>> open = new ArrayDeque<>();
+  private Instant now = Instant.EPOCH;
+
+  final List<String> asked = new ArrayList<>();
+  final InstantSource clock = () -> now;
+  final Timers timing =
+      (delay, task) -> {
+        Timer timer = new Timer(now.plus(delay), task);
+        timers.add(timer);
+        return () -> timers.remove(timer);
+      };
+  final Cluster cluster =
+      (Cluster)
+          Proxy.newProxyInstance(
+              Scripted.class.getClassLoader(),
+              new Class<?>[] {Cluster.class},
+              (_, method, _) -> {
+                asked.add(method.getName());
+                CompletableFuture<Object> answer = new CompletableFuture<>();
+                open.add(answer);
+                return answer;
+              });
+
+  static KubeObject object(String resourceVersion) {
+    return KubeObject.of(
+        Json.parse(
+            """
+            {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","namespace":"n"%s}}
+            """
+                .formatted(
+                    resourceVersion.isEmpty()
+                        ? ""
+                        : ",\"resourceVersion\":\"" + resourceVersion + "\"")));
+  }
+
+  static ObjectRef ref() {
+    return new ObjectRef(Kind.CONFIG_MAP, "n", "c");
+  }
+
+  /** Answers the oldest request that has no answer yet. */
+  void answer() {
+    next().complete(object("1"));
+  }
+
+  void refuse(ClusterException refusal) {
+    next().completeExceptionally(refusal);
+  }
+
+  private CompletableFuture<Object> next() {
+    return Objects.requireNonNull(open.poll(), "nothing is asked");
+  }
+
+  int underWay() {
+    return open.size();
+  }
+
+  void pass(Duration time) {
+    Instant end = now.plus(time);
+    while (true) {
+      Timer next = timers.stream().min(java.util.Comparator.comparing(Timer::due)).orElse(null);
+      if (next == null || next.due().isAfter(end)) {
+        now = end;
+        return;
+      }
+      now = next.due().isAfter(now) ? next.due() : now;
+      timers.remove(next);
+      next.task().run();
+    }
+  }
+}

@@ -1,0 +1,316 @@
+package dev.stint.reconcile.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Candidates and leaders on an API and a time that do as they are told. */
+class LeaderElectorTest {
+  private static final ObjectRef LEASE = new ObjectRef(Kind.LEASE, "kube-system", "stint");
+
+  private final TestWorld world = new TestWorld();
+  private final List<Candidate> candidates = new ArrayList<>();
+
+  /** A process. One that stands still hears of nothing, until it goes on. */
+  private final class Candidate implements LeaderElector.Leadership {
+    private final String name;
+    private final List<Runnable> held = new ArrayList<>();
+    private final LeaderElector elector;
+    private boolean still;
+    private @Nullable Term term;
+    private @Nullable Term latest;
+    private int terms;
+
+    Candidate(String name) {
+      this.name = name;
+      this.elector =
+          new LeaderElector(
+              world.api,
+              LEASE,
+              name,
+              LeaseTimes.DEFAULT,
+              this::execute,
+              world.clock,
+              world.clock,
+              world.timing,
+              new Random(name.hashCode()),
+              this);
+      candidates.add(this);
+      elector.start();
+      world.settle();
+    }
+
+    private void execute(Runnable task) {
+      if (still) {
+        held.add(task);
+      } else {
+        world.loop(task);
+      }
+    }
+
+    void standStill() {
+      still = true;
+    }
+
+    void goOn() {
+      still = false;
+      held.forEach(world::loop);
+      held.clear();
+      world.settle();
+    }
+
+    @Override
+    public void begin(Term began) {
+      term = began;
+      latest = began;
+      terms++;
+    }
+
+    @Override
+    public void lost(String why) {
+      assertThat(Objects.requireNonNull(latest).holds()).isFalse();
+      term = null;
+    }
+
+    boolean mayWrite() {
+      Term last = latest;
+      return last != null && last.holds();
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private String holder() {
+    return Objects.requireNonNull(Json.text(world.see(LEASE).spec(), "holderIdentity"));
+  }
+
+  private int transitions() {
+    return Objects.requireNonNull(Json.integer(world.see(LEASE).spec(), "leaseTransitions"));
+  }
+
+  /** Lets time pass; at no moment may two write. */
+  private void pass(Duration time) {
+    Instant end = world.now.plus(time);
+    while (world.now.isBefore(end)) {
+      world.pass(Duration.ofMillis(100));
+      assertThat(candidates.stream().filter(Candidate::mayWrite).count()).isLessThanOrEqualTo(1);
+    }
+  }
+
+  private void away(boolean away) {
+    world.api.failing = request -> away && request.contains("leases");
+  }
+
+  @Test
+  void theFirstLeadsAndRenewsAndTheOthersWait() {
+    Candidate first = new Candidate("first");
+    Candidate second = new Candidate("second");
+    assertThat(first.term).isNotNull();
+    String renewed = Json.text(world.see(LEASE).spec(), "renewTime");
+    pass(Duration.ofMinutes(1));
+    assertThat(first.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(1);
+    assertThat(second.term).isNull();
+    assertThat(Json.text(world.see(LEASE).spec(), "renewTime")).isNotEqualTo(renewed);
+    assertThat(transitions()).isZero();
+  }
+
+  @Test
+  void aCandidateReadsTheLeaseNoMoreThanItMust() {
+    Candidate first = new Candidate("first");
+    Candidate second = new Candidate("second");
+    int before = world.api.gets;
+    pass(Duration.ofMinutes(1));
+    assertThat(world.api.gets).isEqualTo(before);
+    assertThat(List.of(first.terms, second.terms)).containsExactly(1, 0);
+  }
+
+  @Test
+  void whoStepsDownIsFollowedAtOnce() {
+    Candidate first = new Candidate("first");
+    Candidate second = new Candidate("second");
+    pass(Duration.ofSeconds(3));
+    first.elector.release();
+    world.settle();
+    assertThat(first.mayWrite()).isFalse();
+    assertThat(second.mayWrite()).isTrue();
+    assertThat(holder()).isEqualTo("second");
+    assertThat(transitions()).isEqualTo(1);
+  }
+
+  /** At whatever point of a renewal that is. */
+  @Test
+  void whoStepsDownWhileItRenewsIsFollowedAtOnce() {
+    for (int steps = 0; steps < 8; steps++) {
+      Candidate one = new Candidate("one" + steps);
+      Candidate other = new Candidate("other" + steps);
+      world.now = world.now.plusSeconds(2);
+      world.fire();
+      for (int i = 0; i < steps; i++) {
+        world.step();
+      }
+      one.elector.release();
+      world.settle();
+      assertThat(other.mayWrite()).as("after %d steps", steps).isTrue();
+      other.elector.release();
+      world.settle();
+    }
+  }
+
+  /** At whatever point of its first claim that is; nobody waits for a lease that nobody uses. */
+  @Test
+  void whoEndsWhileItBecomesLeaderIsFollowedAtOnce() {
+    for (int steps = 0; steps < 8; steps++) {
+      Candidate leader = new Candidate("leader" + steps);
+      Candidate ending = new Candidate("ending" + steps);
+      leader.elector.release();
+      for (int i = 0; i < steps; i++) {
+        world.step();
+      }
+      ending.elector.release();
+      world.settle();
+      Candidate next = new Candidate("next" + steps);
+      assertThat(next.mayWrite()).as("after %d steps", steps).isTrue();
+      next.elector.release();
+      world.settle();
+    }
+  }
+
+  @Test
+  void whoDiesIsFollowedWithinTheLeaseTime() {
+    Candidate first = new Candidate("first");
+    Candidate second = new Candidate("second");
+    pass(Duration.ofSeconds(3));
+    first.standStill();
+    pass(Duration.ofSeconds(12));
+    assertThat(second.term).isNull();
+    pass(Duration.ofSeconds(3));
+    assertThat(second.mayWrite()).isTrue();
+  }
+
+  @Test
+  void whoStoodStillTooLongMayNotWriteWhenItWakes() {
+    Candidate first = new Candidate("first");
+    Candidate second = new Candidate("second");
+    first.standStill();
+    pass(Duration.ofSeconds(30));
+    assertThat(second.mayWrite()).isTrue();
+    assertThat(first.mayWrite()).isFalse();
+    first.goOn();
+    assertThat(first.mayWrite()).isFalse();
+    pass(Duration.ofSeconds(30));
+    assertThat(first.term).isNull();
+    assertThat(second.terms).isEqualTo(1);
+    second.elector.release();
+    world.settle();
+    assertThat(first.terms).isEqualTo(2);
+    assertThat(first.mayWrite()).isTrue();
+  }
+
+  @Test
+  void aLeaderThatCannotRenewEndsItsTermBeforeAnotherMayBegin() {
+    Candidate first = new Candidate("first");
+    away(true);
+    pass(Duration.ofSeconds(9));
+    assertThat(first.mayWrite()).isTrue();
+    pass(Duration.ofSeconds(1));
+    assertThat(first.mayWrite()).isFalse();
+    pass(Duration.ofMinutes(1));
+    assertThat(first.term).isNull();
+    away(false);
+    pass(Duration.ofSeconds(5));
+    assertThat(first.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(2);
+  }
+
+  @Test
+  void aShortTroubleEndsNoTerm() {
+    Candidate first = new Candidate("first");
+    away(true);
+    pass(Duration.ofSeconds(7));
+    away(false);
+    pass(Duration.ofSeconds(20));
+    assertThat(first.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(1);
+  }
+
+  @Test
+  void aLeaseThatSomebodyLabelsStaysOurs() {
+    Candidate first = new Candidate("first");
+    world.api.change(LEASE, "{'metadata':{'labels':{'a':'b'}}}");
+    pass(Duration.ofSeconds(20));
+    assertThat(first.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(1);
+    assertThat(world.see(LEASE).labels()).containsEntry("a", "b");
+  }
+
+  @Test
+  void aLeaseThatSomebodyTakesAwayIsGivenUp() {
+    Candidate first = new Candidate("first");
+    world.api.change(LEASE, "{'spec':{'holderIdentity':'somebody'}}");
+    pass(Duration.ofSeconds(3));
+    assertThat(first.mayWrite()).isFalse();
+    assertThat(first.term).isNull();
+  }
+
+  @Test
+  void aLeaseThatSomebodyDeletesIsMadeAnew() {
+    Candidate first = new Candidate("first");
+    Candidate second = new Candidate("second");
+    world.api.remove(LEASE, dev.stint.cluster.DeleteOptions.Propagation.BACKGROUND);
+    world.settle();
+    pass(Duration.ofSeconds(20));
+    assertThat(candidates.stream().filter(Candidate::mayWrite)).hasSize(1);
+    assertThat(List.of(first, second)).anyMatch(c -> c.name.equals(holder()));
+  }
+
+  @Test
+  void whoClosesWithoutSteppingDownLeavesTheLeaseToRunOut() {
+    Candidate first = new Candidate("first");
+    Candidate second = new Candidate("second");
+    first.elector.close();
+    world.settle();
+    assertThat(first.mayWrite()).isFalse();
+    assertThat(holder()).isEqualTo("first");
+    pass(Duration.ofSeconds(16));
+    assertThat(second.mayWrite()).isTrue();
+  }
+
+  @Test
+  void ofManyThatStandStillAndGoOnAtRandomNeverTwoMayWrite() {
+    Random random = new Random(7);
+    for (int i = 0; i < 4; i++) {
+      new Candidate("c" + i);
+    }
+    int led = 0;
+    for (int step = 0; step < 300; step++) {
+      Candidate one = candidates.get(random.nextInt(candidates.size()));
+      if (one.still) {
+        one.goOn();
+      } else if (random.nextInt(3) == 0) {
+        one.standStill();
+      }
+      away(random.nextInt(5) == 0);
+      pass(Duration.ofMillis(random.nextInt(8000)));
+      led += candidates.stream().anyMatch(Candidate::mayWrite) ? 1 : 0;
+    }
+    assertThat(led).isGreaterThan(100);
+    KubeObject lease = world.see(LEASE);
+    assertThat(transitions()).as(lease.toString()).isGreaterThan(5);
+  }
+}

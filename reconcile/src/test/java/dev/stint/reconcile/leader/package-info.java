@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.reconcile.leader;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.reconcile;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,196 @@
+package dev.stint.runner;
+
+import dev.stint.runner.ProbeTally.Verdict;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.ProbeSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The probes of one run of a container. While a startup probe has not passed, the others wait. On
+ * the loop only.
+ */
+final class ContainerProbes {
+  /** Hears what the probes say. */
+  interface Listener {
+    /** The startup probe passed, or there is none. */
+    void started();
+
+    /** What the readiness probe says now; without one, a container that started is ready. */
+    void ready(boolean ready);
+
+    /**
+     * A probe failed, which alone means nothing yet.
+     *
+     * @param which {@code startup}, {@code readiness} or {@code liveness}
+     */
+    void failed(String which, String why);
+
+    /** A probe failed so often that the container must end. */
+    void unhealthy(ProbeSpec probe, String which, String why);
+  }
+
+  private static final String READINESS = "readiness";
+
+  private final NodePorts node;
+  private final ContainerRun run;
+  private final Instant since;
+  private final Listener listener;
+  private final List<Repeated> repeated = new ArrayList<>();
+  private boolean podEnding;
+
+  /**
+   * Probes that do nothing yet.
+   *
+   * @param since when the container started, which initial delays count from
+   */
+  ContainerProbes(NodePorts node, ContainerRun run, Instant since, Listener listener) {
+    this.node = node;
+    this.run = run;
+    this.since = since;
+    this.listener = listener;
+  }
+
+  /**
+   * Starts to probe.
+   *
+   * @param startedBefore whether the startup probe passed in an earlier life of the runner
+   */
+  void start(boolean startedBefore) {
+    ProbeSpec startup = ProbeSpec.of(run.container(), "startupProbe");
+    if (startup == null || startedBefore) {
+      started();
+      return;
+    }
+    if (podEnding) {
+      return;
+    }
+    repeat(
+        startup,
+        "startup",
+        (probe, result) -> {
+          switch (probe.verdict()) {
+            case PASSED -> {
+              probe.cancel();
+              started();
+            }
+            case FAILED -> unhealthy(startup, "startup", result);
+            case UNDECIDED -> {}
+          }
+        });
+  }
+
+  /** The pod ends: from now on it matters whether it is ready, but no more whether it is alive. */
+  void podEnds() {
+    podEnding = true;
+    repeated.stream().filter(probe -> !probe.which.equals(READINESS)).forEach(Repeated::cancel);
+  }
+
+  void cancel() {
+    repeated.forEach(Repeated::cancel);
+    repeated.clear();
+  }
+
+  private void started() {
+    listener.started();
+    ProbeSpec readiness = ProbeSpec.of(run.container(), "readinessProbe");
+    if (readiness == null) {
+      listener.ready(true);
+    } else {
+      repeat(
+          readiness,
+          READINESS,
+          (probe, _) -> {
+            if (probe.verdict() != Verdict.UNDECIDED) {
+              listener.ready(probe.verdict() == Verdict.PASSED);
+            }
+          });
+    }
+    ProbeSpec liveness = ProbeSpec.of(run.container(), "livenessProbe");
+    if (liveness != null && !podEnding) {
+      repeat(
+          liveness,
+          "liveness",
+          (probe, result) -> {
+            if (probe.verdict() == Verdict.FAILED) {
+              unhealthy(liveness, "liveness", result);
+            }
+          });
+    }
+  }
+
+  private void unhealthy(ProbeSpec spec, String which, Handler.Result result) {
+    cancel();
+    listener.unhealthy(spec, which, result.message());
+  }
+
+  private void repeat(ProbeSpec spec, String which, BiConsumer<Repeated, Handler.Result> then) {
+    Repeated probe = new Repeated(spec, which, then);
+    repeated.add(probe);
+    Duration passed = Duration.between(since, node.now());
+    probe.again(spec.initialDelay().minus(passed));
+  }
+
+  /** One probe, again and again. */
+  private final class Repeated {
+    private final ProbeSpec spec;
+    private final String which;
+    private final BiConsumer<Repeated, Handler.Result> then;
+    private ProbeTally tally = ProbeTally.EMPTY;
+    private boolean over;
+    private Runnable cancelNext = () -> {};
+    private @Nullable Runnable cancelCall;
+
+    Repeated(ProbeSpec spec, String which, BiConsumer<Repeated, Handler.Result> then) {
+      this.spec = spec;
+      this.which = which;
+      this.then = then;
+    }
+
+    Verdict verdict() {
+      return tally.verdict(spec);
+    }
+
+    void again(Duration delay) {
+      if (delay.isPositive()) {
+        cancelNext = node.after(delay, this::call);
+      } else {
+        call();
+      }
+    }
+
+    void cancel() {
+      over = true;
+      cancelNext.run();
+      if (cancelCall != null) {
+        cancelCall.run();
+      }
+    }
+
+    private void call() {
+      if (over) {
+        return;
+      }
+      Instant began = node.now();
+      Consumer<Handler.Result> done =
+          result -> {
+            tally = tally.after(result.good());
+            if (!result.good()) {
+              listener.failed(which, result.message());
+            }
+            then.accept(this, result);
+            if (!over) {
+              Duration next = spec.period().minus(Duration.between(began, node.now()));
+              cancelNext = node.after(next.isPositive() ? next : Duration.ofMillis(1), this::call);
+            }
+          };
+      cancelCall = HandlerCall.start(node, run, spec.handler(), spec.timeout(), done);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.stint.runner;
+
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.spec.PodSpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A deleted pod's object goes when its node says that nothing of it runs any more. */
+final class PodDeletion {
+  private static final Logger LOG = LoggerFactory.getLogger(PodDeletion.class);
+
+  private PodDeletion() {}
+
+  static boolean awaitsConfirmation(KubeObject pod) {
+    return pod.deletionTimestamp() != null && PodSpec.deletionGraceSeconds(pod) > 0;
+  }
+
+  static void confirm(NodePorts node, KubeObject pod) {
+    delete(node, pod, DeleteOptions.now(pod.uid()));
+  }
+
+  /** Deletes a pod, with its own grace period. */
+  static void request(NodePorts node, KubeObject pod) {
+    delete(node, pod, DeleteOptions.only(pod.uid()));
+  }
+
+  private static void delete(NodePorts node, KubeObject pod, DeleteOptions options) {
+    RetriedRequest.send(
+        node,
+        () -> node.cluster().delete(pod.ref(), options),
+        failure -> {
+          if (failure != null && !StatusWriter.gone(failure)) {
+            LOG.error("{} could not be deleted: {}", pod.ref(), failure.getMessage());
+          }
+        });
+  }
+}

@@ -1,0 +1,50 @@
+package dev.stint.runner;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.runner.runtime.RetryDelays;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A request that is repeated, with a growing delay, for as long as it may yet succeed. */
+final class RetriedRequest {
+  private final NodePorts node;
+  private final Supplier<? extends CompletionStage<?>> attempt;
+  private final Consumer<@Nullable Throwable> done;
+  private int failures;
+
+  private RetriedRequest(
+      NodePorts node,
+      Supplier<? extends CompletionStage<?>> attempt,
+      Consumer<@Nullable Throwable> done) {
+    this.node = node;
+    this.attempt = attempt;
+    this.done = done;
+  }
+
+  /**
+   * Sends until answered.
+   *
+   * @param attempt sends once
+   * @param done hears, on the loop, of success (null) or of a failure that no repetition mends
+   */
+  static void send(
+      NodePorts node,
+      Supplier<? extends CompletionStage<?>> attempt,
+      Consumer<@Nullable Throwable> done) {
+    new RetriedRequest(node, attempt, done).send();
+  }
+
+  private void send() {
+    node.whenDone(attempt.get(), this::answered);
+  }
+
+  private void answered(@Nullable Throwable failure) {
+    if (failure instanceof ClusterException answer && answer.passing()) {
+      node.after(RetryDelays.REQUEST.delay(++failures), this::send);
+    } else {
+      done.accept(failure);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.stint.runner.container;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import dev.stint.runner.refusal.PodRefusals;
+import dev.stint.runner.volume.VolumeRefusals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Finds what a pod asks for and a daemon's containers can't have, or not here, so that it is
+ * refused and not silently left out.
+ */
+final class ContainerRefusals {
+  private static final String NOT_YET = "not supported by the container runtime yet; remove it";
+  private static final String NOBODY =
+      "there is nothing on this machine that could provide it; remove it";
+
+  private static final Map<String, String> POD =
+      Map.of(
+          "ephemeralContainers", NOT_YET,
+          "dnsConfig", NOT_YET,
+          "shareProcessNamespace", NOT_YET,
+          "runtimeClassName", NOBODY,
+          "resourceClaims", NOBODY);
+
+  private static final Map<String, String> CONTAINER =
+      Map.of("volumeDevices", NOBODY, "stdin", NOT_YET, "tty", NOT_YET);
+
+  private static final Map<String, String> SECURITY =
+      Map.of(
+          "sysctls", NOT_YET,
+          "seLinuxOptions", NOT_YET,
+          "windowsOptions", NOBODY,
+          "privileged", "pods may not be all that root of this machine is; remove it");
+
+  private final PodRefusals common = new PodRefusals("container runtime");
+  private final ContainerOptions options;
+
+  private ContainerRefusals(ContainerOptions options) {
+    this.options = options;
+  }
+
+  static List<FieldError> of(KubeObject pod, String pathPrefix, ContainerOptions options) {
+    ContainerRefusals refusals = new ContainerRefusals(options);
+    ObjectNode spec = pod.spec();
+    if (spec != null) {
+      refusals.pod(spec, pathPrefix.isEmpty() ? "spec" : pathPrefix + ".spec");
+    }
+    return refusals.common.found();
+  }
+
+  private void pod(ObjectNode spec, String path) {
+    common.members(spec, path, POD);
+    common.pod(spec, path);
+    if ("windows".equals(Json.text(Json.objectAt(spec, "os"), "name"))) {
+      common.refuse(path + ".os.name", NOBODY);
+    }
+    if (Boolean.FALSE.equals(Json.bool(spec, "hostUsers"))) {
+      common.refuse(path + ".hostUsers", NOT_YET);
+    }
+    security(spec, path);
+    VolumeRefusals.of(spec, path, options.hostPaths()).forEach(common::add);
+    common.emptyDirs(spec, path, Root.HERE);
+    for (String list : List.of("initContainers", "containers")) {
+      ArrayNode containers = Json.arrayAt(spec, list);
+      for (int i = 0; containers != null && i < containers.size(); i++) {
+        String at = path + "." + list + "[" + i + "]";
+        container(containers.get(i), at);
+        common.hostPorts(spec, containers.get(i), at, false);
+      }
+    }
+  }
+
+  private void container(JsonNode container, String path) {
+    common.members(container, path, CONTAINER);
+    common.container(container, path);
+    String image = Json.text(container, "image");
+    if (image == null || image.isEmpty()) {
+      common.refuse(path + ".image", "is needed here: a container has its files from it");
+    }
+    ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
+    for (int i = 0; mounts != null && i < mounts.size(); i++) {
+      common.mount(mounts.get(i), path + ".volumeMounts[" + i + "]", NOT_YET);
+    }
+    security(container, path);
+  }
+
+  /** The {@code securityContext} of a pod or of a container. */
+  private void security(JsonNode parent, String parentPath) {
+    ObjectNode context = Json.objectAt(parent, "securityContext");
+    if (context == null) {
+      return;
+    }
+    String path = parentPath + ".securityContext";
+    common.members(context, path, SECURITY);
+    String procMount = Json.text(context, "procMount");
+    if (procMount != null && !procMount.equals("Default")) {
+      common.refuse(path + ".procMount", NOT_YET);
+    }
+    for (String profile : List.of("seccompProfile", "appArmorProfile")) {
+      String type = Json.text(Json.objectAt(context, profile), "type");
+      if (type != null && !List.of("RuntimeDefault", "Unconfined").contains(type)) {
+        common.refuse(path + "." + profile, "must be of type RuntimeDefault or Unconfined here");
+      }
+    }
+  }
+
+  /** Whether this program may mount; asked for once. */
+  private static final class Root {
+    static final boolean HERE = here();
+
+    private static boolean here() {
+      try {
+        return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+      } catch (IOException unknown) {
+        return false;
+      }
+    }
+  }
+}

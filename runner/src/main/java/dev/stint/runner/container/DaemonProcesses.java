@@ -1,0 +1,22 @@
+package dev.stint.runner.container;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Looks for processes that a daemon tells of. Their numbers mean something only where the daemon
+ * sees the same processes as this program.
+ */
+public final class DaemonProcesses {
+  private DaemonProcesses() {}
+
+  /** Whether a process is there, and the container's: its control group has the container's ID. */
+  public static boolean isOf(long pid, String container) {
+    try {
+      return pid > 0 && Files.readString(Path.of("/proc/" + pid + "/cgroup")).contains(container);
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+}

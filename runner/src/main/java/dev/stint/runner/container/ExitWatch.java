@@ -1,0 +1,171 @@
+package dev.stint.runner.container;
+
+import com.github.dockerjava.transport.DockerHttpClient.Response;
+import dev.stint.cluster.Timers;
+import dev.stint.model.Json;
+import dev.stint.runner.container.daemon.ContainerInspection;
+import dev.stint.runner.container.daemon.ContainerLabels;
+import dev.stint.runner.container.daemon.Daemon;
+import dev.stint.runner.container.daemon.DaemonException;
+import dev.stint.runner.runtime.RetryDelays;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Sees containers end: by the daemon's events, one stream for all. As events are lost while the
+ * daemon, or the way to it, is away, and some daemons are told to have none, it also looks at what
+ * runs, when the stream begins and every few seconds.
+ */
+final class ExitWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ExitWatch.class);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
+  private final Daemon daemon;
+  private final String dataDir;
+  private final Executor threads;
+  private final Timers timers;
+
+  /**
+   * A container.
+   *
+   * @param ended what to do when it may have ended
+   * @param back what to do when the daemon was away
+   */
+  private record Watched(Runnable ended, Runnable back) {}
+
+  /** By ID. */
+  private final Map<String, Watched> watched = new ConcurrentHashMap<>();
+
+  private volatile boolean closed;
+  private volatile @Nullable Response stream;
+  private int failures;
+
+  ExitWatch(Daemon daemon, String dataDir, Executor threads, Timers timers) {
+    this.daemon = daemon;
+    this.dataDir = dataDir;
+    this.threads = threads;
+    this.timers = timers;
+  }
+
+  void open() {
+    threads.execute(this::listen);
+    timers.after(BETWEEN_LOOKS, () -> threads.execute(this::lookAgain));
+  }
+
+  /**
+   * Calls when a container may have ended; maybe more than once, until it is told to stop.
+   *
+   * @param ended must not wait
+   */
+  void add(String id, Runnable ended) {
+    add(id, ended, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param back called where the daemon was away and answers again; must not wait
+   */
+  void add(String id, Runnable ended, Runnable back) {
+    watched.put(id, new Watched(ended, back));
+  }
+
+  void remove(String id) {
+    watched.remove(id);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    Response open = stream;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  private void listen() {
+    try (Response response = daemon.events(ContainerLabels.DATA_DIR, dataDir);
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(response.getBody(), StandardCharsets.UTF_8))) {
+      stream = response;
+      if (failures > 0) {
+        LOG.info("the container daemon answers again");
+        // What it lists as running may have ended while it was away.
+        watched.values().forEach(each -> each.back().run());
+      }
+      failures = 0;
+      look();
+      for (String line = lines.readLine(); line != null && !closed; line = lines.readLine()) {
+        heard(line);
+      }
+    } catch (DaemonException | IOException | RuntimeException fault) {
+      if (!closed && failures == 0) {
+        LOG.warn("the container daemon does not answer: {}", fault.getMessage());
+      }
+    }
+    if (!closed) {
+      failures++;
+      timers.after(RetryDelays.REQUEST.delay(failures), () -> threads.execute(this::listen));
+    }
+  }
+
+  private void heard(String line) {
+    try {
+      ObjectNode event = Json.parse(line);
+      String status = Json.text(event, "Action");
+      if ("die".equals(status) || "died".equals(status)) {
+        Watched container =
+            watched.get(String.valueOf(Json.text(Json.objectAt(event, "Actor"), "ID")));
+        if (container != null) {
+          container.ended().run();
+        }
+      }
+    } catch (JacksonException odd) {
+      LOG.debug("an event of the container daemon is not readable: {}", line);
+    }
+  }
+
+  private void lookAgain() {
+    if (closed) {
+      return;
+    }
+    try {
+      look();
+    } catch (DaemonException away) {
+      LOG.debug("what runs can't be seen: {}", away.text());
+    }
+    timers.after(BETWEEN_LOOKS, () -> threads.execute(this::lookAgain));
+  }
+
+  private void look() throws DaemonException {
+    // Asked for first: who comes later may not be in the list yet.
+    Map<String, Watched> asked = Map.copyOf(watched);
+    if (asked.isEmpty()) {
+      return;
+    }
+    Set<String> running = new HashSet<>();
+    for (Daemon.Listed each : daemon.list(ContainerLabels.DATA_DIR, dataDir)) {
+      if (each.state() != ContainerInspection.State.ENDED) {
+        running.add(each.id());
+      }
+    }
+    asked.forEach((id, container) -> {
+      if (!running.contains(id)) {
+        container.ended().run();
+      }
+    });
+  }
+}

@@ -1,0 +1,206 @@
+package dev.stint.runner.container;
+
+import com.github.dockerjava.transport.DockerHttpClient.Response;
+import dev.stint.model.Json;
+import dev.stint.runner.container.daemon.Daemon;
+import dev.stint.runner.container.daemon.DaemonException;
+import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.ImageRef;
+import dev.stint.runner.container.daemon.LocalImage;
+import dev.stint.runner.container.daemon.PullSecrets.Credentials;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Gets images, each once at a time, however many ask for it. */
+final class ImagePuller {
+  private static final Logger LOG = LoggerFactory.getLogger(ImagePuller.class);
+  private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
+
+  /** An image that is not to be had, for now. */
+  static final class NotThere extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String reason;
+
+    NotThere(String reason, String message) {
+      super(message);
+      this.reason = reason;
+    }
+
+    /** As a kubelet words it, such as {@code ErrImagePull}. */
+    String reason() {
+      return reason;
+    }
+  }
+
+  /**
+   * An image that was asked for.
+   *
+   * @param pull how long its pull took; null where it was there
+   */
+  record Got(LocalImage image, @Nullable Duration pull) {}
+
+  private record Pull(ImageRef image, List<Credentials> credentials) {}
+
+  private final Daemon daemon;
+  private final Executor threads;
+  private final InstantSource clock;
+  private final Map<Pull, CompletableFuture<Got>> underWay = new ConcurrentHashMap<>();
+
+  /**
+   * @param threads where it may wait
+   */
+  ImagePuller(Daemon daemon, Executor threads, InstantSource clock) {
+    this.daemon = daemon;
+    this.threads = threads;
+    this.clock = clock;
+  }
+
+  /**
+   * Gets an image.
+   *
+   * @param credentials who may pull it, to be tried in turn; none to pull as nobody
+   * @param pulling called where it has to be pulled, before that
+   * @return the image, or fails with {@link NotThere}, or with {@link DaemonException}
+   */
+  CompletableFuture<Got> get(
+      ImageRef image, PullPolicy policy, List<Credentials> credentials, Runnable pulling) {
+    CompletableFuture<Got> got = new CompletableFuture<>();
+    threads.execute(() -> {
+      try {
+        LocalImage there = policy == PullPolicy.ALWAYS ? null : find(image);
+        if (there != null) {
+          got.complete(new Got(there, null));
+        } else if (policy == PullPolicy.NEVER) {
+          throw new NotThere(
+              "ErrImageNeverPull",
+              "Container image \"%s\" is not present with pull policy of Never".formatted(image));
+        } else {
+          pulling.run();
+          pullOnce(new Pull(image, credentials), got);
+        }
+      } catch (NotThere | DaemonException | RuntimeException fault) {
+        got.completeExceptionally(fault);
+      }
+    });
+    return got;
+  }
+
+  private @Nullable LocalImage find(ImageRef image) throws DaemonException {
+    try {
+      return daemon.image(image.toString());
+    } catch (DaemonException fault) {
+      if (fault.kind() == Kind.MISSING) {
+        return null;
+      }
+      throw fault;
+    }
+  }
+
+  private void pullOnce(Pull wanted, CompletableFuture<Got> got) {
+    CompletableFuture<Got> mine = new CompletableFuture<>();
+    CompletableFuture<Got> other = underWay.putIfAbsent(wanted, mine);
+    CompletableFuture<Got> pulled = other == null ? mine : other;
+    var _ =
+        pulled.whenComplete((image, fault) -> {
+          if (fault == null) {
+            got.complete(image);
+          } else {
+            got.completeExceptionally(fault);
+          }
+        });
+    if (other != null) {
+      return;
+    }
+    try {
+      Got image = pull(wanted);
+      underWay.remove(wanted);
+      mine.complete(image);
+    } catch (NotThere | DaemonException | RuntimeException fault) {
+      underWay.remove(wanted);
+      mine.completeExceptionally(fault);
+    }
+  }
+
+  private Got pull(Pull wanted) throws NotThere, DaemonException {
+    List<@Nullable Credentials> tries = new ArrayList<>(wanted.credentials());
+    if (tries.isEmpty()) {
+      tries.add(null);
+    }
+    LOG.info("pulling image {}", wanted.image());
+    Instant start = clock.instant();
+    NotThere last = null;
+    for (Credentials credentials : tries) {
+      try {
+        pull(wanted.image(), credentials);
+        Duration took = Duration.between(start, clock.instant());
+        LOG.info("pulled image {} in {} s", wanted.image(), took.toSeconds());
+        return new Got(daemon.image(wanted.image().toString()), took);
+      } catch (NotThere fault) {
+        last = fault;
+      }
+    }
+    LOG.warn("image {} can't be pulled: {}", wanted.image(), last == null ? "" : last.getMessage());
+    throw java.util.Objects.requireNonNull(last);
+  }
+
+  private void pull(ImageRef image, @Nullable Credentials credentials)
+      throws NotThere, DaemonException {
+    try (Response response = daemon.pull(image, credentials);
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(response.getBody(), StandardCharsets.UTF_8))) {
+      Instant reported = clock.instant();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        ObjectNode news = line.isBlank() ? Json.object() : Json.parse(line);
+        String error = Json.text(news, "error");
+        if (error != null && !error.isEmpty()) {
+          throw notPulled(image, error);
+        }
+        Instant now = clock.instant();
+        if (Duration.between(reported, now).compareTo(BETWEEN_REPORTS) >= 0) {
+          reported = now;
+          LOG.info("pulling image {}: {}", image, progress(news));
+        }
+      }
+    } catch (DaemonException fault) {
+      if (fault.kind() == Kind.AWAY) {
+        throw fault;
+      }
+      throw notPulled(image, fault.text());
+    } catch (IOException | JacksonException fault) {
+      throw new DaemonException(Kind.AWAY, "the pull was cut off: " + fault, fault);
+    }
+  }
+
+  private static NotThere notPulled(ImageRef image, String why) {
+    return new NotThere("ErrImagePull", "Failed to pull image \"%s\": %s".formatted(image, why));
+  }
+
+  /** Such as {@code a1b2c3: Downloading [====> ] 5MB/9MB}. */
+  private static String progress(ObjectNode news) {
+    StringBuilder text = new StringBuilder();
+    for (String member : List.of("id", "status", "stream", "progress")) {
+      String part = Json.text(news, member);
+      if (part != null && !part.isBlank()) {
+        text.append(text.isEmpty() ? "" : " ").append(part.strip());
+      }
+    }
+    return text.toString();
+  }
+}

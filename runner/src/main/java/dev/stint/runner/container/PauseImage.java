@@ -1,0 +1,32 @@
+package dev.stint.runner.container;
+
+import dev.stint.runner.container.daemon.Daemon;
+import dev.stint.runner.container.daemon.DaemonException;
+import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.PauseContainer;
+
+/** Sees to it that the image of {@link PauseContainer} is there. */
+record PauseImage(Daemon daemon, String architecture) {
+  /**
+   * Makes the image where it is missing.
+   *
+   * @throws DaemonException also where there is no program for the machine
+   */
+  void provide() throws DaemonException {
+    try {
+      var _ = daemon.image(PauseContainer.IMAGE);
+    } catch (DaemonException fault) {
+      if (fault.kind() != Kind.MISSING) {
+        throw fault;
+      }
+      byte[] archive =
+          PauseContainer.archive(architecture)
+              .orElseThrow(() ->
+                  new DaemonException(
+                      Kind.REFUSED,
+                      "containers can't share namespaces on the architecture " + architecture,
+                      null));
+      daemon.importImage(archive, PauseContainer.REPOSITORY, PauseContainer.TAG);
+    }
+  }
+}

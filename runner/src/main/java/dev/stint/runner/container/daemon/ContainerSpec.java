@@ -1,0 +1,246 @@
+package dev.stint.runner.container.daemon;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.env.Expansion;
+import dev.stint.runner.env.HostName;
+import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.ResourceLimits;
+import dev.stint.runner.spec.SecurityContext;
+import dev.stint.runner.volume.PodMounts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a container is created with ("Create a container" of the Docker Engine API).
+ *
+ * @param name that no other container has
+ * @param body of the request
+ */
+public record ContainerSpec(String name, ObjectNode body) {
+  private static final long NANOS_PER_MILLI_CPU = 1_000_000;
+
+  /**
+   * What is around a container.
+   *
+   * @param holder the ID of the container whose network and IPC it shares
+   * @param variables what it declares, all references expanded
+   * @param logs how much the daemon keeps of what it prints
+   * @param podman whether the daemon is Podman
+   */
+  public record Surroundings(
+      String holder,
+      LocalImage image,
+      ImageRef imageRef,
+      Map<String, String> variables,
+      List<PodMounts.Mounted> mounts,
+      LogLimits logs,
+      boolean podman) {}
+
+  /** The container that holds the namespaces that the pod's others share. */
+  public static ContainerSpec holder(ContainerRun run, ContainerLabels labels) {
+    KubeObject pod = run.pod();
+    ObjectNode body = Json.object().put("Image", PauseContainer.IMAGE);
+    body.putArray("Entrypoint").add(PauseContainer.PROGRAM);
+    labels(body, run, labels);
+    ObjectNode host = body.putObject("HostConfig");
+    if (asks(pod, "hostNetwork")) {
+      host.put("NetworkMode", "host");
+    } else {
+      body.put("Hostname", HostName.of(pod));
+      HostName.domain(pod).ifPresent(domain -> body.put("Domainname", domain));
+      aliases(pod, host);
+    }
+    host.put("IpcMode", asks(pod, "hostIPC") ? "host" : "shareable");
+    host.put("ReadonlyRootfs", true);
+    host.putArray("CapDrop").add("ALL");
+    host.putArray("SecurityOpt").add("no-new-privileges");
+    return new ContainerSpec(labels.containerName(), body);
+  }
+
+  /** One of the pod's own. */
+  public static ContainerSpec container(ContainerRun run, ContainerLabels labels, Surroundings around) {
+    ObjectNode body = Json.object().put("Image", around.imageRef().toString());
+    Map<String, String> variables = variables(run.pod(), around.variables());
+    command(body, "Entrypoint", run, "command", around.variables());
+    command(body, "Cmd", run, "args", around.variables());
+    ArrayNode env = body.putArray("Env");
+    variables.forEach((name, value) -> env.add(name + "=" + value));
+    String workingDir = Json.text(run.container(), "workingDir");
+    if (workingDir != null && !workingDir.isEmpty()) {
+      body.put("WorkingDir", workingDir);
+    }
+    // Docker has it from the holder, and refuses to be told.
+    if (around.podman() && !asks(run.pod(), "hostNetwork")) {
+      body.put("Hostname", HostName.of(run.pod()));
+    }
+    labels(body, run, labels);
+    ObjectNode host = body.putObject("HostConfig");
+    host.set("LogConfig", DaemonLog.config(around.logs(), around.podman()));
+    namespaces(run.pod(), host, around.holder());
+    security(run, body, host, around.image());
+    limits(run.container(), host);
+    mounts(host, around.mounts());
+    return new ContainerSpec(labels.containerName(), body);
+  }
+
+  /**
+   * Why a container must not run, as its image would have it run as root.
+   *
+   * @return null where it may
+   */
+  public static @Nullable String nonRootFault(ContainerRun run, LocalImage image) {
+    ObjectNode outer = Json.objectAt(run.pod().spec(), "securityContext");
+    ObjectNode inner = Json.objectAt(run.container(), "securityContext");
+    Boolean asked = Json.bool(inner, "runAsNonRoot");
+    if (!Boolean.TRUE.equals(asked == null ? Json.bool(outer, "runAsNonRoot") : asked)) {
+      return null;
+    }
+    Long user = SecurityContext.of(run.pod(), run.container()).user();
+    if (user != null) {
+      return user == 0 ? "container's runAsUser breaks non-root policy" : null;
+    }
+    String name = image.user().split(":", 2)[0];
+    if (name.isEmpty() || name.matches("0+")) {
+      return "container has runAsNonRoot and image will run as root; set runAsUser";
+    }
+    return name.matches("\\d+")
+        ? null
+        : "container has runAsNonRoot and image has non-numeric user ("
+            + name
+            + "), cannot verify user is non-root; set runAsUser";
+  }
+
+  private static boolean asks(KubeObject pod, String member) {
+    return Boolean.TRUE.equals(Json.bool(pod.spec(), member));
+  }
+
+  private static Map<String, String> variables(KubeObject pod, Map<String, String> declared) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    if (!asks(pod, "hostNetwork")) {
+      variables.put("HOSTNAME", HostName.of(pod));
+    }
+    variables.putAll(declared);
+    return variables;
+  }
+
+  private static void command(
+      ObjectNode body,
+      String member,
+      ContainerRun run,
+      String field,
+      Map<String, String> variables) {
+    ArrayNode words = Json.arrayAt(run.container(), field);
+    if (words != null && !words.isEmpty()) {
+      ArrayNode expanded = body.putArray(member);
+      words.forEach(word -> expanded.add(Expansion.expand(word.stringValue(""), variables)));
+    }
+  }
+
+  private static void labels(ObjectNode body, ContainerRun run, ContainerLabels labels) {
+    ObjectNode map = body.putObject("Labels");
+    labels.toMap(run).forEach(map::put);
+  }
+
+  private static void aliases(KubeObject pod, ObjectNode host) {
+    ArrayNode aliases = Json.arrayAt(pod.spec(), "hostAliases");
+    if (aliases != null && !aliases.isEmpty()) {
+      ArrayNode hosts = host.putArray("ExtraHosts");
+      for (JsonNode alias : aliases) {
+        ArrayNode names = Json.arrayAt(alias, "hostnames");
+        if (names != null) {
+          names.forEach(name -> hosts.add(name.stringValue("") + ":" + Json.text(alias, "ip")));
+        }
+      }
+    }
+  }
+
+  private static void namespaces(KubeObject pod, ObjectNode host, String holder) {
+    host.put("NetworkMode", asks(pod, "hostNetwork") ? "host" : "container:" + holder);
+    host.put("IpcMode", asks(pod, "hostIPC") ? "host" : "container:" + holder);
+    if (asks(pod, "hostPID")) {
+      host.put("PidMode", "host");
+    }
+  }
+
+  private static void security(
+      ContainerRun run, ObjectNode body, ObjectNode host, LocalImage image) {
+    SecurityContext security = SecurityContext.of(run.pod(), run.container());
+    String user = user(security, image);
+    if (user != null) {
+      body.put("User", user);
+    }
+    if (!security.groups().isEmpty()) {
+      ArrayNode groups = host.putArray("GroupAdd");
+      security.groups().forEach(group -> groups.add(String.valueOf(group)));
+    }
+    capabilities(host, "CapAdd", security.add());
+    capabilities(host, "CapDrop", security.drop());
+    host.put("ReadonlyRootfs", security.readOnlyRoot());
+    List<String> options = new ArrayList<>();
+    if (security.noNewPrivileges()) {
+      options.add("no-new-privileges");
+    }
+    for (String profile : List.of("seccomp", "appArmor")) {
+      if ("Unconfined".equals(profileType(run, profile + "Profile"))) {
+        options.add(profile.toLowerCase(Locale.ROOT) + "=unconfined");
+      }
+    }
+    if (!options.isEmpty()) {
+      options.forEach(host.putArray("SecurityOpt")::add);
+    }
+  }
+
+  private static @Nullable String user(SecurityContext security, LocalImage image) {
+    Long group = security.group();
+    String user =
+        security.user() != null ? String.valueOf(security.user()) : image.user().split(":", 2)[0];
+    if (group != null) {
+      return (user.isEmpty() ? "0" : user) + ":" + group;
+    }
+    return security.user() == null ? null : user;
+  }
+
+  private static void capabilities(ObjectNode host, String member, List<String> names) {
+    if (!names.isEmpty()) {
+      ArrayNode list = host.putArray(member);
+      names.forEach(name -> list.add(name.toUpperCase(Locale.ROOT)));
+    }
+  }
+
+  private static @Nullable String profileType(ContainerRun run, String member) {
+    ObjectNode inner = Json.objectAt(run.container(), "securityContext");
+    ObjectNode outer = Json.objectAt(run.pod().spec(), "securityContext");
+    ObjectNode own = Json.objectAt(inner, member);
+    return Json.text(own == null ? Json.objectAt(outer, member) : own, "type");
+  }
+
+  private static void limits(ObjectNode container, ObjectNode host) {
+    ResourceLimits limits = ResourceLimits.of(container);
+    if (limits.memory() != null) {
+      host.put("Memory", limits.memory()).put("MemorySwap", limits.memory());
+    }
+    if (limits.cpuMillis() != null) {
+      host.put("NanoCpus", limits.cpuMillis() * NANOS_PER_MILLI_CPU);
+    }
+  }
+
+  private static void mounts(ObjectNode host, List<PodMounts.Mounted> mounts) {
+    ArrayNode list = host.putArray("Mounts");
+    for (PodMounts.Mounted mount : mounts) {
+      list.addObject()
+          .put("Type", "bind")
+          .put("Source", mount.source().toString())
+          .put("Target", mount.target().toString())
+          .put("ReadOnly", mount.readOnly());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.stint.runner.container.daemon;
+
+/**
+ * Where a piece of text occurs last in a stream of bytes that comes in parts (by Knuth, Morris and
+ * Pratt).
+ */
+public final class LastOccurrence {
+  private final byte[] piece;
+
+  /** By how much of the piece matches, how much still does where the next byte is another. */
+  private final int[] fallback;
+
+  private int matching;
+  private long read;
+  private long end;
+
+  /**
+   * @param piece empty to find the beginning
+   */
+  public LastOccurrence(byte[] piece) {
+    this.piece = piece;
+    this.fallback = new int[piece.length + 1];
+    int length = 0;
+    for (int i = 1; i < piece.length; i++) {
+      length = step(length, piece[i]);
+      fallback[i + 1] = length;
+    }
+  }
+
+  /** Takes the next bytes. */
+  public void read(byte[] bytes, int length) {
+    for (int i = 0; i < length && piece.length > 0; i++) {
+      matching = step(matching, bytes[i]);
+      if (matching == piece.length) {
+        end = read + i + 1;
+      }
+    }
+    read += length;
+  }
+
+  /** How many bytes there are up to its end; 0 where it has not occurred. */
+  public long end() {
+    return end;
+  }
+
+  private int step(int matched, byte next) {
+    int length = matched;
+    while (length > 0 && (length == piece.length || piece[length] != next)) {
+      length = fallback[length];
+    }
+    return piece[length] == next ? length + 1 : 0;
+  }
+}

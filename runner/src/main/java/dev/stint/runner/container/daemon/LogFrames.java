@@ -1,0 +1,45 @@
+package dev.stint.runner.container.daemon;
+
+import dev.stint.runner.log.LogStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+
+/**
+ * What two streams have in one ("Stream format" of the Docker Engine API): a byte for the stream,
+ * three empty ones, four for the length, then that many of what was printed.
+ */
+public final class LogFrames {
+  private static final int HEADER = 8;
+  private static final int STDERR = 2;
+  private static final int PIECE = 1 << 16;
+
+  /** Takes what was printed. */
+  @FunctionalInterface
+  public interface Sink {
+    void accept(LogStream stream, byte[] bytes, int length) throws IOException;
+  }
+
+  private LogFrames() {}
+
+  /**
+   * Hands on all frames, in pieces that need not be frames, until the stream ends, wherever it
+   * does.
+   */
+  public static void copy(InputStream in, Sink sink) throws IOException {
+    byte[] header = new byte[HEADER];
+    byte[] piece = new byte[PIECE];
+    while (in.readNBytes(header, 0, HEADER) == HEADER) {
+      LogStream stream = header[0] == STDERR ? LogStream.STDERR : LogStream.STDOUT;
+      long left = Integer.toUnsignedLong(ByteBuffer.wrap(header).getInt(4));
+      while (left > 0) {
+        int read = in.read(piece, 0, (int) Math.min(left, PIECE));
+        if (read < 0) {
+          return;
+        }
+        sink.accept(stream, piece, read);
+        left -= read;
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.stint.runner.container.daemon;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.spec.PodInputs;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Finds who may pull an image, in the pod's {@code imagePullSecrets} ("Pull an Image from a Private
+ * Registry" of the Kubernetes documentation).
+ */
+public final class PullSecrets {
+  private static final Logger LOG = LoggerFactory.getLogger(PullSecrets.class);
+  private static final List<String> HUB_NAMES =
+      List.of("docker.io", "index.docker.io", "registry-1.docker.io");
+
+  private PullSecrets() {}
+
+  /** Who pulls. */
+  public record Credentials(String username, String password, String registry) {
+    @Override
+    public String toString() {
+      return username + "@" + registry;
+    }
+
+    /** As the daemon takes them, in a header. */
+    String header() {
+      ObjectNode json = Json.object().put("username", username).put("password", password);
+      json.put("serveraddress", registry);
+      return Base64.getUrlEncoder().encodeToString(Json.bytes(json));
+    }
+  }
+
+  /**
+   * The credentials that fit, those of the closest address first. Secrets that are missing, or make
+   * no sense, are passed over: the image may be to be had without.
+   */
+  public static List<Credentials> of(KubeObject pod, PodInputs inputs, ImageRef image) {
+    record Fitting(String key, Credentials credentials) {}
+    List<Fitting> fitting = new ArrayList<>();
+    ArrayNode names = Json.arrayAt(pod.spec(), "imagePullSecrets");
+    if (names != null) {
+      for (JsonNode name : names) {
+        KubeObject secret = inputs.secrets().get(String.valueOf(Json.text(name, "name")));
+        for (Map.Entry<String, JsonNode> auth : auths(secret).toList()) {
+          Credentials credentials = credentials(auth.getValue(), image.registry());
+          if (credentials != null && fits(auth.getKey(), image)) {
+            fitting.add(new Fitting(address(auth.getKey()), credentials));
+          }
+        }
+      }
+    }
+    return fitting.stream()
+        .sorted(Comparator.comparingInt((Fitting each) -> each.key().length()).reversed())
+        .map(Fitting::credentials)
+        .toList();
+  }
+
+  private static Stream<Map.Entry<String, JsonNode>> auths(@Nullable KubeObject secret) {
+    if (secret == null) {
+      return Stream.empty();
+    }
+    ObjectNode data = Json.objectAt(secret.tree(), "data");
+    String text = Json.text(data, ".dockerconfigjson");
+    boolean old = text == null;
+    if (old) {
+      text = Json.text(data, ".dockercfg");
+    }
+    if (text == null) {
+      return Stream.empty();
+    }
+    try {
+      ObjectNode config = Json.parse(Base64.getMimeDecoder().decode(text));
+      ObjectNode auths = old ? config : Json.objectAt(config, "auths");
+      return auths == null ? Stream.empty() : auths.properties().stream();
+    } catch (IllegalArgumentException | JacksonException fault) {
+      LOG.warn("{} is no Docker configuration; it is not used to pull images", secret.ref());
+      return Stream.empty();
+    }
+  }
+
+  private static boolean fits(String key, ImageRef image) {
+    String address = address(key);
+    int slash = address.indexOf('/');
+    String host = slash < 0 ? address : address.substring(0, slash);
+    String path = slash < 0 ? "" : address.substring(slash + 1);
+    boolean sameHost =
+        image.registry().equals(ImageRef.DOCKER_HUB)
+            ? HUB_NAMES.contains(host)
+            : host.equals(image.registry());
+    return sameHost
+        && (path.isEmpty() || image.path().equals(path) || image.path().startsWith(path + "/"));
+  }
+
+  /** Without the scheme, and without the version of the API that old clients add. */
+  private static String address(String key) {
+    return key.replaceFirst("^https?://", "").replaceFirst("/v[12]/?$", "").replaceAll("/+$", "");
+  }
+
+  private static @Nullable Credentials credentials(JsonNode auth, String registry) {
+    String username = Json.text(auth, "username");
+    String password = Json.text(auth, "password");
+    String both = Json.text(auth, "auth");
+    if (both != null && (username == null || username.isEmpty())) {
+      String[] parts =
+          new String(Base64.getMimeDecoder().decode(both), StandardCharsets.UTF_8).split(":", 2);
+      username = parts[0];
+      password = parts.length > 1 ? parts[1] : "";
+    }
+    return username == null || password == null
+        ? null
+        : new Credentials(username, password, registry);
+  }
+}

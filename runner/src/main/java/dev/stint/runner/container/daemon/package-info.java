@@ -1,0 +1,5 @@
+/** The API of a Docker-compatible daemon. */
+@NullMarked
+package dev.stint.runner.container.daemon;
+
+import org.jspecify.annotations.NullMarked;

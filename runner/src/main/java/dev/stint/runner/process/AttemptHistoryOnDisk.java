@@ -1,0 +1,47 @@
+package dev.stint.runner.process;
+
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.runtime.Exit;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an earlier life left of one container.
+ *
+ * @param latest the newest attempt
+ * @param restartCount how many attempts before it count: those that ended, and were not set aside
+ * @param previous how the last of those ended; null for none
+ */
+record AttemptHistoryOnDisk(AttemptDir latest, int restartCount, @Nullable Exit previous) {
+  static Optional<AttemptHistoryOnDisk> read(Path containerDir) throws IOException {
+    if (!Files.isDirectory(containerDir)) {
+      return Optional.empty();
+    }
+    List<AttemptDir> attempts = new ArrayList<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(containerDir, "[0-9]*")) {
+      found.forEach(path -> attempts.add(new AttemptDir(path)));
+    }
+    if (attempts.isEmpty()) {
+      return Optional.empty();
+    }
+    attempts.sort(Comparator.comparingInt(AttemptDir::number));
+    AttemptDir latest = attempts.removeLast();
+    int counted = 0;
+    Exit previous = null;
+    for (AttemptDir attempt : attempts) {
+      Optional<Exit> exit = attempt.isSetAside() ? Optional.empty() : attempt.exit();
+      if (exit.isPresent()) {
+        counted++;
+        previous = exit.get();
+      }
+    }
+    return Optional.of(new AttemptHistoryOnDisk(latest, counted, previous));
+  }
+}

@@ -1,0 +1,223 @@
+package dev.stint.runner.process.command;
+
+import dev.stint.runner.log.LogTree;
+import dev.stint.runner.process.SpareDirs;
+import dev.stint.runner.process.isolation.Arrangement;
+import dev.stint.runner.process.shim.ShimScript;
+import dev.stint.runner.runtime.Exit;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is written down of one attempt, in a directory of its own.
+ *
+ * <ul>
+ *   <li>{@code script}: what the shim is to run, see {@link ShimScript}, unless it was told so
+ *   <li>{@code pid}: uid, process ID, boot ID and owner, written by the shim right before it runs
+ *       the command; the owner tells one life of the runtime from another
+ *   <li>{@code exit}: one line {@code UID CODE}, and behind it maybe {@code StartError [MESSAGE]},
+ *       {@code Lost} or {@code Signal NUMBER}; written by the shim, or by the runtime where the
+ *       shim could not
+ *   <li>{@code oom}: there is such a file if the system ended it for want of memory
+ *   <li>{@code message}: what the container says of its end
+ *   <li>{@code fault}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code views}: what is
+ *       around it, see {@link Arrangement}
+ *   <li>{@code interrupted}: there is such a file if the attempt does not count
+ * </ul>
+ *
+ * The files {@code script}, {@code pid} and {@code exit} may hold what an attempt of another pod
+ * has left (see {@link SpareDirs}): lines begin with the uid of the pod that they are about, and
+ * only the first one counts. A line that does not end is not there: its writer was cut off.
+ */
+public record AttemptDir(Path path) {
+  private static final String LOST = "Lost";
+  public static final String SHIM_NAME = "stint-shim";
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  /** Who runs, or ran, the attempt: a shim, and maybe others after it. */
+  public record Identity(int pid, String bootId, String owner) {
+    /** Whether the shim is there, whatever it runs. Its command line names its owner. */
+    public boolean isThere() {
+      List<String> words = List.of(commandLine(pid).split("\0"));
+      int name = words.indexOf(SHIM_NAME);
+      return name >= 0 && name + 1 < words.size() && words.get(name + 1).equals(owner);
+    }
+  }
+
+  public static AttemptDir of(Path podsDir, String uid, String container, int number) {
+    return new AttemptDir(containerDir(podsDir, uid, container).resolve(String.valueOf(number)));
+  }
+
+  /** Where all attempts of a container are. */
+  public static Path containerDir(Path podsDir, String uid, String container) {
+    return podDir(podsDir, uid).resolve(LogTree.segment(container));
+  }
+
+  /** Where all attempts of a pod are. */
+  public static Path podDir(Path podsDir, String uid) {
+    return podsDir.resolve(LogTree.segment(uid));
+  }
+
+  public int number() {
+    return Integer.parseInt(path.getFileName().toString());
+  }
+
+  public String container() {
+    return path.getName(path.getNameCount() - 2).toString();
+  }
+
+  private String uid() {
+    return podDir().getFileName().toString();
+  }
+
+  public Path podDir() {
+    return parent(parent(path));
+  }
+
+  private static Path parent(Path of) {
+    return Objects.requireNonNull(of.getParent());
+  }
+
+  /** Makes it from one that another pod has left, or anew where that can't be. */
+  public void createFrom(Path spare) throws IOException {
+    try {
+      Files.move(spare, podDir(), StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException taken) {
+      create();
+    }
+  }
+
+  public void create() throws IOException {
+    Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+  }
+
+  public Optional<Identity> identity() throws IOException {
+    return line("pid")
+        .map(line -> line.split(" ", 3))
+        .map(parts ->
+            new Identity(Integer.parseInt(parts[0]), parts[1], parts.length > 2 ? parts[2] : ""));
+  }
+
+  /** Whether signals to the process group reach the command. */
+  public boolean isUnderWay() {
+    try {
+      return line("pid").isPresent();
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
+  public void write(String script) throws IOException {
+    overwrite("script", script);
+  }
+
+  /** How the attempt ended, if that is known. */
+  public Optional<Exit> exit() throws IOException {
+    Optional<String> line = line("exit");
+    if (line.isEmpty()) {
+      return Optional.empty();
+    }
+    String[] parts = line.get().split(" ", 3);
+    int code = Integer.parseInt(parts[0]);
+    Instant finished = Files.getLastModifiedTime(path.resolve("exit")).toInstant();
+    if (parts.length > 1 && parts[1].equals(Exit.START_ERROR)) {
+      return Optional.of(Exit.startError(parts.length > 2 ? parts[2] : "", finished));
+    }
+    if (parts.length > 1 && parts[1].equals(LOST)) {
+      return Optional.of(Exit.lost(startedAt(finished), finished));
+    }
+    Integer signal = parts.length > 2 ? Integer.valueOf(parts[2]) : null;
+    Exit exit = Exit.of(code, signal, startedAt(finished), finished);
+    return Optional.of(wasOutOfMemory() ? exit.withReason(Exit.OOM_KILLED) : exit);
+  }
+
+  public void write(Exit exit) throws IOException {
+    String line = String.valueOf(exit.code());
+    if (exit.reason().equals(Exit.START_ERROR)) {
+      line += " " + Exit.START_ERROR + " " + exit.message().replace('\n', ' ');
+    } else if (exit.isLost()) {
+      line += " " + LOST;
+    } else if (exit.signal() != null) {
+      line += " Signal " + exit.signal();
+    }
+    overwrite("exit", uid() + " " + line + "\n");
+  }
+
+  public Instant startedAt(Instant otherwise) throws IOException {
+    return isUnderWay() ? Files.getLastModifiedTime(path.resolve("pid")).toInstant() : otherwise;
+  }
+
+  public Path messageFile() {
+    return path.resolve("message");
+  }
+
+  boolean wasOutOfMemory() {
+    return Files.exists(path.resolve("oom"));
+  }
+
+  public void markOutOfMemory() throws IOException {
+    Files.writeString(path.resolve("oom"), "");
+  }
+
+  public boolean isSetAside() {
+    return Files.exists(path.resolve("interrupted"));
+  }
+
+  public void setAside() throws IOException {
+    if (line("exit").isEmpty()) {
+      overwrite("interrupted", "");
+    }
+  }
+
+  /** The command line of a process; empty for one that has ended, reaped or not. */
+  public static String commandLine(int pid) {
+    try {
+      return Files.readString(Path.of("/proc/" + pid + "/cmdline"), StandardCharsets.ISO_8859_1);
+    } catch (IOException gone) {
+      return "";
+    }
+  }
+
+  /** Without cutting off what is there: that waits for the disk. */
+  private void overwrite(String file, String text) throws IOException {
+    try {
+      write(file, text);
+    } catch (NoSuchFileException shimHasNotMadeIt) {
+      create();
+      write(file, text);
+    }
+  }
+
+  private void write(String file, String text) throws IOException {
+    Files.writeString(
+        path.resolve(file), text, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  /** The first line of a file, if it is complete and about this attempt; what follows the uid. */
+  private Optional<String> line(String file) throws IOException {
+    try {
+      String text = Files.readString(path.resolve(file));
+      String uid = uid() + " ";
+      int end = text.indexOf('\n');
+      return end >= 0 && text.startsWith(uid)
+          ? Optional.of(text.substring(uid.length(), end).stripTrailing())
+          : Optional.empty();
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.stint.runner.process.command;
+
+import dev.stint.model.Json;
+import dev.stint.runner.env.Environment;
+import dev.stint.runner.env.Expansion;
+import dev.stint.runner.env.MissingInputException;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.ResourceAmount;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/**
+ * What to execute for a container, ready to be handed to the shim.
+ *
+ * @param workingDir as text where it is looked up in the container's own namespace
+ * @param program what is to be run, as the container names it
+ * @param argv the command with its executable resolved, and its arguments
+ * @param inherited the environment to start from
+ * @param own the variables that come on top of it; a shell can set all of them
+ * @param declared the variables that the container declares
+ */
+public record Command(
+    String workingDir,
+    String program,
+    List<String> argv,
+    InheritedEnvironment inherited,
+    Map<String, String> own,
+    Map<String, String> declared) {
+  private static final String DEFAULT_PATH =
+      "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+  /**
+   * What is the same for all commands of a runtime.
+   *
+   * @param inherited the environment to start from
+   * @param defaultDir the working directory of containers that name none
+   */
+  public record Around(InheritedEnvironment inherited, Path defaultDir, ProgramPath programs) {}
+
+  /** A command that can't be started; the message names it and says what to do. */
+  public static class NotStartable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public NotStartable(String message) {
+      super(message);
+    }
+  }
+
+  /** A command that can't be started before what it needs is there. */
+  public static final class NotYetStartable extends NotStartable {
+    private static final long serialVersionUID = 1L;
+
+    private final String reason;
+
+    public NotYetStartable(String reason, String message) {
+      super(message);
+      this.reason = reason;
+    }
+
+    /** Why the container waits, as a kubelet words it. */
+    public String reason() {
+      return reason;
+    }
+  }
+
+  /**
+   * Reads a container.
+   *
+   * @param around what all commands have
+   * @param within whether the container sees files that this program does not, so that nothing can
+   *     be looked up before it is in there
+   */
+  public static Command of(ContainerRun run, Around around, boolean within) throws NotStartable {
+    Map<String, String> declared = declared(run);
+    List<String> argv = new ArrayList<>(texts(run, "command", declared));
+    if (argv.isEmpty()) {
+      throw new NotStartable(
+          "container \""
+              + run.name()
+              + "\" has no command, and without an image there is no entrypoint to fall back on: set"
+              + " command in the container");
+    }
+    argv.addAll(texts(run, "args", declared));
+    return of(run, argv, declared, around, within);
+  }
+
+  /** A command beside the container's own, as it stands: nothing in it is expanded. */
+  public static Command beside(ContainerRun run, List<String> argv, Around around, boolean within)
+      throws NotStartable {
+    return of(run, new ArrayList<>(argv), declared(run), around, within);
+  }
+
+  private static Command of(
+      ContainerRun run,
+      List<String> argv,
+      Map<String, String> declared,
+      Around around,
+      boolean within)
+      throws NotStartable {
+    Path defaultDir = around.defaultDir();
+    String given = Json.text(run.container(), "workingDir");
+    Path workingDir =
+        given == null || given.isEmpty() ? defaultDir : workingDir(given, defaultDir, within);
+    Map<String, String> own = Environment.own(declared, run.pod(), workingDir.toString());
+    String program = argv.getFirst();
+    InheritedEnvironment inherited = around.inherited();
+    if (!within) {
+      Path file = around.programs().find(program, path(own, inherited), workingDir);
+      argv.set(0, file.toString());
+    } else if (program.isEmpty()) {
+      throw new NotStartable("the command is empty");
+    }
+    return assemble(workingDir, program, argv, inherited, own, declared);
+  }
+
+  private static Map<String, String> declared(ContainerRun run) throws NotStartable {
+    try {
+      return Environment.declared(
+          run.pod(), run.container(), run.inputs(), ResourceAmount.ofThisMachine());
+    } catch (MissingInputException missing) {
+      throw new NotStartable(String.valueOf(missing.getMessage()));
+    }
+  }
+
+  private static String path(Map<String, String> own, InheritedEnvironment inherited) {
+    return own.getOrDefault("PATH", inherited.plain().getOrDefault("PATH", DEFAULT_PATH));
+  }
+
+  private static Command assemble(
+      Path workingDir,
+      String program,
+      List<String> argv,
+      InheritedEnvironment inherited,
+      Map<String, String> own,
+      Map<String, String> declared)
+      throws NotStartable {
+    List<String> odd = new ArrayList<>(inherited.odd());
+    odd.addAll(InheritedEnvironment.takeOdd(own));
+    if (!odd.isEmpty()) {
+      odd.addFirst("/usr/bin/env");
+      odd.addAll(argv);
+      argv = odd;
+    }
+    for (Collection<String> texts : List.of(argv, own.values())) {
+      for (String text : texts) {
+        if (text.indexOf('\0') >= 0) {
+          throw new NotStartable("a NUL character can't be in a command or its environment");
+        }
+      }
+    }
+    return new Command(
+        workingDir.toString(), program, List.copyOf(argv), inherited, Map.copyOf(own), declared);
+  }
+
+  private static List<String> texts(ContainerRun run, String member, Map<String, String> declared) {
+    List<String> texts = new ArrayList<>();
+    ArrayNode found = Json.arrayAt(run.container(), member);
+    if (found != null) {
+      for (JsonNode text : found) {
+        texts.add(Expansion.expand(text.stringValue(""), declared));
+      }
+    }
+    return texts;
+  }
+
+  private static Path workingDir(String given, Path defaultDir, boolean within)
+      throws NotStartable {
+    Path directory = ProgramPath.path(given, defaultDir).normalize();
+    if (!within && (!Files.isDirectory(directory) || !Files.isExecutable(directory))) {
+      throw new NotStartable("workingDir \"" + given + "\" is not a directory that can be entered");
+    }
+    return directory;
+  }
+}

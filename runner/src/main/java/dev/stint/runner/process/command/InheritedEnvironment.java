@@ -1,0 +1,86 @@
+package dev.stint.runner.process.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The environment that containers start from, where there is no image to have one.
+ *
+ * @param plain variables that a shell takes over, and hands on, as they are
+ * @param odd the others, entries {@code NAME=value}; it takes the program {@code env} to set them
+ */
+public record InheritedEnvironment(Map<String, String> plain, List<String> odd) {
+  /** Names that mean something to a shell, or can't be set in one. */
+  private static final Set<String> SHELLS_OWN =
+      Set.of(
+          "_",
+          "BASHOPTS",
+          "BASHPID",
+          "BASH_VERSINFO",
+          "BASH_ENV",
+          "DIRSTACK",
+          "ENV",
+          "EUID",
+          "FUNCNAME",
+          "GROUPS",
+          "HISTCMD",
+          "IFS",
+          "LINENO",
+          "OPTARG",
+          "OPTIND",
+          "PPID",
+          "RANDOM",
+          "SECONDS",
+          "SHELLOPTS",
+          "SRANDOM",
+          "UID");
+
+  /** What the shell that started this program says of itself is nothing to containers. */
+  private static final Set<String> NOT_INHERITED = Set.of("_", "OLDPWD");
+
+  /** Of this program's environment. */
+  public static InheritedEnvironment of(Map<String, String> environment) {
+    Map<String, String> plain = new TreeMap<>(environment);
+    plain.keySet().removeAll(NOT_INHERITED);
+    List<String> odd = takeOdd(plain);
+    return new InheritedEnvironment(Map.copyOf(plain), List.copyOf(odd));
+  }
+
+  /** Removes the variables that a shell would not hand on, and returns them as entries. */
+  static List<String> takeOdd(Map<String, String> variables) {
+    List<String> odd = new ArrayList<>();
+    variables
+        .entrySet()
+        .removeIf(variable -> !isPlain(variable.getKey()) && odd.add(entry(variable)));
+    return odd;
+  }
+
+  /** Entries {@code NAME=value} of what is plain. */
+  public List<String> entries() {
+    return plain.entrySet().stream().map(InheritedEnvironment::entry).toList();
+  }
+
+  private static boolean isPlain(String name) {
+    return isShellName(name) && !SHELLS_OWN.contains(name);
+  }
+
+  /** Letters, digits and underscores, and no digit first. */
+  private static boolean isShellName(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean digit = c >= '0' && c <= '9';
+      boolean letter = c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_';
+      if (!letter && !(digit && i > 0)) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
+  }
+
+  private static String entry(Map.Entry<String, String> variable) {
+    return variable.getKey() + "=" + variable.getValue();
+  }
+}

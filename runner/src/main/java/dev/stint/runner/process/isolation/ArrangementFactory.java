@@ -1,0 +1,255 @@
+package dev.stint.runner.process.isolation;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
+import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Command;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.ResourceLimits;
+import dev.stint.runner.spec.SecurityContext;
+import dev.stint.runner.volume.PodMounts;
+import dev.stint.runner.volume.PodVolumes;
+import dev.stint.runner.volume.VolumeFault;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Arranges what containers ask for beside a command: volumes, users, limits. On the edge's thread,
+ * as it waits for the disk; containers that ask for nothing don't come here.
+ */
+public final class ArrangementFactory {
+  private static final Logger LOG = LoggerFactory.getLogger(ArrangementFactory.class);
+
+  /** No container can have such a name. */
+  private static final String VOLUMES = ".volumes";
+
+  /** A pod that has this file has, or had, control groups. */
+  private static final String GROUPS = ".cgroups";
+
+  private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
+
+  private final MachineCapabilities machine;
+  private final Path podsDir;
+  private final Set<String> told = new HashSet<>();
+  private @Nullable Cgroups cgroups;
+
+  public ArrangementFactory(MachineCapabilities machine, Path podsDir) {
+    this.machine = machine;
+    this.podsDir = podsDir;
+  }
+
+  /** Whether a container asks for anything that takes an arrangement. */
+  public static boolean isNeeded(KubeObject pod, ObjectNode container, MachineCapabilities machine) {
+    SecurityContext security = SecurityContext.of(pod, container);
+    return isNamespaceNeeded(pod, security, container, machine)
+        || !ResourceLimits.of(container).none()
+        || !new Setpriv(security).prefix("setpriv", machine.identity(), false).isEmpty();
+  }
+
+  /** Whether a container asks for anything that takes a mount namespace. */
+  private static boolean isNamespaceNeeded(
+      KubeObject pod, SecurityContext security, ObjectNode container, MachineCapabilities machine) {
+    ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
+    return (mounts != null && !mounts.isEmpty())
+        || HostsFile.isNeeded(pod, container)
+        || messagePath(container, machine).isPresent()
+        || security.readOnlyRoot();
+  }
+
+  /**
+   * Where a container sees the file for its last words. The default path is there only for one that
+   * counts on it, since it takes a namespace; and only where there can be one.
+   */
+  private static Optional<Path> messagePath(ObjectNode container, MachineCapabilities machine) {
+    return TerminationMessage.countsOnDefault(container) && machine.whyNoMounts().isEmpty()
+        ? Optional.of(Path.of(TerminationMessage.DEFAULT_PATH))
+        : TerminationMessage.path(container);
+  }
+
+  public Arrangement arrange(ContainerRun run, AttemptDir dir, Command command)
+      throws IOException, Command.NotStartable {
+    SecurityContext security = SecurityContext.of(run.pod(), run.container());
+    boolean namespaced = isNamespaceNeeded(run.pod(), security, run.container(), machine);
+    MountPlan plan = null;
+    List<String> readOnly = List.of();
+    if (namespaced) {
+      plan = plan(run, dir, security.readOnlyRoot(), command.declared());
+      if (security.readOnlyRoot()) {
+        List<String> mountInfo = Files.readAllLines(Path.of("/proc/self/mountinfo"));
+        readOnly = ReadOnlyRoot.lines(mountInfo, plan.mounts(), plan.root());
+      }
+    }
+    return new Arrangement(
+        namespaced ? machine.unshare() : List.of(),
+        plan,
+        readOnly,
+        groups(run, dir),
+        new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced));
+  }
+
+  /** Where a container's user is at home, where that is another user than this program's. */
+  public static Optional<String> home(KubeObject pod, ObjectNode container, MachineCapabilities machine) {
+    SecurityContext security = SecurityContext.of(pod, container);
+    Long user = security.user();
+    return user != null && new Setpriv(security).otherUser(machine.identity())
+        ? Optional.of(UserDatabase.home(user))
+        : Optional.empty();
+  }
+
+  /** Makes the logs, for a user who is another, so that /dev/stderr can be opened as a file. */
+  public void handOver(ContainerRun run, LogFiles logs) throws IOException {
+    SecurityContext security = SecurityContext.of(run.pod(), run.container());
+    Long user = security.user();
+    if (user != null && new Setpriv(security).otherUser(machine.identity())) {
+      for (LogStream stream : LogStream.values()) {
+        Path file = logs.path(stream);
+        if (!Files.exists(file)) {
+          Files.createFile(file);
+        }
+        Files.setAttribute(file, "unix:uid", Math.toIntExact(user));
+      }
+    }
+  }
+
+  /** Whether an attempt, which has ended, was ended for want of memory. */
+  public boolean outOfMemory(ContainerRun run, AttemptDir dir) {
+    return ResourceLimits.of(run.container()).memory() != null
+        && cgroups().outOfMemory(run.pod().uid(), groupName(run, dir));
+  }
+
+  /**
+   * Removes what an attempt had of the system.
+   *
+   * @return whether it is gone
+   */
+  public boolean remove(ContainerRun run, AttemptDir dir) {
+    return ResourceLimits.of(run.container()).none()
+        || cgroups().remove(run.pod().uid(), groupName(run, dir));
+  }
+
+  /**
+   * Removes what a pod had of the system, so that its directory can be deleted.
+   *
+   * @return whether it is gone
+   */
+  public boolean remove(String podUid) throws IOException {
+    volumes(podUid, null).unmount();
+    return !Files.exists(groupsMark(podUid)) || cgroups().remove(podUid);
+  }
+
+  /** What of a pod's volumes on disk is too large. */
+  public Optional<String> overuse(KubeObject pod) throws IOException {
+    return volumes(pod.uid(), null).overuse(pod);
+  }
+
+  private MountPlan plan(
+      ContainerRun run, AttemptDir dir, boolean readOnlyRoot, Map<String, String> variables)
+      throws IOException, Command.NotStartable {
+    List<BindMount> mounts = new ArrayList<>();
+    try {
+      PodVolumes volumes = volumes(run.pod().uid(), SecurityContext.fsGroup(run.pod()));
+      for (PodMounts.Mounted mount : PodMounts.of(run, volumes, variables)) {
+        mounts.add(new BindMount(mount.source(), mount.target(), mount.readOnly(), mount.made()));
+      }
+    } catch (VolumeFault fault) {
+      throw new Command.NotYetStartable(fault.reason(), String.valueOf(fault.getMessage()));
+    }
+    Optional<Path> message = messagePath(run.container(), machine);
+    if (message.isPresent()) {
+      mounts.add(new BindMount(messageFile(dir), message.get(), false, true));
+    }
+    if (HostsFile.isNeeded(run.pod(), run.container())) {
+      mounts.add(new BindMount(hostsFile(run.pod(), dir), HostsFile.PATH, false, true));
+    }
+    Path staging = dir.path().resolve("views");
+    Files.createDirectories(staging);
+    return MountPlan.of(mounts, readOnlyRoot, staging, FileTree.MACHINE);
+  }
+
+  private static Path hostsFile(KubeObject pod, AttemptDir dir) throws IOException {
+    List<String> machine =
+        Files.exists(HostsFile.PATH) ? Files.readAllLines(HostsFile.PATH) : List.of();
+    return Files.write(dir.path().resolve("hosts"), HostsFile.lines(pod, machine));
+  }
+
+  private static Path messageFile(AttemptDir dir) throws IOException {
+    Path file = dir.messageFile();
+    try {
+      Files.createFile(file);
+    } catch (FileAlreadyExistsException again) {
+      return file;
+    }
+    Files.setAttribute(file, "unix:mode", 0666);
+    return file;
+  }
+
+  private PodVolumes volumes(String podUid, @Nullable Long group) {
+    return new PodVolumes(podsDir.resolve(podUid).resolve(VOLUMES), group, new MachineMemory());
+  }
+
+  /** Limits that can't be kept are no reason not to run; they are told of once. */
+  private List<Path> groups(ContainerRun run, AttemptDir dir) {
+    ResourceLimits limits = ResourceLimits.of(run.container());
+    if (limits.none()) {
+      return List.of();
+    }
+    for (String unmet : cgroups().unmet(limits)) {
+      tell("limits of " + unmet + " are not enforced: there is no control group to be written to");
+    }
+    try {
+      Files.writeString(groupsMark(run.pod().uid()), "");
+      return cgroups().make(run.pod().uid(), groupName(run, dir), limits);
+    } catch (IOException fault) {
+      tell("limits are not enforced: " + fault);
+      return List.of();
+    }
+  }
+
+  private void tell(String what) {
+    if (told.add(what)) {
+      LOG.warn(what);
+    }
+  }
+
+  private static String groupName(ContainerRun run, AttemptDir dir) {
+    return run.name() + "." + dir.number();
+  }
+
+  private Path groupsMark(String podUid) {
+    return podsDir.resolve(podUid).resolve(GROUPS);
+  }
+
+  /** Found out by the first who asks; pods are cleaned up after by another thread. */
+  private synchronized Cgroups cgroups() {
+    Cgroups known = cgroups;
+    if (known == null) {
+      known = Cgroups.find(CGROUPS, ownGroups());
+      cgroups = known;
+    }
+    return known;
+  }
+
+  private static List<String> ownGroups() {
+    try {
+      return Files.readAllLines(Path.of("/proc/self/cgroup"));
+    } catch (IOException none) {
+      return List.of();
+    }
+  }
+}

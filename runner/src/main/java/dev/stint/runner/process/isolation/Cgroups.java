@@ -1,0 +1,276 @@
+package dev.stint.runner.process.isolation;
+
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.spec.ResourceLimits;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Limits by control groups, version 2 or 1: a group for each attempt that has limits, {@code
+ * stint/<pod uid>/<container>.<attempt>}, in each hierarchy that takes part. Source: "Control Group
+ * v2" and "Control Groups version 1" of the Linux kernel's documentation.
+ */
+final class Cgroups {
+  private static final Logger LOG = LoggerFactory.getLogger(Cgroups.class);
+  private static final long PERIOD_MICROS = 100_000;
+
+  /** The least that the kernel takes. */
+  private static final long LEAST_QUOTA_MICROS = 1_000;
+
+  private static final String OURS = "stint";
+  private static final String OWN = "0::/";
+  private static final String CPU = "cpu";
+  private static final String MEMORY = "memory";
+
+  /** The directories that our groups are in, by controller; one for both in version 2. */
+  private final Map<String, Path> parents;
+
+  private final boolean unified;
+
+  private Cgroups(Map<String, Path> parents, boolean unified) {
+    this.parents = parents;
+    this.unified = unified;
+  }
+
+  /**
+   * Finds out what can be limited here.
+   *
+   * @param mounted where control groups are mounted, usually /sys/fs/cgroup
+   * @param own the lines of /proc/self/cgroup
+   */
+  static Cgroups find(Path mounted, List<String> own) {
+    return Files.exists(mounted.resolve("cgroup.controllers"))
+        ? unified(mounted, own)
+        : separate(mounted);
+  }
+
+  /** Whether there is a group to be had that limits this. */
+  boolean canLimit(String controller) {
+    return parents.containsKey(controller);
+  }
+
+  /** What can't be limited of what is asked for. */
+  List<String> unmet(ResourceLimits limits) {
+    List<String> unmet = new ArrayList<>();
+    if (limits.cpuMillis() != null && !canLimit(CPU)) {
+      unmet.add(CPU);
+    }
+    if (limits.memory() != null && !canLimit(MEMORY)) {
+      unmet.add(MEMORY);
+    }
+    return unmet;
+  }
+
+  /**
+   * Makes the groups of an attempt.
+   *
+   * @return the files that a process writes 0 to, to join
+   */
+  List<Path> make(String podUid, String name, ResourceLimits limits) throws IOException {
+    List<Path> groups = new ArrayList<>();
+    Long memory = limits.memory();
+    if (memory != null && canLimit(MEMORY)) {
+      limitMemory(group(MEMORY, podUid, name, groups), memory);
+    }
+    Long cpu = limits.cpuMillis();
+    if (cpu != null && canLimit(CPU)) {
+      limitCpu(group(CPU, podUid, name, groups), cpu);
+    }
+    return groups.stream().map(group -> group.resolve("cgroup.procs")).toList();
+  }
+
+  /** Whether the kernel ended a process of the attempt for want of memory. */
+  boolean outOfMemory(String podUid, String name) {
+    Path parent = parents.get(MEMORY);
+    if (parent == null) {
+      return false;
+    }
+    Path group = parent.resolve(podUid).resolve(name);
+    Path events = group.resolve(unified ? "memory.events" : "memory.oom_control");
+    try {
+      return Files.readAllLines(events).stream()
+          .anyMatch(line -> line.startsWith("oom_kill ") && !line.endsWith(" 0"));
+    } catch (NoSuchFileException none) {
+      return false;
+    } catch (IOException fault) {
+      LOG.warn("{} is not readable: {}", events, fault.toString());
+      return false;
+    }
+  }
+
+  /**
+   * Kills all that is left in the groups of an attempt, and removes them.
+   *
+   * @return whether they are gone; processes take a moment to end
+   */
+  boolean remove(String podUid, String name) {
+    boolean gone = true;
+    for (Path parent : Set.copyOf(parents.values())) {
+      gone &= remove(parent.resolve(podUid).resolve(name));
+    }
+    return gone;
+  }
+
+  /** Does so for all attempts of a pod. */
+  boolean remove(String podUid) {
+    boolean gone = true;
+    for (Path parent : Set.copyOf(parents.values())) {
+      Path pod = parent.resolve(podUid);
+      for (Path group : groups(pod)) {
+        gone &= remove(group);
+      }
+      gone &= removeDirectory(pod);
+    }
+    return gone;
+  }
+
+  private Path group(String controller, String podUid, String name, List<Path> groups)
+      throws IOException {
+    Path pod = java.util.Objects.requireNonNull(parents.get(controller)).resolve(podUid);
+    Path group = pod.resolve(name);
+    if (!groups.contains(group)) {
+      Files.createDirectories(group);
+      if (unified) {
+        delegate(pod);
+      }
+      groups.add(group);
+    }
+    return group;
+  }
+
+  private void limitMemory(Path group, long bytes) throws IOException {
+    if (unified) {
+      write(group, "memory.max", String.valueOf(bytes));
+      write(group, "memory.oom.group", "1");
+      writeIfThere(group, "memory.swap.max", "0");
+    } else {
+      write(group, "memory.limit_in_bytes", String.valueOf(bytes));
+      writeIfThere(group, "memory.memsw.limit_in_bytes", String.valueOf(bytes));
+    }
+  }
+
+  private void limitCpu(Path group, long millis) throws IOException {
+    long quota = Math.max(LEAST_QUOTA_MICROS, millis * PERIOD_MICROS / 1000);
+    if (unified) {
+      write(group, "cpu.max", quota + " " + PERIOD_MICROS);
+    } else {
+      write(group, "cpu.cfs_period_us", String.valueOf(PERIOD_MICROS));
+      write(group, "cpu.cfs_quota_us", String.valueOf(quota));
+    }
+  }
+
+  private static boolean remove(Path group) {
+    try {
+      for (String pid : Files.readAllLines(group.resolve("cgroup.procs"))) {
+        Posix.kill(Integer.parseInt(pid), 9);
+      }
+    } catch (NoSuchFileException none) {
+      return true;
+    } catch (IOException fault) {
+      LOG.warn("{} is not readable: {}", group, fault.toString());
+    }
+    return removeDirectory(group);
+  }
+
+  private static boolean removeDirectory(Path group) {
+    return !Files.exists(group) || group.toFile().delete();
+  }
+
+  private static List<Path> groups(Path parent) {
+    List<Path> groups = new ArrayList<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, Files::isDirectory)) {
+      found.forEach(groups::add);
+    } catch (NoSuchFileException none) {
+      return List.of();
+    } catch (IOException fault) {
+      LOG.warn("{} is not readable: {}", parent, fault.toString());
+    }
+    return groups;
+  }
+
+  /** Version 1: a hierarchy for each controller. */
+  private static Cgroups separate(Path mounted) {
+    Map<String, Path> parents = new LinkedHashMap<>();
+    for (String controller : List.of(CPU, MEMORY)) {
+      Path parent = mounted.resolve(controller).resolve(OURS);
+      if (Files.isDirectory(mounted.resolve(controller)) && makes(parent)) {
+        parents.put(controller, parent);
+      }
+    }
+    return new Cgroups(parents, false);
+  }
+
+  /**
+   * Version 2: beside this program's own group, as a group that has processes can't share out
+   * controllers; for root, at the top.
+   */
+  private static Cgroups unified(Path mounted, List<String> own) {
+    Path outer =
+        Files.isWritable(mounted.resolve("cgroup.subtree_control"))
+            ? mounted
+            : own.stream()
+                .filter(line -> line.startsWith(OWN) && line.length() > OWN.length())
+                .map(line -> mounted.resolve(line.substring(OWN.length())).getParent())
+                .findFirst()
+                .orElse(mounted);
+    Path parent = outer.resolve(OURS);
+    Map<String, Path> parents = new LinkedHashMap<>();
+    if (makes(parent)) {
+      delegateQuietly(outer);
+      delegateQuietly(parent);
+      String shared = read(parent.resolve("cgroup.controllers"));
+      for (String controller : List.of(CPU, MEMORY)) {
+        if (Set.of(shared.split(" ")).contains(controller)) {
+          parents.put(controller, parent);
+        }
+      }
+    }
+    return new Cgroups(parents, true);
+  }
+
+  private static boolean makes(Path directory) {
+    return Files.isDirectory(directory) || directory.toFile().mkdir();
+  }
+
+  private static void delegate(Path group) throws IOException {
+    write(group, "cgroup.subtree_control", "+cpu +memory");
+  }
+
+  private static void delegateQuietly(Path group) {
+    try {
+      delegate(group);
+    } catch (IOException notOurs) {
+      LOG.debug("{} shares out no controllers: {}", group, notOurs.toString());
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException none) {
+      return "";
+    }
+  }
+
+  private static void writeIfThere(Path group, String file, @Nullable String value)
+      throws IOException {
+    if (value != null && Files.exists(group.resolve(file))) {
+      write(group, file, value);
+    }
+  }
+
+  private static void write(Path group, String file, String value) throws IOException {
+    Files.writeString(group.resolve(file), value);
+  }
+}

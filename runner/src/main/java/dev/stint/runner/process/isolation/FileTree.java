@@ -1,0 +1,85 @@
+package dev.stint.runner.process.isolation;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The machine's files, as far as planning mounts looks at them. */
+interface FileTree {
+  /** What stands at a path. */
+  enum Kind {
+    DIRECTORY,
+    LINK,
+    /** Anything else: files, devices, sockets. */
+    FILE
+  }
+
+  /** An entry of a directory. */
+  record Entry(Path path, Kind kind) {}
+
+  boolean exists(Path path);
+
+  boolean isDirectory(Path path);
+
+  /** Where an existing path leads once all links are followed. */
+  Path real(Path path) throws IOException;
+
+  List<Entry> entries(Path directory) throws IOException;
+
+  /** Where a link points to. */
+  Path link(Path path) throws IOException;
+
+  /** Whether everybody may make entries there, and remove their own: as in /tmp. */
+  boolean isForAll(Path directory) throws IOException;
+
+  /** This machine's. */
+  FileTree MACHINE =
+      new FileTree() {
+        private static final int STICKY = 01000;
+
+        @Override
+        public boolean exists(Path path) {
+          return Files.exists(path);
+        }
+
+        @Override
+        public boolean isDirectory(Path path) {
+          return Files.isDirectory(path);
+        }
+
+        @Override
+        public Path real(Path path) throws IOException {
+          return path.toRealPath();
+        }
+
+        @Override
+        public List<Entry> entries(Path directory) throws IOException {
+          List<Entry> entries = new ArrayList<>();
+          try (DirectoryStream<Path> found = Files.newDirectoryStream(directory)) {
+            found.forEach(path -> entries.add(new Entry(path, kind(path))));
+          }
+          return entries;
+        }
+
+        @Override
+        public Path link(Path path) throws IOException {
+          return Files.readSymbolicLink(path);
+        }
+
+        @Override
+        public boolean isForAll(Path directory) throws IOException {
+          return ((int) Files.getAttribute(directory, "unix:mode") & STICKY) != 0;
+        }
+
+        private Kind kind(Path path) {
+          if (Files.isSymbolicLink(path)) {
+            return Kind.LINK;
+          }
+          return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) ? Kind.DIRECTORY : Kind.FILE;
+        }
+      };
+}

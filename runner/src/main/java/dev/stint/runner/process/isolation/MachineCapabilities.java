@@ -1,0 +1,98 @@
+package dev.stint.runner.process.isolation;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this machine, and who runs this program on it, can do for containers. Found out where it is
+ * first asked for, and once.
+ */
+public final class MachineCapabilities {
+  private static final MachineCapabilities HERE = new MachineCapabilities(ProcessIdentity.own());
+
+  private static final List<Path> TOOLS =
+      List.of(Path.of("/usr/bin"), Path.of("/bin"), Path.of("/usr/sbin"), Path.of("/sbin"));
+
+  private final ProcessIdentity identity;
+
+  /** Empty where mounts are possible; null where nobody has tried. */
+  private @Nullable String whyNoMounts;
+
+  MachineCapabilities(ProcessIdentity identity) {
+    this.identity = identity;
+  }
+
+  public static MachineCapabilities here() {
+    return HERE;
+  }
+
+  public ProcessIdentity identity() {
+    return identity;
+  }
+
+  /** The path of a system program; empty where it is not installed. */
+  Optional<String> tool(String name) {
+    return TOOLS.stream()
+        .map(dir -> dir.resolve(name))
+        .filter(Files::isExecutable)
+        .map(Path::toString)
+        .findFirst();
+  }
+
+  /** The path of a system program that was looked for before. */
+  String known(String name) {
+    return tool(name).orElse(name);
+  }
+
+  /** Why containers can't have mounts of their own here; empty where they can. Waits, once. */
+  public synchronized Optional<String> whyNoMounts() {
+    String why = whyNoMounts;
+    if (why == null) {
+      why = tryMounts();
+      whyNoMounts = why;
+    }
+    return Optional.of(why).filter(each -> !each.isEmpty());
+  }
+
+  /** The start of a command line whose rest runs in a mount namespace of its own. */
+  List<String> unshare() {
+    List<String> argv = new ArrayList<>(List.of(known("unshare"), "--mount"));
+    if (!identity.root()) {
+      argv.addAll(List.of("--user", "--map-current-user", "--keep-caps"));
+    }
+    return argv;
+  }
+
+  private String tryMounts() {
+    for (String name : List.of("unshare", "mount", "chroot", "setpriv", "nsenter")) {
+      if (tool(name).isEmpty()) {
+        return "the program " + name + " is not installed (packages util-linux and coreutils)";
+      }
+    }
+    List<String> argv = unshare();
+    argv.addAll(List.of(known("mount"), "-n", "--rbind", "/", "/"));
+    try {
+      Process process =
+          new ProcessBuilder(argv)
+              .redirectErrorStream(true)
+              .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+              .start();
+      String said =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      return process.waitFor() == 0
+          ? ""
+          : "this system does not let this user mount (" + said + ")";
+    } catch (IOException fault) {
+      return String.valueOf(fault.getMessage());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return "interrupted";
+    }
+  }
+}

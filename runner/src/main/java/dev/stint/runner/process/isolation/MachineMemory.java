@@ -1,0 +1,23 @@
+package dev.stint.runner.process.isolation;
+
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.volume.PodVolumes;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Memory of this machine, mounted by this program. Takes root. */
+public final class MachineMemory implements PodVolumes.Memory {
+  @Override
+  public void mount(Path directory, @Nullable Long bytes) throws IOException {
+    int result = Posix.mountMemory(directory.toString(), bytes);
+    if (result < 0) {
+      throw new IOException("no memory can be mounted at " + directory + ": errno " + -result);
+    }
+  }
+
+  @Override
+  public void unmount(Path directory) {
+    Posix.unmount(directory.toString());
+  }
+}

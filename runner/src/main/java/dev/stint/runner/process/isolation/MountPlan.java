@@ -1,0 +1,251 @@
+package dev.stint.runner.process.isolation;
+
+import dev.stint.runner.process.command.Command;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a container comes to see its mounts: what to make beforehand, and what to mount, in order, in
+ * a mount namespace of its own.
+ *
+ * <p>A place to mount at that this machine does not have is never made on the machine. The closest
+ * directory above it is shown by a <em>view</em> instead: a directory that has the place, and all
+ * that the real one has, each mounted or linked from there. A view is read-only, so that nothing
+ * new is lost by being written to it; that of a directory for all, such as /tmp, is not. A view of
+ * the root directory becomes the container's root.
+ *
+ * @param made what the mounts need, in order of making
+ * @param table what to mount, in order
+ * @param root what becomes the root directory; null for the machine's
+ * @param mounts the mounts with the real paths of their targets, as the machine has them
+ */
+record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<BindMount> mounts) {
+  /** Something to make on disk before mounting. */
+  sealed interface Made {
+    Path path();
+
+    record Directory(Path path, boolean forAll) implements Made {}
+
+    record File(Path path) implements Made {}
+
+    record Link(Path path, Path to) implements Made {}
+  }
+
+  /** A mount, by the path that was asked for and by the real one. */
+  private record Placed(Path asked, BindMount mount) {}
+
+  /** One mount. */
+  record Line(Path source, Path target, String options) {
+    /** As a line of fstab(5). */
+    String text() {
+      return escaped(source) + " " + escaped(target) + " none " + options + " 0 0";
+    }
+
+    private static String escaped(Path path) {
+      return path.toString()
+          .replace("\\", "\\134")
+          .replace(" ", "\\040")
+          .replace("\t", "\\011")
+          .replace("\n", "\\012");
+    }
+  }
+
+  private static final Path TOP = Path.of("/");
+
+  /** A directory with more entries is not worth being shown by a view. */
+  static final int LARGEST_VIEW = 2000;
+
+  /**
+   * Plans.
+   *
+   * @param staging a directory for what has to be made; it exists
+   * @param readOnly whether all that is not a mount is to be read-only; that of the machine's own
+   *     mounts is up to {@link ReadOnlyRoot}
+   * @throws Command.NotStartable there is no way to mount; the message says why
+   */
+  static MountPlan of(List<BindMount> mounts, boolean readOnly, Path staging, FileTree machine)
+      throws IOException, Command.NotStartable {
+    return new Planner(readOnly, staging, machine).plan(mounts);
+  }
+
+  private static final class Planner {
+    private final boolean readOnly;
+    private final Path staging;
+    private final FileTree machine;
+    private final List<Made> made = new ArrayList<>();
+    private final List<Line> table = new ArrayList<>();
+    private final List<Placed> placed = new ArrayList<>();
+
+    /** What each view has that its directory has not; deepest directories first. */
+    private final Map<Path, List<Made>> views =
+        new TreeMap<>(
+            Comparator.comparingInt(Path::getNameCount)
+                .reversed()
+                .thenComparing(Comparator.naturalOrder()));
+
+    Planner(boolean readOnly, Path staging, FileTree machine) {
+      this.readOnly = readOnly;
+      this.staging = staging;
+      this.machine = machine;
+    }
+
+    MountPlan plan(List<BindMount> mounts) throws IOException, Command.NotStartable {
+      List<BindMount> sorted = new ArrayList<>(mounts);
+      sorted.sort(Comparator.comparingInt(mount -> mount.target().getNameCount()));
+      for (BindMount mount : sorted) {
+        place(mount);
+      }
+      Path root = null;
+      int number = 0;
+      for (Map.Entry<Path, List<Made>> view : views.entrySet()) {
+        boolean top = view.getKey().equals(TOP);
+        Path shown = staging.resolve(top ? "root" : "view" + number++);
+        view(view.getKey(), shown, view.getValue());
+        if (top) {
+          root = shown;
+        } else {
+          table.add(new Line(shown, view.getKey(), "rbind"));
+        }
+      }
+      List<BindMount> real = placed.stream().map(Placed::mount).toList();
+      for (BindMount mount : real) {
+        Path target = root == null ? mount.target() : below(root, mount.target());
+        table.add(new Line(mount.source(), target, options(mount.readOnly())));
+      }
+      return new MountPlan(List.copyOf(made), List.copyOf(table), root, real);
+    }
+
+    /** Finds, or provides, the place that a mount is mounted at. */
+    private void place(BindMount mount) throws IOException, Command.NotStartable {
+      if (mount.target().equals(TOP)) {
+        throw new Command.NotStartable(
+            "mountPath \"/\": the root directory can't be replaced; mount at a directory in it");
+      }
+      Path target = mount.target();
+      Placed outer = outer(target);
+      if (outer != null) {
+        placeWithin(outer, mount);
+        return;
+      }
+      Path there = target;
+      while (!machine.exists(there)) {
+        there = java.util.Objects.requireNonNull(there.getParent());
+      }
+      if (!machine.isDirectory(there) && !there.equals(target)) {
+        throw new Command.NotStartable("mountPath \"" + target + "\": " + there + " is a file");
+      }
+      Path rest = there.relativize(target);
+      Path real = machine.real(there);
+      Path where = there.equals(target) ? real : real.resolve(rest);
+      add(mount, where);
+      if (!there.equals(target)) {
+        missing(views.computeIfAbsent(real, _ -> new ArrayList<>()), rest, mount.source());
+      }
+      if (staging.startsWith(where)) {
+        // The sources of later mounts would not be seen any more, but for another root.
+        var _ = views.computeIfAbsent(TOP, _ -> new ArrayList<>());
+      }
+    }
+
+    private void add(BindMount mount, Path where) {
+      BindMount real = new BindMount(mount.source(), where, mount.readOnly(), mount.made());
+      placed.add(new Placed(mount.target(), real));
+    }
+
+    /** The last of the mounts that hold a path; those further in come later. */
+    private @Nullable Placed outer(Path target) {
+      return placed.reversed().stream()
+          .filter(each -> target.startsWith(each.asked()))
+          .findFirst()
+          .orElse(null);
+    }
+
+    private void placeWithin(Placed outer, BindMount mount) throws Command.NotStartable {
+      Path rest = outer.asked().relativize(mount.target());
+      Path place = outer.mount().source().resolve(rest);
+      boolean same = rest.toString().isEmpty();
+      add(mount, same ? outer.mount().target() : outer.mount().target().resolve(rest));
+      if (same || machine.exists(place)) {
+        return;
+      }
+      if (!outer.mount().made()) {
+        throw new Command.NotStartable(
+            "mountPath \"" + mount.target() + "\": make the directory " + place + " first");
+      }
+      missingBelow(made, outer.mount().source(), rest, mount.source());
+    }
+
+    private void missing(List<Made> extra, Path rest, Path source) {
+      missingBelow(extra, Path.of(""), rest, source);
+    }
+
+    /** All that is needed for {@code rest} to be there, ending as a directory or as a file. */
+    private void missingBelow(List<Made> extra, Path base, Path rest, Path source) {
+      for (int depth = 1; depth <= rest.getNameCount(); depth++) {
+        Path path = base.resolve(rest.subpath(0, depth));
+        boolean directory = depth < rest.getNameCount() || machine.isDirectory(source);
+        Made each = directory ? new Made.Directory(path, false) : new Made.File(path);
+        if (!extra.contains(each)) {
+          extra.add(each);
+        }
+      }
+    }
+
+    private void view(Path of, Path shown, List<Made> extra)
+        throws IOException, Command.NotStartable {
+      List<FileTree.Entry> entries = entries(of);
+      boolean forAll = machine.isForAll(of) && !readOnly;
+      made.add(new Made.Directory(shown, forAll));
+      table.add(new Line(shown, shown, forAll ? "bind" : "bind,ro"));
+      for (FileTree.Entry entry : entries) {
+        Path place = shown.resolve(String.valueOf(entry.path().getFileName()));
+        switch (entry.kind()) {
+          case LINK -> made.add(new Made.Link(place, machine.link(entry.path())));
+          case DIRECTORY -> made.add(new Made.Directory(place, false));
+          case FILE -> made.add(new Made.File(place));
+        }
+        if (entry.kind() != FileTree.Kind.LINK) {
+          // What is gone by then is not missed.
+          table.add(new Line(entry.path(), place, shownOptions(entry.path()) + ",nofail"));
+        }
+      }
+      for (Made each : extra) {
+        Path path = shown.resolve(each.path());
+        made.add(each instanceof Made.File ? new Made.File(path) : new Made.Directory(path, false));
+      }
+    }
+
+    private String shownOptions(Path entry) {
+      return options(readOnly && !ReadOnlyRoot.isSystem(entry));
+    }
+
+    private static String options(boolean readOnly) {
+      return readOnly ? "rbind,ro" : "rbind";
+    }
+
+    /** The entry that holds the views comes first, while there is nothing mounted in them yet. */
+    private List<FileTree.Entry> entries(Path of) throws IOException, Command.NotStartable {
+      List<FileTree.Entry> entries = new ArrayList<>(machine.entries(of));
+      if (entries.size() > LARGEST_VIEW) {
+        throw new Command.NotStartable(
+            of
+                + " has no place for a mountPath in it, and too many entries to be shown otherwise;"
+                + " make the directory on this machine first");
+      }
+      entries.sort(
+          Comparator.<FileTree.Entry, Boolean>comparing(entry -> !staging.startsWith(entry.path()))
+              .thenComparing(FileTree.Entry::path));
+      return entries;
+    }
+
+    private static Path below(Path root, Path path) {
+      return root.resolve(TOP.relativize(path));
+    }
+  }
+}

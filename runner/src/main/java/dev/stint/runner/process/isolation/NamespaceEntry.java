@@ -1,0 +1,86 @@
+package dev.stint.runner.process.isolation;
+
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Command;
+import dev.stint.runner.process.command.ShellScripts;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.SecurityContext;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** The way into what was arranged for a container that runs, for commands beside its own. */
+public record NamespaceEntry(MachineCapabilities machine) {
+  /** How long, and how often, a container that starts is waited for. */
+  private static final Duration LOOK = Duration.ofMillis(2);
+
+  private static final int LOOKS = 5000;
+
+  private static final String SCRIPT = "exec 3>&2\n" + ShellScripts.ENTER;
+
+  /**
+   * The command line that runs a command in a container's namespace and as its user.
+   *
+   * @throws IOException the container does not run
+   */
+  public Command into(ContainerRun run, AttemptDir attempt, Command command) throws IOException {
+    boolean namespaced = Arrangement.namespaced(attempt);
+    List<String> argv = new ArrayList<>();
+    if (namespaced) {
+      argv.addAll(List.of(machine.known("nsenter"), "--target=" + process(run, attempt)));
+      if (!machine.identity().root()) {
+        argv.addAll(List.of("--user", "--preserve-credentials"));
+      }
+      argv.addAll(List.of("--mount", "--root"));
+    }
+    argv.addAll(List.of("/bin/sh", "-c", SCRIPT, ShellScripts.ENTER_NAME));
+    argv.addAll(List.of(command.workingDir(), command.program()));
+    SecurityContext security = SecurityContext.of(run.pod(), run.container());
+    argv.addAll(
+        new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced));
+    argv.addAll(command.argv());
+    return new Command(
+        "/", "/bin/sh", argv, command.inherited(), command.own(), command.declared());
+  }
+
+  /** A process that is in there: the child of the shim, which itself is not. */
+  private static long process(ContainerRun run, AttemptDir attempt) throws IOException {
+    for (int i = 0; i < LOOKS && attempt.exit().isEmpty(); i++) {
+      Optional<Long> inside = inside(attempt);
+      if (inside.isPresent()) {
+        return inside.get();
+      }
+      pause();
+    }
+    throw new IOException("container " + run.name() + " does not run");
+  }
+
+  private static Optional<Long> inside(AttemptDir attempt) throws IOException {
+    Optional<AttemptDir.Identity> shim = attempt.identity();
+    return shim.isPresent() && shim.get().isThere()
+        ? ProcessHandle.of(shim.get().pid()).stream()
+            .flatMap(ProcessHandle::children)
+            .map(ProcessHandle::pid)
+            .filter(NamespaceEntry::isArranged)
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** Whether a process is past the scripts, which are named in its command line till then. */
+  private static boolean isArranged(long pid) {
+    List<String> words = List.of(AttemptDir.commandLine(Math.toIntExact(pid)).split("\0"));
+    return Collections.disjoint(words, ShellScripts.NAMES);
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(LOOK);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", stopped);
+    }
+  }
+}

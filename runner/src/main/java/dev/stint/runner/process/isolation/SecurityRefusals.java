@@ -1,0 +1,135 @@
+package dev.stint.runner.process.isolation;
+
+import dev.stint.model.Json;
+import dev.stint.runner.spec.SecurityContext;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Finds what of {@code securityContext}, of pods and containers, a process can't have here. */
+public final class SecurityRefusals {
+  private static final String NO_CONTAINER =
+      "not possible in the process runtime; remove it or use another runtime";
+
+  private final ProcessIdentity own;
+  private final BiConsumer<String, String> refuse;
+
+  /**
+   * @param refuse takes a field's path and why it is refused
+   */
+  public SecurityRefusals(ProcessIdentity own, BiConsumer<String, String> refuse) {
+    this.own = own;
+    this.refuse = refuse;
+  }
+
+  public void pod(ObjectNode spec, String specPath) {
+    ObjectNode context = Json.objectAt(spec, "securityContext");
+    if (context == null) {
+      return;
+    }
+    String path = specPath + ".securityContext";
+    common(context, path);
+    nonEmpty(context, "sysctls", path);
+    group(context.get("fsGroup"), path + ".fsGroup");
+    ArrayNode groups = Json.arrayAt(context, "supplementalGroups");
+    for (int i = 0; groups != null && i < groups.size(); i++) {
+      group(groups.get(i), path + ".supplementalGroups[" + i + "]");
+    }
+  }
+
+  /**
+   * @param spec the pod's, whose context holds where the container's own says nothing
+   */
+  public void container(ObjectNode spec, JsonNode container, String containerPath) {
+    ObjectNode outer = Json.objectAt(spec, "securityContext");
+    ObjectNode context = Json.objectAt(container, "securityContext");
+    String path = containerPath + ".securityContext";
+    if (context != null) {
+      common(context, path);
+      if (Boolean.TRUE.equals(Json.bool(context, "privileged"))) {
+        refuse.accept(
+            path + ".privileged", "a process is never more than who runs Stint; remove it");
+      }
+      String procMount = Json.text(context, "procMount");
+      if (procMount != null && !procMount.equals("Default")) {
+        refuse.accept(path + ".procMount", NO_CONTAINER);
+      }
+      capabilities(Json.objectAt(context, "capabilities"), path + ".capabilities");
+    }
+    nonRoot(outer, context, path);
+  }
+
+  private void common(ObjectNode context, String path) {
+    Long user = Json.longInteger(context, "runAsUser");
+    if (user != null && !own.root() && user != own.user()) {
+      refuse.accept(
+          path + ".runAsUser",
+          "Stint runs as user "
+              + own.user()
+              + " and can run processes only as that; run it as root"
+              + " or remove the field");
+    }
+    group(context.get("runAsGroup"), path + ".runAsGroup");
+    nonEmpty(context, "seLinuxOptions", path);
+    nonEmpty(context, "windowsOptions", path);
+    profile(context, "seccompProfile", path);
+    profile(context, "appArmorProfile", path);
+  }
+
+  private void group(@Nullable JsonNode given, String path) {
+    if (given != null && given.isIntegralNumber() && !own.root() && !own.in(given.longValue())) {
+      refuse.accept(path, "Stint's user is not in this group; run it as root or remove the field");
+    }
+  }
+
+  /** A process runs under no profile of ours: that is what these two ask for at most. */
+  private void profile(ObjectNode context, String member, String path) {
+    String type = Json.text(Json.objectAt(context, member), "type");
+    if (type != null && !List.of("RuntimeDefault", "Unconfined").contains(type)) {
+      refuse.accept(path + "." + member, "must be of type RuntimeDefault or Unconfined here");
+    }
+  }
+
+  private void nonEmpty(ObjectNode context, String member, String path) {
+    JsonNode value = context.get(member);
+    if (value != null && value.isContainer() && !value.isEmpty()) {
+      refuse.accept(path + "." + member, NO_CONTAINER);
+    }
+  }
+
+  private void capabilities(@Nullable ObjectNode capabilities, String path) {
+    ArrayNode added = Json.arrayAt(capabilities, "add");
+    for (int i = 0; added != null && i < added.size(); i++) {
+      String name = added.get(i).stringValue("");
+      if (!own.has(name)) {
+        refuse.accept(
+            path + ".add[" + i + "]", "Stint itself has no capability " + name + " to give");
+      }
+    }
+    ArrayNode dropped = Json.arrayAt(capabilities, "drop");
+    for (int i = 0; dropped != null && i < dropped.size(); i++) {
+      String name = dropped.get(i).stringValue("");
+      if (!ProcessIdentity.knows(name) && !name.equalsIgnoreCase(SecurityContext.ALL)) {
+        refuse.accept(path + ".drop[" + i + "]", "there is no such capability");
+      }
+    }
+  }
+
+  private void nonRoot(@Nullable ObjectNode outer, @Nullable ObjectNode inner, String path) {
+    Boolean asked = Json.bool(inner, "runAsNonRoot");
+    if (asked == null) {
+      asked = Json.bool(outer, "runAsNonRoot");
+    }
+    Long user = Json.longInteger(inner, "runAsUser");
+    if (user == null) {
+      user = Json.longInteger(outer, "runAsUser");
+    }
+    if (Boolean.TRUE.equals(asked) && (user == null ? own.user() : user) == ProcessIdentity.ROOT) {
+      refuse.accept(
+          path + ".runAsNonRoot", "the container would run as root; set runAsUser to another user");
+    }
+  }
+}

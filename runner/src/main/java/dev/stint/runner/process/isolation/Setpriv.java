@@ -1,0 +1,78 @@
+package dev.stint.runner.process.isolation;
+
+import dev.stint.runner.spec.SecurityContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** How a process comes to be what its {@code securityContext} asks for: by {@code setpriv}. */
+public record Setpriv(SecurityContext asked) {
+  /**
+   * The start of a command line that makes its rest run so; empty where nothing is asked for.
+   *
+   * @param setpriv the program of that name
+   * @param own what this program is
+   * @param namespaced whether the process has got capabilities for its namespace, to be given up
+   */
+  public List<String> prefix(String setpriv, ProcessIdentity own, boolean namespaced) {
+    List<String> options = new ArrayList<>();
+    if (own.root()) {
+      identity(options);
+      capabilities(options);
+    } else if (namespaced) {
+      options.add("--inh-caps=-all");
+      options.add("--ambient-caps=-all");
+    }
+    // Who is not root has no capabilities; this way it gets none by other programs either.
+    if (asked.noNewPrivileges() || (!own.root() && !asked.drop().isEmpty())) {
+      options.add("--no-new-privs");
+    }
+    if (options.isEmpty()) {
+      return List.of();
+    }
+    options.addFirst(setpriv);
+    options.add("--");
+    return options;
+  }
+
+  /** Whether its processes are of another user than this program. */
+  boolean otherUser(ProcessIdentity own) {
+    Long user = asked.user();
+    return user != null && user != own.user();
+  }
+
+  private void identity(List<String> options) {
+    Long user = asked.user();
+    Long group = asked.group();
+    Set<Long> groups = asked.groups();
+    if (user == null && group == null && groups.isEmpty()) {
+      return;
+    }
+    if (user != null) {
+      options.add("--reuid=" + user);
+    }
+    Long own = group == null && user != null ? Long.valueOf(UserDatabase.group(user)) : group;
+    if (own != null) {
+      options.add("--regid=" + own);
+    }
+    options.add(
+        groups.isEmpty()
+            ? "--clear-groups"
+            : "--groups=" + groups.stream().map(String::valueOf).collect(Collectors.joining(",")));
+  }
+
+  private void capabilities(List<String> options) {
+    List<String> drop = asked.drop();
+    if (drop.isEmpty()) {
+      return;
+    }
+    String less = drop.stream().map(name -> "-" + name).collect(Collectors.joining(","));
+    String more =
+        drop.contains(SecurityContext.ALL)
+            ? asked.add().stream().map(name -> ",+" + name).collect(Collectors.joining())
+            : "";
+    options.add("--bounding-set=" + less + more);
+    options.add("--inh-caps=" + less);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.stint.runner.process.shim;
+
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a shim reads before it becomes a container's command: the variables that differ from the
+ * shim's own, where to run and print, and the words of the command.
+ */
+public final class ShimScript {
+  private ShimScript() {}
+
+  /**
+   * Its text. What stands behind it is not read.
+   *
+   * @param variables on top of the shim's own; all names are a shell's
+   * @param spare a directory that the one of the logs may be made from, by a compiled shim
+   */
+  public static String text(
+      Map<String, String> variables,
+      String workingDir,
+      LogFiles logs,
+      Optional<Path> spare,
+      List<String> argv) {
+    StringBuilder text = new StringBuilder(512);
+    variables.forEach((name, value) -> assign(name, value, text.append("export ")));
+    assign("__stint_cwd", workingDir, text);
+    assign("__stint_stdout", logs.path(LogStream.STDOUT).toString(), text);
+    assign("__stint_stderr", logs.path(LogStream.STDERR).toString(), text);
+    spare.ifPresent(dir -> assign("__stint_spare", dir.toString(), text));
+    text.append("set --");
+    argv.forEach(word -> quote(word, text.append(' ')));
+    return text.append("\nreturn\n").toString();
+  }
+
+  private static void assign(String name, String value, StringBuilder text) {
+    quote(value, text.append(name).append('=')).append('\n');
+  }
+
+  /** As a shell reads it back. */
+  private static StringBuilder quote(String word, StringBuilder text) {
+    return text.append('\'').append(word.replace("'", "'\\''")).append('\'');
+  }
+}

@@ -1,0 +1,281 @@
+package dev.stint.runner.process.shim;
+
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.runtime.Attempt;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The shims that commands of containers are children of (shells, or what is in their place, see
+ * {@link ShimProgram}). Each is the leader of a session and process group of its own, and runs one
+ * command after the other in it: starting a shell costs as much as starting a short command.
+ *
+ * <p>A shim is used again only where its command ended by itself and left nothing in the group;
+ * else the whole group is killed. All runs on the edge's thread.
+ */
+public final class Shims implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Shims.class);
+
+  /** How many shims wait for something to do, at most, unless more were at work of late. */
+  private static final int FEW_IDLE = 32;
+
+  /** Each takes two descriptors here and some memory, and nobody knows what is to come. */
+  private static final int MOST_IDLE = 256;
+
+  /** With every command that ends, what is of late becomes longer ago by this much. */
+  private static final double LESS = 0.999;
+
+  private static final int REPORTS_AT_ONCE = 4096;
+
+  /** What a pipe takes as a whole (PIPE_BUF). */
+  private static final int LONGEST_REQUEST = 4096;
+
+  /** How a command ended. */
+  public sealed interface End {
+    /**
+     * As the shim told.
+     *
+     * @param silent whether it is known that nothing was printed
+     */
+    record Reported(int code, boolean silent) implements End {}
+
+    /** With its shim, which nobody else has reaped unless there is no status. */
+    record WithShim(Optional<Posix.WaitStatus> status) implements End {}
+  }
+
+  /** A shim, and what it does. */
+  private static final class Shim {
+    private final int pid;
+    private final int requests;
+    private long id;
+
+    private boolean spoiled;
+    private @Nullable Consumer<End> task;
+
+    private Shim(int pid, int requests) {
+      this.pid = pid;
+      this.requests = requests;
+    }
+  }
+
+  private final ProcessWatcher edge;
+  private final Spawner spawner;
+  private final ShimProgram program;
+  private final List<String> environment;
+  private final String bootId;
+  private final Path podsDir;
+  private final String owner = UUID.randomUUID().toString();
+  private final Map<Integer, Shim> shims = new HashMap<>();
+  private final Map<Long, Shim> busy = new HashMap<>();
+  private final Deque<Shim> idle = new ArrayDeque<>();
+  private final GroupMembers members = new GroupMembers();
+  private final Posix.Pipe reports;
+  private final StringBuilder unread = new StringBuilder();
+
+  /** Whether the machine tells which process was begun last. */
+  private boolean countable = true;
+
+  private long lastId;
+
+  /** How many were at work at a time, of late: as many may be wanted again at once. */
+  private double busiest;
+
+  /**
+   * None yet.
+   *
+   * @param program what each of them is
+   * @param environment what all of them have, entries {@code NAME=value}
+   * @param podsDir where the directories of all attempts are
+   */
+  public Shims(
+      ProcessWatcher edge,
+      Spawner spawner,
+      ShimProgram program,
+      List<String> environment,
+      String bootId,
+      Path podsDir)
+      throws IOException {
+    this.edge = edge;
+    this.spawner = spawner;
+    this.program = program;
+    this.environment = environment;
+    this.bootId = bootId;
+    this.podsDir = podsDir;
+    this.reports = Posix.pipe();
+    edge.execute(() -> edge.listen(reports.read(), this::read));
+  }
+
+  /**
+   * Has a command run.
+   *
+   * @param dir of the attempt
+   * @param spare what that is to be made from; empty where it is there
+   * @param script what to run, see {@link ShimScript}
+   * @param alone whether its shim is to run nothing after it
+   * @param ended called once; not before this method has returned
+   * @return the process group, or a negated errno
+   */
+  public int run(AttemptDir dir, Optional<Path> spare, String script, boolean alone, Consumer<End> ended)
+      throws IOException {
+    if (busy.isEmpty()) {
+      members.skip();
+    }
+    long id = ++lastId;
+    byte[] request = request(id, dir, spare, script);
+    while (true) {
+      boolean fresh = idle.isEmpty();
+      Shim shim = fresh ? start() : idle.pop();
+      if (shim.pid < 0) {
+        return shim.pid;
+      }
+      shim.id = id;
+      shim.task = ended;
+      shim.spoiled = alone || !countable;
+      busy.put(id, shim);
+      int written = Posix.write(shim.requests, request);
+      if (written == request.length) {
+        return shim.pid;
+      }
+      busy.remove(id);
+      shim.task = null;
+      retire(shim);
+      if (fresh) {
+        return -Posix.EAGAIN;
+      }
+    }
+  }
+
+  private byte[] request(long id, AttemptDir dir, Optional<Path> spare, String script)
+      throws IOException {
+    String what = id + " " + inPods(dir.path());
+    if (program.isCompiled()) {
+      int length = script.getBytes(StandardCharsets.UTF_8).length;
+      String from = spare.map(this::inPods).orElse(".");
+      byte[] whole =
+          (what + " " + length + " " + from + "\n" + script).getBytes(StandardCharsets.UTF_8);
+      if (whole.length <= LONGEST_REQUEST) {
+        return whole;
+      }
+    }
+    if (spare.isPresent()) {
+      dir.createFrom(spare.get());
+    }
+    dir.write(script);
+    return (what + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String inPods(Path path) {
+    return podsDir.relativize(path).toString();
+  }
+
+  /** The group was sent a signal, so that nobody knows what is left of it: it is not used again. */
+  public void spoil(int pid) {
+    Shim shim = shims.get(pid);
+    if (shim != null) {
+      shim.spoiled = true;
+    }
+  }
+
+  /** Commands go on; their shims end with them. */
+  @Override
+  public void close() {
+    shims.values().forEach(shim -> Posix.close(shim.requests));
+    shims.clear();
+    Posix.close(reports.read());
+    Posix.close(reports.write());
+    try {
+      members.close();
+    } catch (IOException fault) {
+      LOG.debug("a file of the system did not close: {}", fault.toString());
+    }
+  }
+
+  private Shim start() throws IOException {
+    Posix.Pipe requests = Posix.pipe();
+    int before = members.lastPid();
+    List<String> argv = program.argv(owner, bootId, podsDir);
+    int pid = spawner.spawn(argv, environment, reports.write(), requests.read());
+    Posix.close(requests.read());
+    if (pid < 0) {
+      Posix.close(requests.write());
+      return new Shim(pid, -1);
+    }
+    int after = members.lastPid();
+    countable &= before > 0 && (after < before || (before < pid && pid <= after));
+    Shim shim = new Shim(pid, requests.write());
+    shims.put(pid, shim);
+    members.follow(pid);
+    edge.watch(pid, () -> died(shim));
+    return shim;
+  }
+
+  private void read() {
+    String text = new String(Posix.read(reports.read(), REPORTS_AT_ONCE), StandardCharsets.UTF_8);
+    unread.append(text);
+    look();
+    for (int end = unread.indexOf("\n"); end >= 0; end = unread.indexOf("\n")) {
+      String[] words = unread.substring(0, end).split(" ", 3);
+      unread.delete(0, end + 1);
+      Shim shim = busy.remove(Long.valueOf(words[0]));
+      if (shim != null) {
+        ended(shim, new End.Reported(Integer.parseInt(words[1]), words.length > 2));
+      }
+    }
+  }
+
+  private void ended(Shim shim, End end) {
+    busiest = Math.max(busy.size() + 1, LESS * busiest);
+    boolean surplus = idle.size() >= Math.clamp(busiest, FEW_IDLE, MOST_IDLE);
+    if (shim.spoiled || surplus || members.anyIn(shim.pid)) {
+      retire(shim);
+    } else {
+      idle.push(shim);
+    }
+    tell(shim, end);
+  }
+
+  private static void tell(Shim shim, End end) {
+    Consumer<End> task = shim.task;
+    shim.task = null;
+    if (task != null) {
+      task.accept(end);
+    }
+  }
+
+  /** Once for all commands that have ended by now. */
+  private void look() {
+    if (!members.look()) {
+      busy.values().forEach(each -> each.spoiled = true);
+    }
+  }
+
+  /** Kills the whole group. Its number is nobody else's until its leader is reaped. */
+  private void retire(Shim shim) {
+    members.forget(shim.pid);
+    if (shims.remove(shim.pid) != null) {
+      Posix.close(shim.requests);
+    }
+    Posix.kill(-shim.pid, Attempt.Signal.KILL.number());
+  }
+
+  private void died(Shim shim) {
+    idle.remove(shim);
+    retire(shim);
+    Optional<Posix.WaitStatus> status = Posix.await(shim.pid);
+    busy.remove(shim.id, shim);
+    tell(shim, new End.WithShim(status));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.stint.runner.runtime;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an attempt ended.
+ *
+ * @param code the exit code; 128 + n for signal n
+ * @param signal the signal that ended it, where that is known; null otherwise
+ * @param reason as a kubelet words it: {@code Completed}, {@code Error}, {@code StartError}, {@code
+ *     Unknown}
+ * @param message for people; empty for none
+ * @param stopped whether it was ended from outside, see {@link Attempt#stop}
+ */
+public record Exit(
+    int code,
+    @Nullable Integer signal,
+    String reason,
+    String message,
+    Instant startedAt,
+    Instant finishedAt,
+    boolean stopped) {
+  public static final String START_ERROR = "StartError";
+
+  /** The reason of a container that the system ended for want of memory. */
+  public static final String OOM_KILLED = "OOMKilled";
+
+  /** What a kubelet reports of a container that the machine's restart took away. */
+  public static final String LOST = "Unknown";
+
+  private static final int LOST_CODE = 255;
+
+  /** The exit code that a kubelet reports for a container that could not be started. */
+  public static final int START_ERROR_CODE = 128;
+
+  /** A command that ran and ended. */
+  public static Exit of(int code, @Nullable Integer signal, Instant startedAt, Instant finishedAt) {
+    String reason = code == 0 ? "Completed" : "Error";
+    return new Exit(code, signal, reason, "", startedAt, finishedAt, false);
+  }
+
+  /** A command that could not be started. */
+  public static Exit startError(String message, Instant at) {
+    return new Exit(START_ERROR_CODE, null, START_ERROR, message, at, at, false);
+  }
+
+  /** A command that the machine went down under. */
+  public static Exit lost(Instant startedAt, Instant at) {
+    String message = "The machine restarted while the container ran";
+    return new Exit(LOST_CODE, null, LOST, message, startedAt, at, false);
+  }
+
+  /** Whether the machine went down under it. */
+  public boolean isLost() {
+    return reason.equals(LOST);
+  }
+
+  /** A container that was to end before it began. */
+  public static Exit neverStarted(String message, Instant at) {
+    return new Exit(137, null, "ContainerStatusUnknown", message, at, at, false);
+  }
+
+  public Exit withReason(String because) {
+    return new Exit(code, signal, because, message, startedAt, finishedAt, stopped);
+  }
+
+  public Exit withMessage(String text) {
+    return new Exit(code, signal, reason, text, startedAt, finishedAt, stopped);
+  }
+
+  /** The same, ended from outside; one that succeeded all the same has succeeded. */
+  public Exit whenStopped() {
+    return new Exit(code, signal, reason, message, startedAt, finishedAt, code != 0);
+  }
+}

@@ -1,0 +1,222 @@
+package dev.stint.runner.runtime;
+
+import dev.stint.cluster.Timers;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.spec.ContainerRole;
+import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.PodSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Containers that only pass time: for benchmarks, demonstrations, and for simulations of the whole
+ * system, in which it stands for the machine and outlives the runners that come and go on it.
+ */
+public final class SimulatedRuntime implements Runtime {
+  private static final Duration UNTIL_ENDED = Duration.ofDays(36_500);
+
+  /** Says what becomes of the containers of a pod. */
+  @FunctionalInterface
+  public interface Script {
+    Outcome play(KubeObject pod, RandomGenerator random);
+
+    /**
+     * Says the same of one container. Unless told otherwise, init containers take no time, and
+     * sidecars run until they are ended.
+     */
+    default Outcome play(ContainerRun run, ContainerRole role, RandomGenerator random) {
+      return switch (role) {
+        case INIT -> new Outcome(Duration.ZERO, 0);
+        case SIDECAR -> new Outcome(UNTIL_ENDED, 0);
+        case MAIN -> play(run.pod(), random);
+      };
+    }
+
+    /** Says how a probe or a hook goes; well, unless told otherwise. */
+    default CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+      return CompletableFuture.completedFuture(Handler.Result.GOOD);
+    }
+
+    /** Says what of a pod's volumes is too large; nothing, unless told otherwise. */
+    default Optional<String> overuse(KubeObject pod) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * What becomes of a container.
+   *
+   * @param duration how long it runs
+   * @param exitCode how it ends if nobody ends it
+   * @param stopping how long it takes to end, with 143, after SIGTERM
+   */
+  public record Outcome(Duration duration, int exitCode, Duration stopping) {
+    public Outcome(Duration duration, int exitCode) {
+      this(duration, exitCode, Duration.ZERO);
+    }
+  }
+
+  private final Script script;
+  private final RandomGenerator random;
+  private final InstantSource clock;
+  private final Timers timers;
+  private final Map<String, Map<String, Simulated>> pods = new HashMap<>();
+
+  public SimulatedRuntime(
+      Script script, RandomGenerator random, InstantSource clock, Timers timers) {
+    this.script = script;
+    this.random = random;
+    this.clock = clock;
+    this.timers = timers;
+  }
+
+  @Override
+  public synchronized CompletableFuture<Set<String>> leftovers() {
+    return CompletableFuture.completedFuture(Set.copyOf(pods.keySet()));
+  }
+
+  @Override
+  public synchronized Attempt start(ContainerRun run, AttemptListener listener) {
+    Map<String, Simulated> containers =
+        pods.computeIfAbsent(run.pod().uid(), _ -> new HashMap<>(2));
+    Simulated found = containers.get(run.name());
+    if (found != null && found.takenOver(run, listener)) {
+      return found;
+    }
+    Simulated started = new Simulated(run, found, listener);
+    containers.put(run.name(), started);
+    started.begin();
+    return started;
+  }
+
+  @Override
+  public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
+    return script.handle(run, handler);
+  }
+
+  @Override
+  public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
+    return CompletableFuture.completedFuture(script.overuse(pod));
+  }
+
+  @Override
+  public synchronized CompletableFuture<@Nullable Void> forget(String podUid) {
+    Map<String, Simulated> containers = pods.remove(podUid);
+    if (containers != null) {
+      containers.values().forEach(each -> each.signal(Attempt.Signal.KILL));
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** One run of a container. Guarded by the runtime. */
+  private final class Simulated implements Attempt {
+    private final ContainerRun run;
+    private final int number;
+    private final int restartCount;
+    private final Instant startedAt = clock.instant();
+    private final @Nullable Exit previous;
+    private AttemptListener listener;
+    private @Nullable Outcome outcome;
+    private @Nullable Exit exit;
+    private boolean setAside;
+    private Runnable cancel = () -> {};
+
+    Simulated(ContainerRun run, @Nullable Simulated before, AttemptListener listener) {
+      this.run = run;
+      this.listener = listener;
+      if (before == null) {
+        this.number = 0;
+        this.restartCount = run.restartCount();
+        this.previous = null;
+      } else {
+        this.number = before.number + 1;
+        this.restartCount = before.setAside ? before.restartCount : run.restartCount();
+        this.previous = before.setAside ? before.previous : before.exit;
+      }
+    }
+
+    void begin() {
+      if (run.adoptOnly()) {
+        end(Exit.neverStarted("The container's outcome was lost", clock.instant()));
+        return;
+      }
+      Outcome plan = script.play(run, PodSpec.role(run.pod(), run.name()), random);
+      outcome = plan;
+      tellStarted();
+      endAfter(plan.duration(), plan.exitCode(), null);
+    }
+
+    /** Hands an attempt of an earlier life to its new listener; false where it is to be rerun. */
+    boolean takenOver(ContainerRun asked, AttemptListener by) {
+      if (setAside || asked.restartCount() > restartCount) {
+        return false;
+      }
+      listener = by;
+      tellStarted();
+      if (exit != null) {
+        by.exited(exit);
+      }
+      return true;
+    }
+
+    @Override
+    public void signal(Signal signal) {
+      synchronized (SimulatedRuntime.this) {
+        if (exit == null) {
+          cancel.run();
+          boolean term = signal == Signal.TERM && outcome != null;
+          endAfter(
+              term && outcome != null ? outcome.stopping() : Duration.ZERO,
+              128 + signal.number(),
+              signal.number());
+        }
+      }
+    }
+
+    /** There are no records. */
+    @Override
+    public void stop() {}
+
+    @Override
+    public void setAside() {
+      synchronized (SimulatedRuntime.this) {
+        setAside = exit == null;
+      }
+    }
+
+    private void tellStarted() {
+      String id = "simulated://" + run.pod().uid() + "/" + run.name() + "/" + number;
+      listener.started(new StartedContainer(id, restartCount, startedAt, previous));
+    }
+
+    private void endAfter(Duration delay, int code, @Nullable Integer signal) {
+      if (delay.isZero()) {
+        end(Exit.of(code, signal, startedAt, clock.instant()));
+      } else {
+        cancel =
+            timers.after(
+                delay,
+                () -> {
+                  synchronized (SimulatedRuntime.this) {
+                    if (exit == null) {
+                      end(Exit.of(code, signal, startedAt, clock.instant()));
+                    }
+                  }
+                });
+      }
+    }
+
+    private void end(Exit how) {
+      exit = how;
+      listener.exited(how);
+    }
+  }
+}

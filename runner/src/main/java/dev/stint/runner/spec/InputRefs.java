@@ -1,0 +1,130 @@
+package dev.stint.runner.spec;
+
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The config maps and secrets that a pod names: in variables, in volumes, to pull images with. */
+public final class InputRefs {
+  private final String namespace;
+  private final List<InputRef> found = new ArrayList<>();
+
+  private InputRefs(KubeObject pod) {
+    this.namespace = pod.namespace();
+  }
+
+  /** All that the pod names, required or not. */
+  public static Set<ObjectRef> of(KubeObject pod) {
+    InputRefs refs = new InputRefs(pod);
+    PodSpec.initContainers(pod).forEach(refs::variables);
+    PodSpec.containers(pod).forEach(refs::variables);
+    each(pod.spec(), "volumes", refs::volume);
+    each(pod.spec(), "imagePullSecrets", secret -> refs.add(Kind.SECRET, secret, "name"));
+    Set<ObjectRef> objects = new LinkedHashSet<>();
+    refs.found.stream()
+        .map(InputRef::object)
+        .filter(object -> !object.name().isEmpty())
+        .forEach(objects::add);
+    return objects;
+  }
+
+  /**
+   * What is not there.
+   *
+   * @param volume the volume that needs it; empty where a variable does
+   */
+  public record Missing(String what, String volume) {}
+
+  /** What a volume of the pod needs and is not there; null where there is nothing. */
+  public static @Nullable Missing missingForVolumes(KubeObject pod, PodInputs inputs) {
+    List<Missing> missing = new ArrayList<>();
+    each(
+        pod.spec(),
+        "volumes",
+        volume -> {
+          InputRefs refs = new InputRefs(pod);
+          refs.volume(volume);
+          refs.addMissing(inputs, String.valueOf(Json.text(volume, "name")), missing);
+        });
+    return missing.isEmpty() ? null : missing.getFirst();
+  }
+
+  /** What a container's variables need and is not there; null where there is nothing. */
+  public static @Nullable Missing missing(KubeObject pod, ObjectNode container, PodInputs inputs) {
+    List<Missing> missing = new ArrayList<>();
+    InputRefs refs = new InputRefs(pod);
+    refs.variables(container);
+    refs.addMissing(inputs, "", missing);
+    return missing.isEmpty() ? null : missing.getFirst();
+  }
+
+  private void addMissing(PodInputs inputs, String volume, List<Missing> missing) {
+    found.stream()
+        .map(ref -> ref.missing(inputs))
+        .filter(Objects::nonNull)
+        .forEach(what -> missing.add(new Missing(what, volume)));
+  }
+
+  private void variables(ObjectNode container) {
+    each(
+        container,
+        "envFrom",
+        source -> {
+          add(Kind.CONFIG_MAP, Json.objectAt(source, "configMapRef"), "name");
+          add(Kind.SECRET, Json.objectAt(source, "secretRef"), "name");
+        });
+    each(
+        container,
+        "env",
+        variable -> {
+          ObjectNode source = Json.objectAt(variable, "valueFrom");
+          add(Kind.CONFIG_MAP, Json.objectAt(source, "configMapKeyRef"), "name");
+          add(Kind.SECRET, Json.objectAt(source, "secretKeyRef"), "name");
+        });
+  }
+
+  private void volume(JsonNode volume) {
+    addFiles(Kind.CONFIG_MAP, Json.objectAt(volume, "configMap"), "name");
+    addFiles(Kind.SECRET, Json.objectAt(volume, "secret"), "secretName");
+    each(
+        Json.objectAt(volume, "projected"),
+        "sources",
+        source -> {
+          addFiles(Kind.CONFIG_MAP, Json.objectAt(source, "configMap"), "name");
+          addFiles(Kind.SECRET, Json.objectAt(source, "secret"), "name");
+        });
+  }
+
+  /** The object, and each key of it that is to be a file. */
+  private void addFiles(Kind kind, @Nullable JsonNode reference, String nameMember) {
+    if (reference != null) {
+      InputRef whole = InputRef.of(kind, reference, nameMember, namespace);
+      found.add(whole);
+      each(reference, "items", item -> found.add(whole.file(Json.text(item, "key"))));
+    }
+  }
+
+  private void add(Kind kind, @Nullable JsonNode reference, String nameMember) {
+    if (reference != null) {
+      found.add(InputRef.of(kind, reference, nameMember, namespace));
+    }
+  }
+
+  private static void each(@Nullable JsonNode parent, String member, Consumer<JsonNode> then) {
+    ArrayNode items = Json.arrayAt(parent, member);
+    if (items != null) {
+      items.forEach(then);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.stint.runner.spec;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.pod.PodPhase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the runner reads of a pod. */
+public final class PodSpec {
+  /** A hundred years; a longer time is as good as none, and might not fit into a time. */
+  public static final long FOREVER_SECONDS = 100L * 365 * 24 * 3600;
+
+  private PodSpec() {}
+
+  public static @Nullable String nodeName(KubeObject pod) {
+    return Json.text(pod.spec(), "nodeName");
+  }
+
+  /** The generation of a pod; 0 where it is not counted. */
+  public static long generation(KubeObject pod) {
+    Long generation = Json.longInteger(pod.metadata(), "generation");
+    return generation == null ? 0 : generation;
+  }
+
+  public static boolean finished(KubeObject pod) {
+    return PodPhase.isTerminal(pod.statusText("phase"));
+  }
+
+  public static List<ObjectNode> containers(KubeObject pod) {
+    return objects(pod, "containers");
+  }
+
+  public static List<ObjectNode> initContainers(KubeObject pod) {
+    return objects(pod, "initContainers");
+  }
+
+  /** Returns the role of a container, by its name. */
+  public static ContainerRole role(KubeObject pod, String container) {
+    return initContainers(pod).stream()
+        .filter(each -> container.equals(Json.text(each, "name")))
+        .findFirst()
+        .map(ContainerRole::ofInitContainer)
+        .orElse(ContainerRole.MAIN);
+  }
+
+  private static List<ObjectNode> objects(KubeObject pod, String member) {
+    List<ObjectNode> objects = new ArrayList<>();
+    ArrayNode found = Json.arrayAt(pod.spec(), member);
+    if (found != null) {
+      for (JsonNode each : found) {
+        if (each instanceof ObjectNode object) {
+          objects.add(object);
+        }
+      }
+    }
+    return objects;
+  }
+
+  /** Higher ones go first; 0 where the pod says nothing. */
+  public static int priority(KubeObject pod) {
+    Integer priority = Json.integer(pod.spec(), "priority");
+    return priority == null ? 0 : priority;
+  }
+
+  /** The types of conditions without which the pod is not ready, whatever its containers say. */
+  public static List<String> readinessGates(KubeObject pod) {
+    return objects(pod, "readinessGates").stream()
+        .map(gate -> Json.text(gate, "conditionType"))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  public static @Nullable String restartPolicy(KubeObject pod) {
+    return Json.text(pod.spec(), "restartPolicy");
+  }
+
+  public static long terminationGraceSeconds(KubeObject pod) {
+    Long grace = Json.longInteger(pod.spec(), "terminationGracePeriodSeconds");
+    return grace == null ? 30 : grace;
+  }
+
+  /** The same, where it has to be added to a time. */
+  public static long boundedGraceSeconds(KubeObject pod) {
+    return Math.min(terminationGraceSeconds(pod), FOREVER_SECONDS);
+  }
+
+  /** The grace of a pod that is being deleted. */
+  public static long deletionGraceSeconds(KubeObject pod) {
+    Long grace = Json.longInteger(pod.metadata(), "deletionGracePeriodSeconds");
+    return grace == null ? terminationGraceSeconds(pod) : grace;
+  }
+
+  public static @Nullable Long activeDeadlineSeconds(KubeObject pod) {
+    return Json.longInteger(pod.spec(), "activeDeadlineSeconds");
+  }
+}

@@ -1,0 +1,40 @@
+package dev.stint.runner.spec;
+
+import dev.stint.model.Json;
+import dev.stint.model.Quantity;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a container may use at most, {@code resources.limits}.
+ *
+ * @param cpuMillis thousandths of a core; null for no limit
+ * @param memory bytes; null for no limit
+ */
+public record ResourceLimits(@Nullable Long cpuMillis, @Nullable Long memory) {
+  public static ResourceLimits of(ObjectNode container) {
+    ObjectNode limits = Json.objectAt(Json.objectAt(container, "resources"), "limits");
+    return new ResourceLimits(amount(limits, "cpu", 1000), amount(limits, "memory", 1));
+  }
+
+  public boolean none() {
+    return cpuMillis == null && memory == null;
+  }
+
+  private static @Nullable Long amount(@Nullable ObjectNode limits, String name, long times) {
+    JsonNode found = limits == null ? null : limits.get(name);
+    Quantity amount = found == null || found.isNull() ? null : Quantity.parse(found.asString());
+    if (amount == null || amount.value().signum() <= 0) {
+      return null;
+    }
+    return amount
+        .value()
+        .multiply(BigDecimal.valueOf(times))
+        .setScale(0, RoundingMode.CEILING)
+        .min(BigDecimal.valueOf(Long.MAX_VALUE))
+        .longValue();
+  }
+}

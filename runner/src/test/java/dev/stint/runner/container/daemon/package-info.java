@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.container.daemon;
+
+import org.jspecify.annotations.NullMarked;

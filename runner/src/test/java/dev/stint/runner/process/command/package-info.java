@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.process.command;
+
+import org.jspecify.annotations.NullMarked;

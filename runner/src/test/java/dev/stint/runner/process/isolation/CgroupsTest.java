@@ -1,0 +1,95 @@
+package dev.stint.runner.process.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.runner.spec.ResourceLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Over plain directories, which show what the kernel would be told. */
+class CgroupsTest {
+  private static final ResourceLimits BOTH =
+      ResourceLimits.of(
+          Json.parse("{\"resources\": {\"limits\": {\"cpu\": \"250m\", \"memory\": \"64Mi\"}}}"));
+
+  @TempDir Path root;
+
+  @Test
+  void versionTwoHasOneGroupForAll() throws Exception {
+    version2(root);
+    Cgroups groups = Cgroups.find(root, List.of("0::/"));
+    Path group = root.resolve("stint/uid/main.0");
+    assertThat(groups.make("uid", "main.0", BOTH)).containsExactly(group.resolve("cgroup.procs"));
+    assertThat(group.resolve("memory.max")).hasContent("67108864");
+    assertThat(group.resolve("memory.oom.group")).hasContent("1");
+    assertThat(group.resolve("cpu.max")).hasContent("25000 100000");
+    assertThat(root.resolve("stint/uid/cgroup.subtree_control")).hasContent("+cpu +memory");
+  }
+
+  @Test
+  void versionTwoWithoutARootOfItsOwnMakesGroupsBesideItsOwn() throws Exception {
+    Files.writeString(root.resolve("cgroup.controllers"), "cpu memory");
+    Path slice = Files.createDirectories(root.resolve("user.slice/app.slice"));
+    version2(slice);
+    Cgroups groups = Cgroups.find(root, List.of("0::/user.slice/app.slice/stint.scope"));
+    groups.make("uid", "main.0", BOTH);
+    assertThat(slice.resolve("stint/uid/main.0/cpu.max")).exists();
+  }
+
+  @Test
+  void versionOneHasAGroupPerController() throws Exception {
+    Files.createDirectories(root.resolve("cpu"));
+    Files.createDirectories(root.resolve("memory"));
+    Cgroups groups = Cgroups.find(root, List.of());
+    assertThat(groups.make("uid", "main.0", BOTH))
+        .containsExactly(
+            root.resolve("memory/stint/uid/main.0/cgroup.procs"),
+            root.resolve("cpu/stint/uid/main.0/cgroup.procs"));
+    assertThat(root.resolve("memory/stint/uid/main.0/memory.limit_in_bytes"))
+        .hasContent("67108864");
+    assertThat(root.resolve("cpu/stint/uid/main.0/cpu.cfs_quota_us")).hasContent("25000");
+    assertThat(groups.unmet(BOTH)).isEmpty();
+  }
+
+  @Test
+  void whereThereIsNothingToWriteToLimitsAreUnmet() throws Exception {
+    Cgroups groups = Cgroups.find(root, List.of());
+    assertThat(groups.unmet(BOTH)).containsExactly("cpu", "memory");
+    assertThat(groups.make("uid", "main.0", BOTH)).isEmpty();
+    assertThat(groups.outOfMemory("uid", "main.0")).isFalse();
+    assertThat(groups.remove("uid")).isTrue();
+  }
+
+  @Test
+  void theKernelTellsOfWantOfMemory() throws Exception {
+    Files.createDirectories(root.resolve("memory"));
+    Cgroups groups = Cgroups.find(root, List.of());
+    groups.make("uid", "main.0", BOTH);
+    Path events = root.resolve("memory/stint/uid/main.0/memory.oom_control");
+    Files.writeString(events, "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n");
+    assertThat(groups.outOfMemory("uid", "main.0")).isFalse();
+    Files.writeString(events, "oom_kill_disable 0\nunder_oom 0\noom_kill 10\n");
+    assertThat(groups.outOfMemory("uid", "main.0")).isTrue();
+  }
+
+  @Test
+  void noLimitIsNone() {
+    assertThat(ResourceLimits.of(Json.object()).none()).isTrue();
+    assertThat(ResourceLimits.of(Json.parse("{\"resources\": {\"limits\": {\"cpu\": 0}}}")).none())
+        .isTrue();
+    assertThat(ResourceLimits.of(Json.parse("{\"resources\": {\"limits\": {\"cpu\": 2}}}")))
+        .isEqualTo(new ResourceLimits(2000L, null));
+  }
+
+  private static void version2(Path outer) throws IOException {
+    Files.writeString(outer.resolve("cgroup.controllers"), "cpu memory");
+    Files.writeString(outer.resolve("cgroup.subtree_control"), "");
+    Files.createDirectories(outer.resolve("stint"));
+    Files.writeString(outer.resolve("stint/cgroup.controllers"), "cpu memory");
+  }
+}

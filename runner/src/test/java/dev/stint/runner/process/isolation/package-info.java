@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.process.isolation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+package dev.stint.runner.process.shim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.LogStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The same with the compiled shim in the place of shells, and what only that one does. */
+class ShimsCompiledTest extends ShimsTest {
+  @Override
+  public ShimProgram shim() {
+    return CompiledShim.program();
+  }
+
+  @Test
+  void itTellsWhetherSomethingWasPrinted() throws Exception {
+    assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0, true));
+    assertThat(run("echo a")).isEqualTo(new Shims.End.Reported(0, false));
+    assertThat(run("echo a >&2")).isEqualTo(new Shims.End.Reported(0, false));
+  }
+
+  @Test
+  void theDirectoryOfLogsIsMadeFromASpareOne() throws Exception {
+    LogFiles spare = printed("spare", "");
+    Files.setLastModifiedTime(spare.dir(), FileTime.fromMillis(0));
+    Object key = key(spare);
+    LogFiles next = files(dir.resolve("of/another/job/next"));
+    assertThat(echo(next, spare)).isEqualTo(new Shims.End.Reported(0, false));
+    assertThat(spare.dir()).doesNotExist();
+    assertThat(key(next)).isEqualTo(key);
+    assertThat(next.path(LogStream.STDOUT)).hasContent("a");
+    assertThat(Files.getLastModifiedTime(next.dir()))
+        .as("when it became that of the pod")
+        .isGreaterThan(FileTime.fromMillis(0));
+  }
+
+  @Test
+  void whatSomebodyMayStillPrintToGoesBack() throws Exception {
+    LogFiles spare = printed("spare", "");
+    try (var daemon = Files.newOutputStream(spare.path(LogStream.STDERR))) {
+      assertGoesBack(spare);
+      daemon.write(1);
+    }
+    assertThat(spare.path(LogStream.STDERR)).hasSize(1);
+  }
+
+  @Test
+  void whatSomebodyReadsGoesBack() throws Exception {
+    LogFiles spare = printed("spare", "");
+    try (Closeable _ = Files.newInputStream(spare.path(LogStream.STDOUT))) {
+      assertGoesBack(spare);
+    }
+  }
+
+  @Test
+  void whatSomethingWasPrintedToGoesBack() throws Exception {
+    assertGoesBack(printed("spare", "late"));
+  }
+
+  private void assertGoesBack(LogFiles spare) throws Exception {
+    String before = Files.readString(spare.path(LogStream.STDOUT));
+    LogFiles next = files(dir.resolve("next"));
+    echo(next, spare);
+    assertThat(spare.path(LogStream.STDOUT)).hasContent(before);
+    assertThat(next.path(LogStream.STDOUT)).hasContent("a");
+  }
+
+  @Test
+  void whatIsGoneMeanwhileIsMadeAnew() throws Exception {
+    LogFiles spare = files(dir.resolve("gone"));
+    LogFiles next = files(dir.resolve("of/another/job/next"));
+    echo(next, spare);
+    assertThat(next.path(LogStream.STDOUT)).hasContent("a");
+  }
+
+  @Test
+  void aDirectoryThatCameMeanwhileIsNotReplaced() throws Exception {
+    LogFiles spare = printed("spare", "");
+    LogFiles next = files(Files.createDirectory(dir.resolve("next")));
+    Object key = Files.readAttributes(next.dir(), BasicFileAttributes.class).fileKey();
+    echo(next, spare);
+    assertThat(Files.readAttributes(next.dir(), BasicFileAttributes.class).fileKey())
+        .isEqualTo(key);
+    assertThat(spare.path(LogStream.STDOUT)).isEmptyFile();
+    assertThat(next.path(LogStream.STDOUT)).hasContent("a");
+  }
+
+  private Shims.End echo(LogFiles to, LogFiles spare) throws Exception {
+    String script =
+        ShimScript.text(
+            Map.of(), dir.toString(), to, Optional.of(spare.dir()), List.of("echo", "a"));
+    attempt(0).create();
+    return start(Optional.empty(), script, false).get();
+  }
+
+  private static LogFiles files(Path of) {
+    return new LogFiles(of, "main", 0);
+  }
+
+  private static Object key(LogFiles files) throws IOException {
+    Path path = files.path(LogStream.STDOUT);
+    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+  }
+
+  private LogFiles printed(String name, String text) throws IOException {
+    LogFiles files = files(Files.createDirectory(dir.resolve(name)));
+    Files.writeString(files.path(LogStream.STDOUT), text);
+    Files.createFile(files.path(LogStream.STDERR));
+    return files;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.process.shim;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.runtime;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.spec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package dev.stint.testkit;
+
+import dev.stint.cluster.ClusterException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for what is under way elsewhere. */
+final class BlockingAnswers {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private BlockingAnswers() {}
+
+  /** An API's answer; what it refuses is thrown as its {@link ClusterException}. */
+  static <T extends @Nullable Object> T of(CompletableFuture<T> request) {
+    return within(PATIENCE, request, "the API did not answer");
+  }
+
+  /**
+   * An answer that is to come soon.
+   *
+   * @param otherwise what to tell where it does not
+   */
+  static <T extends @Nullable Object> T within(
+      Duration patience, CompletableFuture<T> request, String otherwise) {
+    try {
+      return request.copy().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).join();
+    } catch (CompletionException failure) {
+      switch (ClusterException.causeOf(failure)) {
+        case ClusterException refusal -> throw refusal;
+        case TimeoutException late ->
+            throw new AssertionError(otherwise + " within " + patience.toSeconds() + " s", late);
+        default -> throw failure;
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.stint.testkit;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.ObjectRef;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Tells when an object is gone. */
+final class DeletionWait implements WatchHandler {
+  private final Cluster cluster;
+  private final ObjectRef ref;
+  private final CompletableFuture<@Nullable Void> gone;
+
+  DeletionWait(Cluster cluster, ObjectRef ref, CompletableFuture<@Nullable Void> gone) {
+    this.cluster = cluster;
+    this.ref = ref;
+    this.gone = gone;
+  }
+
+  /** Begins to look. */
+  void look() {
+    ObjectList now = BlockingAnswers.of(cluster.list(ref.kind(), null));
+    if (now.items().stream().noneMatch(each -> each.name().equals(ref.name()))) {
+      gone.complete(null);
+      return;
+    }
+    var watch = cluster.watch(ref.kind(), null, now.resourceVersion(), this);
+    gone.whenComplete((_, _) -> watch.close());
+  }
+
+  @Override
+  public void event(WatchEvent event) {
+    if (event.type() == WatchEvent.Type.DELETED && event.object().name().equals(ref.name())) {
+      gone.complete(null);
+    }
+  }
+
+  @Override
+  public void closed(@Nullable ClusterException cause) {
+    gone.completeExceptionally(new IllegalStateException("the watch ended", cause));
+  }
+}

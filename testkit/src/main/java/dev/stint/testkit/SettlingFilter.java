@@ -1,0 +1,48 @@
+package dev.stint.testkit;
+
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.ClientIdentity;
+import dev.stint.apiserver.http.RequestFilter;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Lets no request see a state in between: each waits until all that came before it, and all that
+ * follows from that without time passing, is done. So a client that creates a Job and then asks for
+ * its pods finds them.
+ */
+final class SettlingFilter implements RequestFilter {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final RequestFilter gate;
+  private final TimeDriver driver;
+
+  SettlingFilter(RequestFilter gate, TimeDriver driver) {
+    this.gate = gate;
+    this.driver = driver;
+  }
+
+  @Override
+  public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {
+    driver.enter();
+    try {
+      rest();
+      return gate.answer(call, peer);
+    } finally {
+      driver.leave();
+    }
+  }
+
+  private void rest() {
+    try {
+      BlockingAnswers.within(PATIENCE, driver.rest(), "the control plane did not come to rest");
+    } catch (AssertionError restless) {
+      String why = String.valueOf(restless.getMessage());
+      throw new ClusterException(Reason.TIMEOUT, why, List.of(), restless);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.stint.testkit;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What one test has of a control plane: a namespace, a script, and clients. */
+final class TestSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TestSession.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final TestControlPlane world;
+  private final boolean cleans;
+  private final TestNamespace namespace;
+  private final PodScript script = new PodScript();
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private final Map<String, Object> values = new HashMap<>();
+
+  /**
+   * @param cleans whether the control plane goes on after this, and is to be found as it was
+   */
+  TestSession(TestControlPlane world, boolean cleans) {
+    this.world = world;
+    this.cleans = cleans;
+    this.namespace = world.newNamespace();
+    world.script(namespace, script);
+    BlockingAnswers.of(world.plane().cluster().create(document()));
+    world.settle();
+  }
+
+  private KubeObject document() {
+    var tree = Json.object().put("apiVersion", "v1").put("kind", "Namespace");
+    tree.putObject("metadata").put("name", namespace.name());
+    return KubeObject.of(tree);
+  }
+
+  Jobs jobs() {
+    return new Jobs(world, namespace);
+  }
+
+  TestNamespace namespace() {
+    return namespace;
+  }
+
+  PodScript script() {
+    return script;
+  }
+
+  ApiFaults faults() {
+    return new ApiFaults(world.clientFaults(), world.controllerFaults());
+  }
+
+  Cluster cluster() {
+    return world.plane().cluster();
+  }
+
+  ControlPlane plane() {
+    return world.plane();
+  }
+
+  /** What was made for parameters, by the name of its type. */
+  Map<String, Object> values() {
+    return values;
+  }
+
+  TestControlPlane world() {
+    return world;
+  }
+
+  String kubeconfig() {
+    return world.endpoint().kubeconfig(namespace.name());
+  }
+
+  /** The same in a file, which goes with the test. */
+  Path kubeconfigFile() throws IOException {
+    TestDirectory scratch = TestDirectory.make();
+    open.add(scratch);
+    return Files.writeString(scratch.root().resolve("kubeconfig"), kubeconfig());
+  }
+
+  /** A client that is closed after the test. */
+  <T extends AutoCloseable> T closing(T client) {
+    open.add(client);
+    return client;
+  }
+
+  @Override
+  public void close() {
+    open.reversed().forEach(TestSession::end);
+    faults().clear();
+    if (cleans) {
+      clean();
+    }
+    world.tellScriptFault();
+  }
+
+  private static void end(AutoCloseable client) {
+    try {
+      client.close();
+    } catch (Exception fault) {
+      LOG.warn("a client did not close cleanly: {}", fault.toString());
+    }
+  }
+
+  /** Pods end as if they had never been told what to do. */
+  private void clean() {
+    script.clear();
+    ObjectRef ref = new ObjectRef(Kind.NAMESPACE, "", namespace.name());
+    KubeObject there = find(ref);
+    if (there == null) {
+      return;
+    }
+    BlockingAnswers.of(cluster().delete(ref, DeleteOptions.only(there.uid())));
+    CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
+    new DeletionWait(cluster(), ref, gone).look();
+    TimeDriver driver = world.driver();
+    if (driver != null) {
+      driver.pass(world.clock().instant().plus(Duration.ofHours(1)), gone);
+    }
+    BlockingAnswers.within(PATIENCE, gone, "the test's namespace was not removed");
+    world.forget(namespace);
+  }
+
+  private @Nullable KubeObject find(ObjectRef ref) {
+    try {
+      return Objects.requireNonNull(BlockingAnswers.of(cluster().get(ref)));
+    } catch (ClusterException refusal) {
+      if (refusal.reason() == Reason.NOT_FOUND) {
+        return null;
+      }
+      throw refusal;
+    }
+  }
+}

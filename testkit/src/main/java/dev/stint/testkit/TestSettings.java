@@ -1,0 +1,116 @@
+package dev.stint.testkit;
+
+import dev.stint.controllers.job.JobControllerOptions;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.engine.EngineOptions;
+import dev.stint.model.ExponentialBackoff;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a test wants of its control plane.
+ *
+ * @param simulatedTime whether time is simulated
+ * @param processes whether pods are processes, which take real time
+ * @param start when simulated time begins
+ * @param seed of all randomness in simulated time
+ * @param perClass whether all tests of a class share it
+ * @param changes to how it behaves
+ */
+record TestSettings(
+    boolean simulatedTime,
+    boolean processes,
+    Instant start,
+    long seed,
+    boolean perClass,
+    UnaryOperator<ControlPlane.Options> changes) {
+  private static final int PODS_AT_ONCE = 100_000;
+
+  static final TestSettings DEFAULT =
+      new TestSettings(
+          true,
+          false,
+          Instant.parse(StintTest.START),
+          StintTest.SEED,
+          false,
+          UnaryOperator.identity());
+
+  static TestSettings of(StintTest wanted) {
+    return new TestSettings(
+        wanted.time() == StintTest.Time.SIMULATED && wanted.pods() == StintTest.Pods.SIMULATED,
+        wanted.pods() == StintTest.Pods.PROCESSES,
+        Instant.parse(wanted.start()),
+        wanted.seed(),
+        wanted.perClass(),
+        UnaryOperator.identity());
+  }
+
+  TestSettings inRealTime() {
+    return new TestSettings(false, processes, start, seed, perClass, changes);
+  }
+
+  TestSettings withProcesses() {
+    return new TestSettings(false, true, start, seed, perClass, changes);
+  }
+
+  TestSettings startingAt(Instant then) {
+    return new TestSettings(simulatedTime, processes, then, seed, perClass, changes);
+  }
+
+  TestSettings withSeed(long other) {
+    return new TestSettings(simulatedTime, processes, start, other, perClass, changes);
+  }
+
+  TestSettings shared() {
+    return new TestSettings(simulatedTime, processes, start, seed, true, changes);
+  }
+
+  TestSettings changed(UnaryOperator<ControlPlane.Options> more) {
+    return new TestSettings(
+        simulatedTime,
+        processes,
+        start,
+        seed,
+        perClass,
+        options -> more.apply(changes.apply(options)));
+  }
+
+  /** How the control plane behaves, where the way to the API is that one. */
+  ControlPlane.Options options() {
+    ControlPlane.Options plain = ControlPlane.Options.DEFAULT;
+    ControlPlane.Options all =
+        new ControlPlane.Options(
+            plain.store(),
+            simulatedTime ? unbatched(plain.jobs()) : quick(plain.jobs()),
+            processes ? plain.runner().maxPods() : PODS_AT_ONCE,
+            plain.runner().podFilter(),
+            true,
+            true);
+    return changes.apply(simulatedTime ? all.withStatusDelay(Duration.ZERO) : all);
+  }
+
+  /** Where time stands still, nobody waits for more to come. */
+  private static JobControllerOptions unbatched(JobControllerOptions jobs) {
+    return with(jobs, jobs.engine().backoff(), Duration.ZERO);
+  }
+
+  /** Where time passes, no test waits for 10 seconds. */
+  private static JobControllerOptions quick(JobControllerOptions jobs) {
+    ExponentialBackoff backoff =
+        new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100));
+    return with(jobs, backoff, Duration.ofMillis(20));
+  }
+
+  private static JobControllerOptions with(
+      JobControllerOptions jobs, ExponentialBackoff backoff, Duration syncBatchPeriod) {
+    EngineOptions engine = jobs.engine();
+    return new JobControllerOptions(
+        jobs.claim(),
+        jobs.only(),
+        jobs.gates(),
+        new EngineOptions(backoff, engine.maxUncountedPods(), engine.maxPodChangesPerSync()),
+        syncBatchPeriod,
+        jobs.concurrentSyncs());
+  }
+}

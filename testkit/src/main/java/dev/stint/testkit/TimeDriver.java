@@ -1,0 +1,198 @@
+package dev.stint.testkit;
+
+import dev.stint.cluster.time.Scheduler;
+import dev.stint.embedded.SimulatedEnvironment;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that a control plane in simulated time runs in. It does what there is to do, as it
+ * comes, and lets time pass only when it is told to, and only when nothing is left to do.
+ */
+final class TimeDriver implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TimeDriver.class);
+
+  private final SimulatedEnvironment machinery;
+  private final Thread thread = new Thread(this::run, "stint-simulated");
+  private final Object lock = new Object();
+
+  /** Who waits until nothing is left to do. Guarded by the lock, as all below. */
+  private final Queue<CompletableFuture<@Nullable Void>> resting = new ArrayDeque<>();
+
+  private final Queue<Journey> journeys = new ArrayDeque<>();
+  private int requests;
+  private boolean woken;
+  private boolean closed;
+
+  /**
+   * Time that is to pass.
+   *
+   * @param latest how far
+   * @param reason what it passes for, from timer to timer, and not further than until this is
+   *     complete; null where all of it is to pass
+   */
+  private record Journey(
+      Instant latest,
+      @Nullable CompletableFuture<?> reason,
+      CompletableFuture<@Nullable Void> over) {
+    boolean pointless() {
+      return reason != null && reason.isDone();
+    }
+  }
+
+  TimeDriver(Instant start, long seed) {
+    this.machinery = new SimulatedEnvironment(start, seed, this::wake);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  SimulatedEnvironment machinery() {
+    return machinery;
+  }
+
+  /** Completes when nothing is left to do now. */
+  CompletableFuture<@Nullable Void> rest() {
+    CompletableFuture<@Nullable Void> rest = new CompletableFuture<>();
+    synchronized (lock) {
+      if (closed) {
+        return CompletableFuture.failedFuture(over());
+      }
+      resting.add(rest);
+    }
+    wake();
+    return rest;
+  }
+
+  /** Lets time pass until then, with all that is due on the way; completes when it has. */
+  CompletableFuture<@Nullable Void> pass(Instant until) {
+    if (Thread.currentThread() == thread) {
+      throw new IllegalStateException("time can't pass from within what a pod or a fault does");
+    }
+    return set(new Journey(until, null, new CompletableFuture<>()));
+  }
+
+  /**
+   * Lets time pass from timer to timer until then, or until the reason for it is complete; no more
+   * than that where there are no timers.
+   */
+  CompletableFuture<@Nullable Void> pass(Instant latest, CompletableFuture<?> reason) {
+    reason.whenComplete((_, _) -> wake());
+    return set(new Journey(latest, reason, new CompletableFuture<>()));
+  }
+
+  private CompletableFuture<@Nullable Void> set(Journey journey) {
+    synchronized (lock) {
+      if (closed) {
+        return CompletableFuture.failedFuture(over());
+      }
+      journeys.add(journey);
+    }
+    wake();
+    return journey.over();
+  }
+
+  /** A request from outside is under way: no time passes until it has been answered. */
+  void enter() {
+    synchronized (lock) {
+      requests++;
+    }
+  }
+
+  void leave() {
+    synchronized (lock) {
+      requests--;
+    }
+    wake();
+  }
+
+  private void wake() {
+    synchronized (lock) {
+      woken = true;
+      lock.notifyAll();
+    }
+  }
+
+  private void run() {
+    Scheduler scheduler = machinery.scheduler();
+    while (awake()) {
+      try {
+        while (scheduler.work() || machinery.time().jump(machinery.time().instant())) {}
+        atRest();
+      } catch (RuntimeException | Error fault) {
+        LOG.error("a task of the control plane failed", fault);
+        wake();
+      }
+    }
+  }
+
+  /** Waits until there may be something to do; false where it is over. */
+  private boolean awake() {
+    synchronized (lock) {
+      try {
+        while (!woken && !closed) {
+          lock.wait();
+        }
+        woken = false;
+        return !closed;
+      } catch (InterruptedException ended) {
+        return false;
+      }
+    }
+  }
+
+  private void atRest() {
+    CompletableFuture<@Nullable Void> rested;
+    Journey journey;
+    synchronized (lock) {
+      if (woken) {
+        return; // Something came in since, and is to be done before.
+      }
+      rested = resting.poll();
+      journey = rested == null && requests == 0 ? journeys.peek() : null;
+    }
+    if (rested != null) {
+      rested.complete(null);
+      wake();
+    } else if (journey != null) {
+      goOn(journey);
+    }
+  }
+
+  private void goOn(Journey journey) {
+    if (journey.pointless() || !machinery.time().jump(journey.latest())) {
+      if (journey.reason() == null) {
+        machinery.time().passUntil(journey.latest());
+      }
+      synchronized (lock) {
+        journeys.remove(journey);
+      }
+      journey.over().complete(null);
+    }
+    wake();
+  }
+
+  /** Ends the thread, wherever it is; who waits for it hears so. */
+  @Override
+  public void close() {
+    synchronized (lock) {
+      closed = true;
+      lock.notifyAll();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    resting.forEach(rest -> rest.completeExceptionally(over()));
+    journeys.forEach(journey -> journey.over().completeExceptionally(over()));
+  }
+
+  private static IllegalStateException over() {
+    return new IllegalStateException("the control plane is closed: its test is over");
+  }
+}
