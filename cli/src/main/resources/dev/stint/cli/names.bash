@@ -1,4 +1,3 @@
-
 # Names of Jobs, by the flags that are given so far; none where they can't be known soon.
 function _stint_jobs() {
   local i word value name
