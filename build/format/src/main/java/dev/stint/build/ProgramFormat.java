@@ -141,7 +141,9 @@ record ProgramFormat(
     if (outcome.status() != 0 && outcome.output().isBlank()) {
       return List.of(name + " ended with exit status " + outcome.status());
     }
-    return outcome.output().lines().toList();
+    return outcome.output().isBlank()
+        ? List.of()
+        : List.of(name + " finds:", outcome.output().stripTrailing());
   }
 
   private boolean isInstalled() {
