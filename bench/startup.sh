@@ -18,7 +18,10 @@ launch() {
   ./stint up --data "$1" --listen "127.0.0.1:$port" --runtime none "${@:2}" >"$scratch/out" 2>&1 &
   pid=$!
   until [[ $(curl -sk -o /dev/null -w '%{http_code}' "https://127.0.0.1:$port/readyz") == 200 ]]; do
-    kill -0 "$pid" || { cat "$scratch/out" >&2; exit 1; }
+    kill -0 "$pid" || {
+      cat "$scratch/out" >&2
+      exit 1
+    }
     sleep 0.01
   done
   took=$((($(date +%s%N) - start) / 1000000))

@@ -1,10 +1,12 @@
 /*
- * Does what shim.sh does, with the same arguments, requests and files, and takes its place where there is a
- * compiler: it takes a request with one read and starts a command without copying itself, which makes a short
- * command cost a third less. What is written where and why is told there. There is more that it can do: the script of a command may come with the
- * request instead of in a file: "ID POD-UID/CONTAINER/NUMBER LENGTH SPARE", and so many bytes behind that line. SPARE is
- * what the directory of the pod is made from, or a dot where it is there; the script may name a directory that the one
- * of the logs is made from (__stint_spare). Behind the code is told if nothing was printed.
+ * Does what shim.sh does, with the same arguments, requests and files, and takes its place where
+ * there is a compiler: it takes a request with one read and starts a command without copying
+ * itself, which makes a short command cost a third less. What is written where and why is told
+ * there. There is more that it can do: the script of a command may come with the request instead of
+ * in a file: "ID POD-UID/CONTAINER/NUMBER LENGTH SPARE", and so many bytes behind that line. SPARE
+ * is what the directory of the pod is made from, or a dot where it is there; the script may name a
+ * directory that the one of the logs is made from (__stint_spare). Behind the code is told if
+ * nothing was printed.
  *
  * Called with nothing it ends with status 2: so it can be run on this machine.
  */
@@ -42,20 +44,26 @@ struct words {
 };
 
 /*
- * What a script says, see ShimScript. Its strings are parts of its text. Before the words of the command stands the
- * shell that runs it where it is a file of commands that names none.
+ * What a script says, see ShimScript. Its strings are parts of its text. Before the words of the
+ * command stands the shell that runs it where it is a file of commands that names none.
  */
 struct command {
   char *text, *cwd, *out, *err, *spare;
   struct words shell_and_argv, env;
 };
 
-/* What to run, and where to write down how it ended. Without a script there is one in the attempt's directory. */
+/*
+ * What to run, and where to write down how it ended. Without a script there is one in the attempt's
+ * directory.
+ */
 struct request {
   char *id, *attempt, *script, *spare;
 };
 
-/* A step that failed on the way to a command. The child writes it, into memory that is shared with it. */
+/*
+ * A step that failed on the way to a command. The child writes it, into memory that is shared with
+ * it.
+ */
 struct failure {
   const char *step, *object;
   int error;
@@ -78,7 +86,9 @@ static char *format(const char *pattern, ...) {
   return checked(length < 0 ? NULL : made);
 }
 
-static int starts(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static int starts(const char *text, const char *with) {
+  return strncmp(text, with, strlen(with)) == 0;
+}
 
 static void add(struct words *to, char *word) {
   if (to->count + 1 >= to->room) {
@@ -135,8 +145,8 @@ static void overwrite(int dir, const char *name, const char *text) {
 }
 
 /*
- * Takes the quotes off a word, '...' with each ' in it as '\'', where it stands. Returns what is behind it, or NULL
- * where it does not end.
+ * Takes the quotes off a word, '...' with each ' in it as '\'', where it stands. Returns what is
+ * behind it, or NULL where it does not end.
  */
 static char *unquote(char *word) {
   char *from = word, *to = word;
@@ -160,7 +170,10 @@ static char *unquote(char *word) {
   }
 }
 
-/* Makes NAME=VALUE of the line NAME='VALUE'. Returns the next line, or NULL where this is none such. */
+/*
+ * Makes NAME=VALUE of the line NAME='VALUE'. Returns the next line, or NULL where this is none
+ * such.
+ */
 static char *assign(char *line, char **value) {
   *value = line + strcspn(line, "=\n");
   if (**value != '=') {
@@ -197,7 +210,8 @@ static int parse(struct command *command) {
     add(&command->shell_and_argv, line + 1);
     line = unquote(line + 1);
   }
-  return line != NULL && command->shell_and_argv.count > 1 && command->cwd && command->out && command->err;
+  return line != NULL && command->shell_and_argv.count > 1 && command->cwd && command->out &&
+         command->err;
 }
 
 static _Noreturn void fail(struct failure *failure, const char *step, const char *object) {
@@ -205,7 +219,9 @@ static _Noreturn void fail(struct failure *failure, const char *step, const char
   _exit(NOT_EXECUTABLE);
 }
 
-static char *parent(const char *path) { return format("%.*s", (int)(strrchr(path, '/') - path), path); }
+static char *parent(const char *path) {
+  return format("%.*s", (int)(strrchr(path, '/') - path), path);
+}
 
 static void make_dirs(int at, char *path, mode_t mode) {
   for (char *end = strchr(path + 1, '/'); end != NULL; end = strchr(end + 1, '/')) {
@@ -227,7 +243,10 @@ static int moved(const char *from, const char *to) {
   return !no_leases && syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, NOREPLACE) == 0;
 }
 
-/* Makes the directory of logs from one that is there, or else anew. Returns whether it was made from it. */
+/*
+ * Makes the directory of logs from one that is there, or else anew. Returns whether it was made
+ * from it.
+ */
 static int take(const char *spare, const char *dir) {
   if (moved(spare, dir)) {
     return 1;
@@ -249,7 +268,10 @@ static int is_empty(int file) {
   return fstat(file, &found) == 0 && found.st_size == 0;
 }
 
-/* Whether nobody else has the file open: only then there is a lease on it, where the file system knows of any. */
+/*
+ * Whether nobody else has the file open: only then there is a lease on it, where the file system
+ * knows of any.
+ */
 static int is_ours(int file) {
   if (fcntl(file, F_SETLEASE, F_WRLCK) == 0) {
     return fcntl(file, F_SETLEASE, F_UNLCK) == 0;
@@ -279,8 +301,9 @@ static void close_both(int logs[2]) {
 }
 
 /*
- * Opens the logs, in the directory of a pod that printed nothing if there is one to spare. A process that has left its
- * group may still have its files open, and so may who reads them: then they are left to it.
+ * Opens the logs, in the directory of a pod that printed nothing if there is one to spare. A
+ * process that has left its group may still have its files open, and so may who reads them: then
+ * they are left to it.
  */
 static int open_logs(const struct command *command, int logs[2], struct failure *failure) {
   char *dir = parent(command->out);
@@ -304,8 +327,9 @@ static int open_logs(const struct command *command, int logs[2], struct failure 
 }
 
 /* In the child, which has our memory until then: goes on as the command. */
-static _Noreturn __attribute__((noinline)) void become(const struct command *command, int dir, const char *identity,
-                                                       const int logs[2], struct failure *failure) {
+static _Noreturn __attribute__((noinline)) void become(const struct command *command, int dir,
+                                                       const char *identity, const int logs[2],
+                                                       struct failure *failure) {
   if (dup2(logs[0], STDOUT_FILENO) < 0 || dup2(logs[1], STDERR_FILENO) < 0) {
     fail(failure, "write to", command->out);
   }
@@ -366,7 +390,8 @@ struct outcome {
 };
 
 /* Runs what a script says, or where there is none one in the directory. */
-static struct outcome attempt(int dir, char *script, const char *identity, struct failure *failure) {
+static struct outcome attempt(int dir, char *script, const char *identity,
+                              struct failure *failure) {
   char *file = script != NULL ? NULL : contents(dir, "script");
   struct command command = {.text = script != NULL ? script : file};
   struct outcome outcome = {.code = NOT_EXECUTABLE};
@@ -392,7 +417,9 @@ static struct outcome attempt(int dir, char *script, const char *identity, struc
   return outcome;
 }
 
-/* Opens the directory of an attempt, which may have to be made, from one of the same shape or anew. */
+/*
+ * Opens the directory of an attempt, which may have to be made, from one of the same shape or anew.
+ */
 static int open_attempt(int pods, const struct request *request, int uid) {
   if (request->spare != NULL && strcmp(request->spare, ".") != 0) {
     char *pod = format("%.*s", uid, request->attempt);
@@ -415,7 +442,9 @@ static void serve(const char *owner, const char *boot, int pods, struct failure 
   char *identity = format("%.*s %d %s %s\n", uid, request->attempt, (int)getpid(), boot, owner);
   struct outcome how = attempt(dir, request->script, identity, failure);
   char *fault = how.fault;
-  char *why = fault != NULL && *fault != '\0' ? format(" StartError %.*s", (int)strcspn(fault, "\n"), fault) : NULL;
+  char *why = fault != NULL && *fault != '\0'
+                  ? format(" StartError %.*s", (int)strcspn(fault, "\n"), fault)
+                  : NULL;
   char *outcome = format("%.*s %d%s\n", uid, request->attempt, how.code, why != NULL ? why : "");
   overwrite(dir, "exit", outcome);
   dprintf(REPORTS, "%s %d%s\n", request->id, how.code, how.silent ? " silent" : "");
@@ -436,7 +465,9 @@ static int more(char *data, size_t *length) {
   return count > 0;
 }
 
-/* Takes the next request; there is no other before it was answered. Returns 0 where there is none. */
+/*
+ * Takes the next request; there is no other before it was answered. Returns 0 where there is none.
+ */
 static int next(char *data, struct request *request) {
   size_t length = 0;
   char *line = data, *end = NULL;
@@ -477,7 +508,8 @@ int main(int argc, char **argv) {
   unsetenv("OLDPWD");
   int pods = open(argv[4], O_PATH | O_DIRECTORY | O_CLOEXEC);
   /* Where a C library has fork for vfork, memory is shared only where it is asked for. */
-  struct failure *failure = mmap(NULL, sizeof *failure, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  struct failure *failure =
+      mmap(NULL, sizeof *failure, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   char data[LONGEST_REQUEST + 1];
   struct request request;
   while (failure != MAP_FAILED && next(data, &request)) {

@@ -266,9 +266,10 @@ class DeployTest {
   @Covers({"MB-33", "MB-34"})
   void theRunbookWarnsOfTwoControllersAndOfJobsThatAreCreatedDuringAnUpgrade() throws IOException {
     assertThat(section("JobManagedBy (KEP-4368)"))
-        .contains("Remove such Jobs, or stop their controllers")
-        .contains("two controllers fight");
-    assertThat(Files.readString(RUNBOOK)).contains("Create no Jobs with `spec.managedBy` while");
+        .containsIgnoringWhitespaces(
+            "Remove such Jobs, or stop their controllers", "two controllers fight");
+    assertThat(Files.readString(RUNBOOK))
+        .containsIgnoringWhitespaces("Create no Jobs with `spec.managedBy` while");
   }
 
   private static String section(String heading) throws IOException {

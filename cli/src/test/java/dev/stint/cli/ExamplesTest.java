@@ -44,7 +44,8 @@ class ExamplesTest {
   void theGuideWarnsOfVeryManyCompletionsAndShowsHowAnIndexFailsAtOnce() throws IOException {
     String guide = Files.readString(Path.of("..", "docs", "troubleshooting.md"));
     assertThat(guide)
-        .contains("More than 100,000 completions", "examples/fail-index-on-exit-42.yaml");
+        .containsIgnoringWhitespaces(
+            "More than 100,000 completions", "examples/fail-index-on-exit-42.yaml");
     assertThat(Files.readString(EXAMPLES.resolve("fail-index-on-exit-42.yaml")))
         .contains("action: FailIndex", "values: [42]", "backoffLimitPerIndex: 3");
   }

@@ -12,9 +12,21 @@ import { count, number } from "./format.js";
  */
 function ask(question, act) {
   const fault = h("p", { class: "fault", role: "alert" });
-  const yes = h("button", { type: "submit", class: question.danger ? "danger" : "primary" }, question.yes);
+  const yes = h(
+    "button",
+    { type: "submit", class: question.danger ? "danger" : "primary" },
+    question.yes,
+  );
   const no = h("button", { type: "button", onclick: () => dialog.close() }, "Not now");
-  const form = h("form", { method: "dialog" }, h("h2", { id: "question" }, question.title), ...question.body.map((line) => h("p", {}, line)), ...(question.fields ?? []), fault, h("div", { class: "buttons" }, no, yes));
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("h2", { id: "question" }, question.title),
+    ...question.body.map((line) => h("p", {}, line)),
+    ...(question.fields ?? []),
+    fault,
+    h("div", { class: "buttons" }, no, yes),
+  );
   const dialog = h("dialog", { "aria-labelledby": "question" }, form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -48,18 +60,33 @@ export function actions(path) {
     ask(
       {
         title: `Suspend ${job.name}?`,
-        body: [job.active ? `Its ${pods(job)} will be ended, and start again when the Job is resumed.` : "No more pods are started until it is resumed.", "What has succeeded is kept."],
+        body: [
+          job.active
+            ? `Its ${pods(job)} will be ended, and start again when the Job is resumed.`
+            : "No more pods are started until it is resumed.",
+          "What has succeeded is kept.",
+        ],
         yes: "Suspend",
       },
       () => post("suspend"),
     );
-  const resume = () => ask({ title: `Resume ${job.name}?`, body: ["Its pods are started again, as many at once as its parallelism allows."], yes: "Resume" }, () => post("resume"));
+  const resume = () =>
+    ask(
+      {
+        title: `Resume ${job.name}?`,
+        body: ["Its pods are started again, as many at once as its parallelism allows."],
+        yes: "Resume",
+      },
+      () => post("resume"),
+    );
   const cancel = () => {
     const reason = h("input", { name: "reason", autocomplete: "off", maxlength: 200 });
     ask(
       {
         title: `Cancel ${job.name}?`,
-        body: [`${job.active ? `Its ${pods(job)} will be ended, and the` : "The"} Job fails with the reason Cancelled. That can’t be taken back; what has not succeeded can be run again in a new Job.`],
+        body: [
+          `${job.active ? `Its ${pods(job)} will be ended, and the` : "The"} Job fails with the reason Cancelled. That can’t be taken back; what has not succeeded can be run again in a new Job.`,
+        ],
         yes: "Cancel the Job",
         danger: true,
         fields: [h("label", { class: "field" }, "Why (optional)", reason)],
@@ -69,7 +96,13 @@ export function actions(path) {
   };
   const rerun = () => {
     const can = job.actions;
-    const list = h("input", { name: "indexes", placeholder: "3,7-9", autocomplete: "off", "aria-label": "Indexes to run again", oninput: () => (some.checked = true) });
+    const list = h("input", {
+      name: "indexes",
+      placeholder: "3,7-9",
+      autocomplete: "off",
+      "aria-label": "Indexes to run again",
+      oninput: () => (some.checked = true),
+    });
     const open = h("input", { type: "radio", name: "which", value: "open", checked: true });
     const some = h("input", { type: "radio", name: "which", value: "some" });
     open.setAttribute("value", "open");
@@ -77,22 +110,46 @@ export function actions(path) {
     ask(
       {
         title: `Run indexes of ${job.name} again?`,
-        body: [`A new Job runs them with the same JOB_COMPLETION_INDEX and takes over the other successes.`],
+        body: [
+          `A new Job runs them with the same JOB_COMPLETION_INDEX and takes over the other successes.`,
+        ],
         yes: "Run again",
         fields: [
           h(
             "fieldset",
             {},
             h("legend", {}, "Which"),
-            h("label", {}, open, ` The ${can.rerunCount === 1 ? "one" : number(can.rerunCount ?? 0)} that did not succeed`, h("small", {}, can.rerunIndexes ?? "")),
+            h(
+              "label",
+              {},
+              open,
+              ` The ${can.rerunCount === 1 ? "one" : number(can.rerunCount ?? 0)} that did not succeed`,
+              h("small", {}, can.rerunIndexes ?? ""),
+            ),
             h("label", {}, some, " These: ", list),
           ),
-          h("label", { class: "field" }, "Name of the new Job (optional)", h("input", { name: "name", autocomplete: "off", placeholder: `${job.name.replace(/-rerun-\d+$/, "")}-rerun-1` })),
+          h(
+            "label",
+            { class: "field" },
+            "Name of the new Job (optional)",
+            h("input", {
+              name: "name",
+              autocomplete: "off",
+              placeholder: `${job.name.replace(/-rerun-\d+$/, "")}-rerun-1`,
+            }),
+          ),
         ],
       },
       async (form) => {
-        const done = await post("rerun", { indexes: form.get("which") === "some" ? form.get("indexes") : "", name: form.get("name") });
-        document.dispatchEvent(new CustomEvent("go", { detail: `/console/jobs/${path.split("/")[0]}/${encodeURIComponent(done.name)}` }));
+        const done = await post("rerun", {
+          indexes: form.get("which") === "some" ? form.get("indexes") : "",
+          name: form.get("name"),
+        });
+        document.dispatchEvent(
+          new CustomEvent("go", {
+            detail: `/console/jobs/${path.split("/")[0]}/${encodeURIComponent(done.name)}`,
+          }),
+        );
       },
     );
   };
@@ -103,7 +160,11 @@ export function actions(path) {
     ["suspend", h("button", { type: "button", onclick: suspend }, "Suspend…")],
     ["cancel", h("button", { type: "button", class: "danger", onclick: cancel }, "Cancel…")],
   ];
-  const element = h("div", { class: "actions", role: "group", "aria-label": "What can be done" }, ...buttons.map(([, button]) => button));
+  const element = h(
+    "div",
+    { class: "actions", role: "group", "aria-label": "What can be done" },
+    ...buttons.map(([, button]) => button),
+  );
   return {
     element,
     show(current) {

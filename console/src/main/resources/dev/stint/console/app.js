@@ -26,7 +26,11 @@ function signedOut(why) {
     { class: "empty signin" },
     h("h1", {}, "Sign in"),
     h("p", {}, why ?? "This browser is not signed in."),
-    h("p", {}, "Open the link that stint has printed on its terminal (or in its log), in the line that begins with “Console:”. A link lets one browser in; then the next one is printed."),
+    h(
+      "p",
+      {},
+      "Open the link that stint has printed on its terminal (or in its log), in the line that begins with “Console:”. A link lets one browser in; then the next one is printed.",
+    ),
   );
   show({ element }, "Sign in · Stint");
 }
@@ -35,7 +39,10 @@ function route() {
   if (!session) {
     return;
   }
-  const [, jobs, namespace, name] = location.pathname.replace(/^\/console/, "").split("/").map(decodeURIComponent);
+  const [, jobs, namespace, name] = location.pathname
+    .replace(/^\/console/, "")
+    .split("/")
+    .map(decodeURIComponent);
   if (jobs === "jobs" && namespace && name) {
     show(jobPage(namespace, name, session), `${name} · Stint`);
   } else {
@@ -94,7 +101,10 @@ async function enter() {
 try {
   session = await enter();
   leave.hidden = false;
-  setText(document.getElementById("about"), session.about + (session.readOnly ? " · read-only" : ""));
+  setText(
+    document.getElementById("about"),
+    session.about + (session.readOnly ? " · read-only" : ""),
+  );
   route();
 } catch (refused) {
   signedOut(refused.message);

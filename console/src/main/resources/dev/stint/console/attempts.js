@@ -5,7 +5,14 @@ import { h, setText } from "./dom.js";
 import { brief, bytes, clock, count, going, now, seconds } from "./format.js";
 import { logView } from "./log.js";
 
-const WORDS = { waiting: "Waiting", running: "Running", succeeded: "Succeeded", failed: "Failed", stopped: "Stopped", unknown: "Unknown" };
+const WORDS = {
+  waiting: "Waiting",
+  running: "Running",
+  succeeded: "Succeeded",
+  failed: "Failed",
+  stopped: "Stopped",
+  unknown: "Unknown",
+};
 
 /** @param job the Job's path, such as default/hello */
 export function attemptsPanel(job, onclose) {
@@ -22,36 +29,96 @@ export function attemptsPanel(job, onclose) {
   const table = h(
     "table",
     { class: "attempts" },
-    h("thead", {}, h("tr", {}, ...["Attempt", "Result", "Exit", "Started", "Took", "Log", "Pod"].map((name, i) => h("th", { scope: "col", class: i === 0 || i > 1 && i < 6 ? "num" : "" }, name)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...["Attempt", "Result", "Exit", "Started", "Took", "Log", "Pod"].map((name, i) =>
+          h("th", { scope: "col", class: i === 0 || (i > 1 && i < 6) ? "num" : "" }, name),
+        ),
+      ),
+    ),
     body,
   );
-  const close = h("button", { type: "button", class: "quiet", onclick: () => onclose?.() }, "Close");
-  const element = h("section", { class: "panel attempts-panel", hidden: true, "aria-live": "off" }, h("div", { class: "panel-head" }, title, onclose ? close : null), note, h("div", { class: "split" }, table, log.element));
+  const close = h(
+    "button",
+    { type: "button", class: "quiet", onclick: () => onclose?.() },
+    "Close",
+  );
+  const element = h(
+    "section",
+    { class: "panel attempts-panel", hidden: true, "aria-live": "off" },
+    h("div", { class: "panel-head" }, title, onclose ? close : null),
+    note,
+    h("div", { class: "split" }, table, log.element),
+  );
 
   const key = (each) => `${each.pod}/${each.container}/${each.run}`;
 
   function latest(each) {
-    return !rows.some((other) => other.pod === each.pod && other.container === each.container && other.run > each.run);
+    return !rows.some(
+      (other) =>
+        other.pod === each.pod && other.container === each.container && other.run > each.run,
+    );
   }
 
   function choose(each) {
     chosen = key(each);
-    [...body.children].forEach((row) => row.setAttribute("aria-current", row.dataset.key === chosen ? "true" : "false"));
+    [...body.children].forEach((row) =>
+      row.setAttribute("aria-current", row.dataset.key === chosen ? "true" : "false"),
+    );
     const live = each.state === "running" || each.state === "waiting";
     followEnd = live ? chosen : null;
     const several = new Set(rows.map((row) => row.container)).size > 1;
-    log.show({ job, pod: each.pod, container: each.container, run: each.run, latest: latest(each), live, title: `${index === null ? each.pod : `Attempt ${each.attempt}`}${several ? `, ${each.container}` : ""}` });
+    log.show({
+      job,
+      pod: each.pod,
+      container: each.container,
+      run: each.run,
+      latest: latest(each),
+      live,
+      title: `${index === null ? each.pod : `Attempt ${each.attempt}`}${several ? `, ${each.container}` : ""}`,
+    });
   }
 
   function row(each) {
-    const took = each.seconds === undefined ? "–" : each.state === "running" ? going(now() - seconds(each.startedAt)) : brief(each.seconds);
+    const took =
+      each.seconds === undefined
+        ? "–"
+        : each.state === "running"
+          ? going(now() - seconds(each.startedAt))
+          : brief(each.seconds);
     const several = new Set(rows.map((other) => other.container)).size > 1;
     return h(
       "tr",
       { "data-key": key(each), onclick: () => choose(each), "aria-current": "false" },
-      h("th", { scope: "row", class: "num" }, h("button", { type: "button", class: "row-pick", "aria-label": `Log of attempt ${each.attempt}` }, String(each.attempt))),
-      h("td", {}, h("span", { class: `result r-${each.state}` }, WORDS[each.state] ?? each.state), each.why ? h("small", {}, each.why) : null, several ? h("small", {}, `container ${each.container}`) : null),
-      h("td", { class: "num" }, each.exitCode === undefined ? (each.signal === undefined ? "–" : `signal ${each.signal}`) : String(each.exitCode)),
+      h(
+        "th",
+        { scope: "row", class: "num" },
+        h(
+          "button",
+          { type: "button", class: "row-pick", "aria-label": `Log of attempt ${each.attempt}` },
+          String(each.attempt),
+        ),
+      ),
+      h(
+        "td",
+        {},
+        h("span", { class: `result r-${each.state}` }, WORDS[each.state] ?? each.state),
+        each.why ? h("small", {}, each.why) : null,
+        several ? h("small", {}, `container ${each.container}`) : null,
+      ),
+      h(
+        "td",
+        { class: "num" },
+        each.exitCode === undefined
+          ? each.signal === undefined
+            ? "–"
+            : `signal ${each.signal}`
+          : String(each.exitCode),
+      ),
       h("td", { class: "num" }, each.startedAt ? clock(each.startedAt) : "–"),
       h("td", { class: "num" }, took),
       h("td", { class: "num" }, each.logBytes === undefined ? "–" : bytes(each.logBytes)),
@@ -69,20 +136,38 @@ export function attemptsPanel(job, onclose) {
       }
       rows = found.attempts;
       const words = index === null ? count(found.total, "attempt", "attempts") : "";
-      setText(note, rows.length === 0 ? "It has not been attempted yet, or nothing is kept of its attempts." : found.total > rows.length ? `${words}, the last ${rows.length} of them` : words);
+      setText(
+        note,
+        rows.length === 0
+          ? "It has not been attempted yet, or nothing is kept of its attempts."
+          : found.total > rows.length
+            ? `${words}, the last ${rows.length} of them`
+            : words,
+      );
       const held = document.activeElement?.closest?.("tr")?.dataset.key;
       body.replaceChildren(...rows.map(row));
       table.hidden = log.element.hidden = rows.length === 0;
       if (held) {
-        [...body.children].find((each) => each.dataset.key === held)?.querySelector("button")?.focus();
+        [...body.children]
+          .find((each) => each.dataset.key === held)
+          ?.querySelector("button")
+          ?.focus();
       }
       const same = rows.find((each) => key(each) === chosen);
       if (!same && rows.length) {
         choose(rows.at(-1));
-      } else if (same && followEnd === null && rows.at(-1) !== same && rows.at(-1).state === "running" && key(rows.at(-2) ?? same) === chosen) {
+      } else if (
+        same &&
+        followEnd === null &&
+        rows.at(-1) !== same &&
+        rows.at(-1).state === "running" &&
+        key(rows.at(-2) ?? same) === chosen
+      ) {
         choose(rows.at(-1));
       } else if (same) {
-        [...body.children].forEach((each) => each.setAttribute("aria-current", each.dataset.key === chosen ? "true" : "false"));
+        [...body.children].forEach((each) =>
+          each.setAttribute("aria-current", each.dataset.key === chosen ? "true" : "false"),
+        );
         if (followEnd === chosen && same.state !== "running" && same.state !== "waiting") {
           followEnd = null;
         }
@@ -105,7 +190,10 @@ export function attemptsPanel(job, onclose) {
       setText(title, of === null ? "Attempts" : `Index ${of}`);
       if (focus) {
         title.focus({ preventScroll: true });
-        element.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+        element.scrollIntoView({
+          block: "nearest",
+          behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+        });
       }
       return load();
     },

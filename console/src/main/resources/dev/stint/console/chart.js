@@ -5,7 +5,9 @@ import { clock, count, duration, now, number, seconds } from "./format.js";
 
 const HEIGHT = 132;
 const PLOT = 104;
-const WIDTHS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 43200, 86400, 604800];
+const WIDTHS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 43200, 86400, 604800,
+];
 
 export function throughputChart() {
   const spans = new Map();
@@ -36,7 +38,8 @@ export function throughputChart() {
     const end = job.endedAt ? seconds(job.endedAt) : now();
     const until = Math.max(from + 1, end, ...(times.length ? [times.at(-1) + width] : []));
     const most = Math.max(12, Math.floor(room / 7));
-    const step = WIDTHS.find((each) => each >= width && (until - from) / each <= most) ?? WIDTHS.at(-1);
+    const step =
+      WIDTHS.find((each) => each >= width && (until - from) / each <= most) ?? WIDTHS.at(-1);
     const all = bars(from, until, step);
     const top = Math.max(1, ...all.map(([good, bad]) => good + bad));
     const x = room / all.length;
@@ -46,34 +49,68 @@ export function throughputChart() {
       svg("line", { class: "grid", x1: 0, x2: room, y1: PLOT, y2: PLOT }),
       svg("text", { x: 0, y: 10 }, `${number(top)} in ${duration(step)}`),
       svg("text", { x: 0, y: HEIGHT - 8 }, clock(new Date(from * 1000).toISOString())),
-      svg("text", { x: room, y: HEIGHT - 8, "text-anchor": "end" }, job.endedAt ? clock(job.endedAt) : "now"),
+      svg(
+        "text",
+        { x: room, y: HEIGHT - 8, "text-anchor": "end" },
+        job.endedAt ? clock(job.endedAt) : "now",
+      ),
     ];
     all.forEach(([good, bad], i) => {
       if (good + bad > 0) {
         const wide = Math.max(1, Math.min(x - 1, 26));
-        const title = svg("title", {}, `${clock(new Date((from + i * step) * 1000).toISOString())}: ${good} succeeded, ${bad} failed`);
+        const title = svg(
+          "title",
+          {},
+          `${clock(new Date((from + i * step) * 1000).toISOString())}: ${good} succeeded, ${bad} failed`,
+        );
         parts.push(
           svg(
             "g",
             {},
             title,
-            svg("rect", { class: "good", x: i * x, width: wide, y: PLOT - good * scale, height: good * scale }),
-            svg("rect", { class: "bad", x: i * x, width: wide, y: PLOT - (good + bad) * scale, height: bad * scale }),
+            svg("rect", {
+              class: "good",
+              x: i * x,
+              width: wide,
+              y: PLOT - good * scale,
+              height: good * scale,
+            }),
+            svg("rect", {
+              class: "bad",
+              x: i * x,
+              width: wide,
+              y: PLOT - (good + bad) * scale,
+              height: bad * scale,
+            }),
           ),
         );
       }
     });
     for (const condition of job.conditions) {
       if (condition.at && condition.status === "True") {
-        const at = Math.min(room - 1, Math.max(1, ((seconds(condition.at) - from) / (until - from)) * room));
-        parts.push(svg("g", { class: `mark m-${condition.type.toLowerCase()}` }, svg("title", {}, `${condition.type}, ${clock(condition.at)}`), svg("line", { x1: at, x2: at, y1: 14, y2: PLOT + 6 }), svg("circle", { cx: at, cy: PLOT + 6, r: 3 })));
+        const at = Math.min(
+          room - 1,
+          Math.max(1, ((seconds(condition.at) - from) / (until - from)) * room),
+        );
+        parts.push(
+          svg(
+            "g",
+            { class: `mark m-${condition.type.toLowerCase()}` },
+            svg("title", {}, `${condition.type}, ${clock(condition.at)}`),
+            svg("line", { x1: at, x2: at, y1: 14, y2: PLOT + 6 }),
+            svg("circle", { cx: at, cy: PLOT + 6, r: 3 }),
+          ),
+        );
       }
     }
     plot.setAttribute("viewBox", `0 0 ${room} ${HEIGHT}`);
     plot.setAttribute("height", HEIGHT);
     plot.replaceChildren(...parts);
     const [good, bad] = all.reduce(([g, b], [good, bad]) => [g + good, b + bad], [0, 0]);
-    const words = good + bad === 0 ? "No pod has ended yet." : `${count(good, "pod", "pods")} succeeded and ${number(bad)} failed in ${duration(Math.round(until - from))}; ${number(top)} in the best ${duration(step)}.`;
+    const words =
+      good + bad === 0
+        ? "No pod has ended yet."
+        : `${count(good, "pod", "pods")} succeeded and ${number(bad)} failed in ${duration(Math.round(until - from))}; ${number(top)} in the best ${duration(step)}.`;
     plot.setAttribute("aria-label", `Pods that ended over time. ${words}`);
     summary.textContent = words;
   });

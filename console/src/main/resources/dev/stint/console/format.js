@@ -37,18 +37,32 @@ export const going = (seconds) => duration(Math.floor(Math.max(0, seconds)));
 /** The time since, in one unit: 12s, 5m, 3h, 2d. */
 export function age(seconds) {
   const s = Math.max(0, Math.floor(seconds));
-  return s < 60 ? `${s}s` : s < 3600 ? `${Math.floor(s / 60)}m` : s < 86400 ? `${Math.floor(s / 3600)}h` : `${Math.floor(s / 86400)}d`;
+  return s < 60
+    ? `${s}s`
+    : s < 3600
+      ? `${Math.floor(s / 60)}m`
+      : s < 86400
+        ? `${Math.floor(s / 3600)}h`
+        : `${Math.floor(s / 86400)}d`;
 }
 
 export function rate(perSecond) {
-  return perSecond >= 10 ? `${number(Math.round(perSecond))}/s` : perSecond >= 0.1 ? `${perSecond.toFixed(1)}/s` : `${(perSecond * 60).toFixed(1)}/min`;
+  return perSecond >= 10
+    ? `${number(Math.round(perSecond))}/s`
+    : perSecond >= 0.1
+      ? `${perSecond.toFixed(1)}/s`
+      : `${(perSecond * 60).toFixed(1)}/min`;
 }
 
 export const seconds = (iso) => Date.parse(iso) / 1000;
 
 export const now = () => Date.now() / 1000;
 
-const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const CLOCK = new Intl.DateTimeFormat("en-GB", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+});
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
 /** A time of the day; with its day where that is not today. */
@@ -59,17 +73,27 @@ export function clock(iso) {
 }
 
 export function bytes(size) {
-  return size < 1000 ? `${size} B` : size < 1e6 ? `${(size / 1000).toFixed(1)} kB` : `${(size / 1e6).toFixed(1)} MB`;
+  return size < 1000
+    ? `${size} B`
+    : size < 1e6
+      ? `${(size / 1000).toFixed(1)} kB`
+      : `${(size / 1e6).toFixed(1)} MB`;
 }
 
 /** How far a Job is, in words. */
 export function progressWords(job) {
   const wanted = job.completions === undefined ? "" : ` of ${number(job.completions)}`;
-  const failed = job.failedIndexes ? `, ${count(job.failedIndexes, "index", "indexes")} failed` : job.failed ? `, ${count(job.failed, "pod", "pods")} failed` : "";
+  const failed = job.failedIndexes
+    ? `, ${count(job.failedIndexes, "index", "indexes")} failed`
+    : job.failed
+      ? `, ${count(job.failed, "pod", "pods")} failed`
+      : "";
   return `${number(job.succeeded)}${wanted} succeeded${failed}, ${number(job.active)} active`;
 }
 
 /** How long a Job took, or has been going on, in seconds; null where it has not started. */
 export function took(job) {
-  return job.startedAt ? (job.endedAt ? seconds(job.endedAt) : now()) - seconds(job.startedAt) : null;
+  return job.startedAt
+    ? (job.endedAt ? seconds(job.endedAt) : now()) - seconds(job.startedAt)
+    : null;
 }

@@ -57,7 +57,8 @@ export function heatMap(pick) {
       id: "map",
       role: "slider",
       tabindex: "0",
-      "aria-label": "Indexes. Arrow keys move, Enter shows attempts and logs, F goes to the next failed one",
+      "aria-label":
+        "Indexes. Arrow keys move, Enter shows attempts and logs, F goes to the next failed one",
       "aria-orientation": "horizontal",
       "aria-valuemin": "0",
     },
@@ -66,18 +67,55 @@ export function heatMap(pick) {
   const status = h("p", { class: "map-status num" });
   const buttons = LEGEND.map((state) => {
     const number = h("span", { class: "num" });
-    const button = h("button", { type: "button", "aria-pressed": "false", class: "key", onclick: () => filter(state) }, h("i", { class: `cell ${STATES[state].key}` }), `${STATES[state].name} `, number);
+    const button = h(
+      "button",
+      { type: "button", "aria-pressed": "false", class: "key", onclick: () => filter(state) },
+      h("i", { class: `cell ${STATES[state].key}` }),
+      `${STATES[state].name} `,
+      number,
+    );
     return { state, button, number };
   });
-  const nextFailed = h("button", { type: "button", class: "quiet", onclick: () => seek(1, true) }, "Next failed");
-  const smaller = h("button", { type: "button", class: "quiet square", "aria-label": "Smaller cells", onclick: () => zoomBy(-1) }, "−");
-  const larger = h("button", { type: "button", class: "quiet square", "aria-label": "Larger cells", onclick: () => zoomBy(1) }, "+");
+  const nextFailed = h(
+    "button",
+    { type: "button", class: "quiet", onclick: () => seek(1, true) },
+    "Next failed",
+  );
+  const smaller = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet square",
+      "aria-label": "Smaller cells",
+      onclick: () => zoomBy(-1),
+    },
+    "−",
+  );
+  const larger = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet square",
+      "aria-label": "Larger cells",
+      onclick: () => zoomBy(1),
+    },
+    "+",
+  );
   const element = h(
     "div",
     { class: "heat" },
-    h("div", { class: "legend", role: "group", "aria-label": "Show only one state" }, ...buttons.map((each) => each.button)),
+    h(
+      "div",
+      { class: "legend", role: "group", "aria-label": "Show only one state" },
+      ...buttons.map((each) => each.button),
+    ),
     h("div", { class: "map-frame" }, view, tip),
-    h("div", { class: "map-foot" }, status, h("span", { class: "tools" }, nextFailed, smaller, larger)),
+    h(
+      "div",
+      { class: "map-foot" },
+      status,
+      h("span", { class: "tools" }, nextFailed, smaller, larger),
+    ),
   );
 
   /** What is told of an index. */
@@ -93,7 +131,11 @@ export function heatMap(pick) {
       probe.style.color = `var(${name})`;
       return getComputedStyle(probe).color;
     };
-    colours = { ink: of("--ink"), paper: of("--panel"), states: STATES.map((state) => of(`--cell-${state.key}`)) };
+    colours = {
+      ink: of("--ink"),
+      paper: of("--panel"),
+      states: STATES.map((state) => of(`--cell-${state.key}`)),
+    };
     probe.remove();
     colours.pixels = colours.states.map((colour, state) => {
       const [red, green, blue] = colour.match(/[\d.]+/g).map(Number);
@@ -178,7 +220,11 @@ export function heatMap(pick) {
       const end = Math.min(columns, last - row * columns);
       for (let column = 0; column < end; column++) {
         const x0 = Math.round((column * pitch + INSET) * ratio);
-        pixels.fill(colours.pixels[states[row * columns + column]], y * wide + x0, y * wide + x0 + Math.max(1, Math.round(side * ratio)));
+        pixels.fill(
+          colours.pixels[states[row * columns + column]],
+          y * wide + x0,
+          y * wide + x0 + Math.max(1, Math.round(side * ratio)),
+        );
       }
       for (let copy = y + 1; copy < y1; copy++) {
         pixels.copyWithin(copy * wide, y * wide, (y + 1) * wide);
@@ -190,7 +236,12 @@ export function heatMap(pick) {
   function squares(context, state, first, last, top, gap) {
     for (let index = first; index < last; index++) {
       if (states[index] === state) {
-        context.fillRect((index % columns) * pitch, Math.floor(index / columns) * pitch - top, pitch - gap, pitch - gap);
+        context.fillRect(
+          (index % columns) * pitch,
+          Math.floor(index / columns) * pitch - top,
+          pitch - gap,
+          pitch - gap,
+        );
       }
     }
   }
@@ -257,7 +308,12 @@ export function heatMap(pick) {
 
   function tell() {
     const index = hover >= 0 ? hover : focused ? cursor : -1;
-    setText(status, index >= 0 ? words(index) : `${count(size, "index", "indexes")}${size > 0 ? `, 0 to ${number(size - 1)}` : ""}`);
+    setText(
+      status,
+      index >= 0
+        ? words(index)
+        : `${count(size, "index", "indexes")}${size > 0 ? `, 0 to ${number(size - 1)}` : ""}`,
+    );
     view.setAttribute("aria-valuemax", Math.max(0, size - 1));
     view.setAttribute("aria-valuenow", cursor);
     view.setAttribute("aria-valuetext", size > 0 ? words(cursor) : "no indexes");
@@ -292,7 +348,9 @@ export function heatMap(pick) {
   function filter(state) {
     only = only === state ? -1 : state;
     colours = null;
-    buttons.forEach((each) => each.button.setAttribute("aria-pressed", each.state === only ? "true" : "false"));
+    buttons.forEach((each) =>
+      each.button.setAttribute("aria-pressed", each.state === only ? "true" : "false"),
+    );
     draw();
   }
 
@@ -312,7 +370,14 @@ export function heatMap(pick) {
 
   view.addEventListener("keydown", (event) => {
     const page = Math.max(1, Math.floor(view.clientHeight / pitch)) * columns;
-    const moves = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, PageDown: page, PageUp: -page };
+    const moves = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: columns,
+      ArrowUp: -columns,
+      PageDown: page,
+      PageUp: -page,
+    };
     if (event.ctrlKey || event.metaKey || event.altKey || size === 0) {
       return;
     }
@@ -331,7 +396,10 @@ export function heatMap(pick) {
     }
     event.preventDefault();
   });
-  view.addEventListener("focus", () => ((focused = view.matches(":focus-visible")), tell(), draw()));
+  view.addEventListener(
+    "focus",
+    () => ((focused = view.matches(":focus-visible")), tell(), draw()),
+  );
   view.addEventListener("blur", () => ((focused = false), tell(), draw()));
   view.addEventListener("scroll", draw, { passive: true });
   view.addEventListener("pointermove", (event) => {

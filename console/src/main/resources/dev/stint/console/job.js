@@ -10,7 +10,12 @@ import { progressBar } from "./list.js";
 const MOST_DRAWN = 1_000_000;
 
 function panel(title, ...content) {
-  return h("section", { class: "panel" }, h("div", { class: "panel-head" }, h("h2", {}, title)), ...content);
+  return h(
+    "section",
+    { class: "panel" },
+    h("div", { class: "panel-head" }, h("h2", {}, title)),
+    ...content,
+  );
 }
 
 /** Numbers with what they are. */
@@ -43,19 +48,46 @@ function timeline() {
     element,
     show(job) {
       const begun = seconds(job.createdAt);
-      const points = [{ at: job.createdAt, name: "Created", words: job.from ? `as a rerun of ${job.from.words}` : "" }];
+      const points = [
+        {
+          at: job.createdAt,
+          name: "Created",
+          words: job.from ? `as a rerun of ${job.from.words}` : "",
+        },
+      ];
       if (job.startedAt) {
         points.push({ at: job.startedAt, name: "Started", words: "" });
       }
-      job.conditions.forEach((each) => points.push({ at: each.at, name: each.status === "True" ? each.type : `${each.type} no more`, reason: each.reason, words: each.message, tone: each.status === "True" ? each.type.toLowerCase() : "" }));
+      job.conditions.forEach((each) =>
+        points.push({
+          at: each.at,
+          name: each.status === "True" ? each.type : `${each.type} no more`,
+          reason: each.reason,
+          words: each.message,
+          tone: each.status === "True" ? each.type.toLowerCase() : "",
+        }),
+      );
       points.sort((one, other) => (one.at ?? "").localeCompare(other.at ?? ""));
       element.replaceChildren(
         ...points.map((each) =>
           h(
             "li",
             { class: each.tone ? `t-${each.tone}` : "" },
-            h("time", { class: "num", datetime: each.at ?? "", title: each.at ?? "" }, each.at ? `+${going(seconds(each.at) - begun)}` : ""),
-            h("div", {}, h("strong", {}, each.name), each.reason && each.reason !== each.name ? h("span", { class: "reason" }, each.reason) : null, each.at ? h("span", { class: "muted num" }, clock(each.at)) : null, each.words ? h("p", {}, each.words) : null),
+            h(
+              "time",
+              { class: "num", datetime: each.at ?? "", title: each.at ?? "" },
+              each.at ? `+${going(seconds(each.at) - begun)}` : "",
+            ),
+            h(
+              "div",
+              {},
+              h("strong", {}, each.name),
+              each.reason && each.reason !== each.name
+                ? h("span", { class: "reason" }, each.reason)
+                : null,
+              each.at ? h("span", { class: "muted num" }, clock(each.at)) : null,
+              each.words ? h("p", {}, each.words) : null,
+            ),
           ),
         ),
       );
@@ -75,9 +107,28 @@ function eventList() {
           h(
             "ul",
             { class: "events" },
-            ...events.toReversed().map((each) =>
-              h("li", { class: each.type === "Warning" ? "warning" : "" }, h("time", { class: "num muted", datetime: each.at ?? "" }, each.at ? clock(each.at) : ""), h("div", {}, h("strong", {}, each.reason), each.count > 1 ? h("span", { class: "muted num" }, `${number(each.count)} times`) : null, h("p", {}, each.message))),
-            ),
+            ...events
+              .toReversed()
+              .map((each) =>
+                h(
+                  "li",
+                  { class: each.type === "Warning" ? "warning" : "" },
+                  h(
+                    "time",
+                    { class: "num muted", datetime: each.at ?? "" },
+                    each.at ? clock(each.at) : "",
+                  ),
+                  h(
+                    "div",
+                    {},
+                    h("strong", {}, each.reason),
+                    each.count > 1
+                      ? h("span", { class: "muted num" }, `${number(each.count)} times`)
+                      : null,
+                    h("p", {}, each.message),
+                  ),
+                ),
+              ),
           ),
         );
       }
@@ -89,8 +140,22 @@ function documentPanel(path) {
   let format = "yaml";
   let revision = null;
   let later = 0;
-  const text = h("pre", { class: "document", tabindex: "0", "aria-label": "The Job as the API has it" });
-  const buttons = ["yaml", "json"].map((name) => h("button", { type: "button", "aria-pressed": name === format ? "true" : "false", onclick: () => choose(name) }, name.toUpperCase()));
+  const text = h("pre", {
+    class: "document",
+    tabindex: "0",
+    "aria-label": "The Job as the API has it",
+  });
+  const buttons = ["yaml", "json"].map((name) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": name === format ? "true" : "false",
+        onclick: () => choose(name),
+      },
+      name.toUpperCase(),
+    ),
+  );
   const copy = h(
     "button",
     {
@@ -107,11 +172,22 @@ function documentPanel(path) {
     },
     "Copy",
   );
-  const element = h("details", { class: "panel" }, h("summary", {}, h("h2", {}, "Document")), h("div", { class: "groups" }, ...buttons, copy), text);
+  const element = h(
+    "details",
+    { class: "panel" },
+    h("summary", {}, h("h2", {}, "Document")),
+    h("div", { class: "groups" }, ...buttons, copy),
+    text,
+  );
 
   function choose(name) {
     format = name;
-    buttons.forEach((button) => button.setAttribute("aria-pressed", button.textContent === name.toUpperCase() ? "true" : "false"));
+    buttons.forEach((button) =>
+      button.setAttribute(
+        "aria-pressed",
+        button.textContent === name.toUpperCase() ? "true" : "false",
+      ),
+    );
     load();
   }
 
@@ -139,7 +215,8 @@ function documentPanel(path) {
 
 /** How far a Job is, told seldom enough to be read out. */
 function quarters(job) {
-  const quarter = job.completions && !job.endedAt ? Math.floor((4 * job.succeeded) / job.completions) : 0;
+  const quarter =
+    job.completions && !job.endedAt ? Math.floor((4 * job.succeeded) / job.completions) : 0;
   return quarter ? `${25 * quarter}% have succeeded` : "";
 }
 
@@ -160,7 +237,14 @@ export function jobPage(namespace, name, session) {
   const map = heatMap((index) => choose(index, true));
   const mapNote = h("p", { class: "muted", hidden: true });
   const failedList = h("p", { class: "failed-list num", hidden: true });
-  const mapPanel = h("section", { class: "panel", hidden: true }, h("div", { class: "panel-head" }, h("h2", {}, "Indexes")), map.element, mapNote, failedList);
+  const mapPanel = h(
+    "section",
+    { class: "panel", hidden: true },
+    h("div", { class: "panel-head" }, h("h2", {}, "Indexes")),
+    map.element,
+    mapNote,
+    failedList,
+  );
   const attempts = attemptsPanel(path, () => choose(-1));
   const chart = throughputChart();
   const line = timeline();
@@ -173,15 +257,32 @@ export function jobPage(namespace, name, session) {
   const element = h(
     "article",
     { class: "job loading" },
-    h("nav", { class: "crumbs", "aria-label": "Where this is" }, h("a", { href: "/console/", "data-link": true }, "Jobs"), " / ", namespace),
+    h(
+      "nav",
+      { class: "crumbs", "aria-label": "Where this is" },
+      h("a", { href: "/console/", "data-link": true }, "Jobs"),
+      " / ",
+      namespace,
+    ),
     h("div", { class: "head" }, h("h1", {}, name), state, buttons.element),
     h("p", { class: "muted reading" }, "Reading…"),
     from,
     why,
-    h("section", { class: "panel summary", "aria-label": "At a glance" }, numbers.element, bar, milestone),
+    h(
+      "section",
+      { class: "panel summary", "aria-label": "At a glance" },
+      numbers.element,
+      bar,
+      milestone,
+    ),
     mapPanel,
     attempts.element,
-    h("div", { class: "columns" }, panel("Throughput", chart.element), panel("Time line", line.element)),
+    h(
+      "div",
+      { class: "columns" },
+      panel("Throughput", chart.element),
+      panel("Time line", line.element),
+    ),
     h("div", { class: "columns" }, failuresPanel, panel("Events", events.element)),
     panel("Policies", policies),
     doc.element,
@@ -204,7 +305,10 @@ export function jobPage(namespace, name, session) {
   function tick() {
     if (job) {
       const span = took(job);
-      numbers.set(job.endedAt ? "Took" : "Elapsed", span === null ? "–" : job.endedAt ? duration(Math.round(span)) : going(span));
+      numbers.set(
+        job.endedAt ? "Took" : "Elapsed",
+        span === null ? "–" : job.endedAt ? duration(Math.round(span)) : going(span),
+      );
       numbers.set(job.endedAt ? "Elapsed" : "Took", null);
       chart.tick();
     }
@@ -216,18 +320,41 @@ export function jobPage(namespace, name, session) {
     element.classList.remove("loading");
     if (state.dataset.state !== job.state + (job.reason ?? "")) {
       state.dataset.state = job.state + (job.reason ?? "");
-      state.replaceChildren(statePill(job.state), job.reason ? h("span", { class: "muted" }, ` ${job.reason}`) : "");
+      state.replaceChildren(
+        statePill(job.state),
+        job.reason ? h("span", { class: "muted" }, ` ${job.reason}`) : "",
+      );
     }
     document.title = `${job.completions ? `${Math.floor((100 * job.succeeded) / job.completions)}% ` : ""}${job.name} · Stint`;
     buttons.show(job);
-    numbers.set("Succeeded", job.completions === undefined ? number(job.succeeded) : `${number(job.succeeded)} / ${number(job.completions)}`);
-    numbers.set("Indexes failed", job.indexed && (job.failedIndexes || job.failedIndexList) ? number(job.failedIndexes) : null, job.failedIndexes ? "bad" : "");
+    numbers.set(
+      "Succeeded",
+      job.completions === undefined
+        ? number(job.succeeded)
+        : `${number(job.succeeded)} / ${number(job.completions)}`,
+    );
+    numbers.set(
+      "Indexes failed",
+      job.indexed && (job.failedIndexes || job.failedIndexList) ? number(job.failedIndexes) : null,
+      job.failedIndexes ? "bad" : "",
+    );
     numbers.set("Pods failed", number(job.failed), job.failed ? "warn" : "");
-    numbers.set("Running", job.endedAt ? null : `${number(job.ready)}${job.active > job.ready ? ` + ${number(job.active - job.ready)} starting` : ""}`);
+    numbers.set(
+      "Running",
+      job.endedAt
+        ? null
+        : `${number(job.ready)}${job.active > job.ready ? ` + ${number(job.active - job.ready)} starting` : ""}`,
+    );
     numbers.set("Stopping", job.terminating ? number(job.terminating) : null);
-    numbers.set("Parallelism", job.endedAt || job.parallelism === undefined ? null : number(job.parallelism));
+    numbers.set(
+      "Parallelism",
+      job.endedAt || job.parallelism === undefined ? null : number(job.parallelism),
+    );
     numbers.set("Rate", job.ratePerSecond === undefined ? "–" : rate(job.ratePerSecond));
-    numbers.set("Time left", job.endedAt ? null : job.secondsLeft === undefined ? "–" : going(job.secondsLeft));
+    numbers.set(
+      "Time left",
+      job.endedAt ? null : job.secondsLeft === undefined ? "–" : going(job.secondsLeft),
+    );
     bar.show(job);
     setText(milestone, quarters(job));
     tick();
@@ -237,11 +364,24 @@ export function jobPage(namespace, name, session) {
     const words = sentences.join("\n");
     if (why.dataset.words !== words) {
       why.dataset.words = words;
-      why.replaceChildren(...sentences.map((each) => h("p", {}, each.charAt(0).toUpperCase() + each.slice(1) + ".")));
+      why.replaceChildren(
+        ...sentences.map((each) => h("p", {}, each.charAt(0).toUpperCase() + each.slice(1) + ".")),
+      );
     }
     from.hidden = !job.from;
     if (job.from && !from.firstChild) {
-      from.append("A rerun of ", h("a", { href: `/console/jobs/${encodeURIComponent(namespace)}/${encodeURIComponent(job.from.name)}`, "data-link": true }, job.from.name), job.from.words.slice(job.from.name.length));
+      from.append(
+        "A rerun of ",
+        h(
+          "a",
+          {
+            href: `/console/jobs/${encodeURIComponent(namespace)}/${encodeURIComponent(job.from.name)}`,
+            "data-link": true,
+          },
+          job.from.name,
+        ),
+        job.from.words.slice(job.from.name.length),
+      );
     }
     setText(policies, job.policies.join(" · "));
     failedList.hidden = !job.failedIndexList;
@@ -266,9 +406,19 @@ export function jobPage(namespace, name, session) {
           {},
           each.index === undefined
             ? h("span", {}, each.pod)
-            : h("button", { type: "button", class: "quiet", onclick: () => choose(each.index, true) }, `Index ${each.index}`),
-          h("span", { class: "result r-failed" }, each.exitCode === undefined ? "failed" : `exit ${each.exitCode}`),
-          each.seconds === undefined ? null : h("span", { class: "muted num" }, `after ${brief(each.seconds)}`),
+            : h(
+                "button",
+                { type: "button", class: "quiet", onclick: () => choose(each.index, true) },
+                `Index ${each.index}`,
+              ),
+          h(
+            "span",
+            { class: "result r-failed" },
+            each.exitCode === undefined ? "failed" : `exit ${each.exitCode}`,
+          ),
+          each.seconds === undefined
+            ? null
+            : h("span", { class: "muted num" }, `after ${brief(each.seconds)}`),
           each.why ? h("span", { class: "muted" }, each.why) : null,
         ),
       ),
@@ -276,7 +426,15 @@ export function jobPage(namespace, name, session) {
   }
 
   function missing(text) {
-    element.replaceChildren(h("section", { class: "empty" }, h("h1", {}, name), h("p", {}, text), h("p", {}, h("a", { href: "/console/", "data-link": true }, "All Jobs"))));
+    element.replaceChildren(
+      h(
+        "section",
+        { class: "empty" },
+        h("h1", {}, name),
+        h("p", {}, text),
+        h("p", {}, h("a", { href: "/console/", "data-link": true }, "All Jobs")),
+      ),
+    );
   }
 
   const close = follow(`live/jobs/${path}`, {
@@ -299,7 +457,10 @@ export function jobPage(namespace, name, session) {
       if (frame.deleted) {
         toast(`${name} was deleted`, true);
         state.dataset.state = "";
-        state.replaceChildren(statePill("Deleting"), h("span", { class: "muted" }, " was deleted; this is how it stood"));
+        state.replaceChildren(
+          statePill("Deleting"),
+          h("span", { class: "muted" }, " was deleted; this is how it stood"),
+        );
       }
     },
     refused: async () => {

@@ -1,13 +1,27 @@
 import { follow } from "./api.js";
 import { atNextFrame, h, setText, statePill } from "./dom.js";
-import { age, count, duration, going, now, number, progressWords, rate, seconds, took } from "./format.js";
+import {
+  age,
+  count,
+  duration,
+  going,
+  now,
+  number,
+  progressWords,
+  rate,
+  seconds,
+  took,
+} from "./format.js";
 
 const SHOWN = 300;
 const SECONDS_BETWEEN_WORDS = 4;
 
 const GROUPS = [
   ["All", () => true],
-  ["Active", (job) => ["Running", "Waiting", "Succeeding", "Failing", "Deleting"].includes(job.state)],
+  [
+    "Active",
+    (job) => ["Running", "Waiting", "Succeeding", "Failing", "Deleting"].includes(job.state),
+  ],
   ["Suspended", (job) => job.state === "Suspended"],
   ["Failed", (job) => job.state === "Failed"],
   ["Complete", (job) => job.state === "Complete"],
@@ -19,8 +33,13 @@ export function progressBar(job) {
   const parts = ["done", "bad", "busy"].map((name) => h("i", { class: name }));
   bar.append(...parts);
   bar.show = (current) => {
-    const whole = current.completions ?? Math.max(1, current.succeeded + current.failed + current.active);
-    const shares = [current.succeeded, current.failedIndexes || (current.completions === undefined ? current.failed : 0), current.active];
+    const whole =
+      current.completions ?? Math.max(1, current.succeeded + current.failed + current.active);
+    const shares = [
+      current.succeeded,
+      current.failedIndexes || (current.completions === undefined ? current.failed : 0),
+      current.active,
+    ];
     shares.forEach((share, i) => {
       parts[i].style.width = `${whole ? Math.min(100, (100 * share) / whole) : 0}%`;
     });
@@ -45,7 +64,12 @@ function row(job, several) {
   const element = h(
     "tr",
     {},
-    h("th", { scope: "row", class: "c-name" }, h("a", { href, "data-link": true }, job.name), several ? h("small", {}, job.namespace) : null),
+    h(
+      "th",
+      { scope: "row", class: "c-name" },
+      h("a", { href, "data-link": true }, job.name),
+      several ? h("small", {}, job.namespace) : null,
+    ),
     cells.state,
     h("td", { class: "c-progress" }, bar, cells.done),
     cells.failed,
@@ -57,7 +81,10 @@ function row(job, several) {
   const view = { element, job: null };
   view.tick = () => {
     const span = took(view.job);
-    setText(cells.took, span === null ? "–" : view.job.endedAt ? duration(Math.round(span)) : going(span));
+    setText(
+      cells.took,
+      span === null ? "–" : view.job.endedAt ? duration(Math.round(span)) : going(span),
+    );
     setText(cells.age, age(now() - seconds(view.job.createdAt)));
   };
   view.show = (current) => {
@@ -66,7 +93,12 @@ function row(job, several) {
     }
     view.job = current;
     bar.show(current);
-    setText(cells.done, current.completions === undefined ? number(current.succeeded) : `${number(current.succeeded)} / ${number(current.completions)}`);
+    setText(
+      cells.done,
+      current.completions === undefined
+        ? number(current.succeeded)
+        : `${number(current.succeeded)} / ${number(current.completions)}`,
+    );
     setText(cells.failed, current.failed ? number(current.failed) : "–");
     setText(cells.rate, current.ratePerSecond === undefined ? "–" : rate(current.ratePerSecond));
     setText(cells.left, current.secondsLeft === undefined ? "–" : going(current.secondsLeft));
@@ -86,21 +118,46 @@ export function jobList() {
   let found = 0;
   let words = 0;
 
-  const search = h("input", { type: "search", placeholder: "Find a Job…", "aria-label": "Find a Job by its name or namespace", oninput: () => draw() });
+  const search = h("input", {
+    type: "search",
+    placeholder: "Find a Job…",
+    "aria-label": "Find a Job by its name or namespace",
+    oninput: () => draw(),
+  });
   const groups = GROUPS.map(([name], i) =>
-    h("button", { type: "button", "aria-pressed": i === 0 ? "true" : "false", onclick: () => choose(i) }, `${name} `, h("span", { class: "num" })),
+    h(
+      "button",
+      { type: "button", "aria-pressed": i === 0 ? "true" : "false", onclick: () => choose(i) },
+      `${name} `,
+      h("span", { class: "num" }),
+    ),
   );
   const body = h("tbody");
   const table = h(
     "table",
     { class: "jobs" },
     h("caption", { class: "unseen" }, "Jobs, the newest first"),
-    h("thead", {}, h("tr", {}, ...["Name", "State", "Progress", "Failed pods", "Rate", "Time left", "Took", "Age"].map((title, i) => h("th", { scope: "col", class: i > 2 ? "num" : "" }, title)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...["Name", "State", "Progress", "Failed pods", "Rate", "Time left", "Took", "Age"].map(
+          (title, i) => h("th", { scope: "col", class: i > 2 ? "num" : "" }, title),
+        ),
+      ),
+    ),
     body,
   );
   const note = h("p", { class: "empty", hidden: true });
   const told = h("p", { class: "unseen", role: "status" });
-  const more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => ((shown *= 4), draw()) });
+  const more = h("button", {
+    type: "button",
+    class: "quiet",
+    hidden: true,
+    onclick: () => ((shown *= 4), draw()),
+  });
   const element = h(
     "section",
     { class: "list" },
@@ -114,7 +171,9 @@ export function jobList() {
 
   function choose(i) {
     group = i;
-    groups.forEach((button, at) => button.setAttribute("aria-pressed", at === i ? "true" : "false"));
+    groups.forEach((button, at) =>
+      button.setAttribute("aria-pressed", at === i ? "true" : "false"),
+    );
     draw();
   }
 
@@ -125,7 +184,10 @@ export function jobList() {
     const matching = all
       .filter(GROUPS[group][1])
       .filter((job) => `${job.namespace}/${job.name}`.toLowerCase().includes(wording))
-      .sort((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? "") || a.name.localeCompare(b.name));
+      .sort(
+        (a, b) =>
+          (b.createdAt ?? "").localeCompare(a.createdAt ?? "") || a.name.localeCompare(b.name),
+      );
     const several = new Set(all.map((job) => job.namespace)).size > 1;
     found = matching.length;
     const visible = matching.slice(0, shown);
@@ -140,7 +202,10 @@ export function jobList() {
       }
       return view.element;
     });
-    if (wanted.length !== body.children.length || wanted.some((each, i) => body.children[i] !== each)) {
+    if (
+      wanted.length !== body.children.length ||
+      wanted.some((each, i) => body.children[i] !== each)
+    ) {
       body.replaceChildren(...wanted);
     }
     table.hidden = wanted.length === 0;
@@ -156,14 +221,37 @@ export function jobList() {
   /** What is listed, for who hears it: now and then, and only where it has changed. */
   function tell() {
     words = 0;
-    setText(told, loaded ? `${count(found, "Job", "Jobs")} listed; of all, ${GROUPS.slice(1).map(([name, is]) => `${number([...jobs.values()].filter(is).length)} ${name.toLowerCase()}`).join(", ")}` : "");
+    setText(
+      told,
+      loaded
+        ? `${count(found, "Job", "Jobs")} listed; of all, ${GROUPS.slice(1)
+            .map(
+              ([name, is]) =>
+                `${number([...jobs.values()].filter(is).length)} ${name.toLowerCase()}`,
+            )
+            .join(", ")}`
+        : "",
+    );
   }
 
   function empty(others) {
     note.replaceChildren(
       ...(others
-        ? ["No Job matches. ", h("button", { type: "button", class: "quiet", onclick: () => ((search.value = ""), choose(0)) }, `Show all ${count(others, "Job", "Jobs")}`)]
-        : [h("strong", {}, "No Jobs yet."), h("br"), "Make one with ", h("code", {}, "kubectl apply -f job.yaml"), ", and it shows up here at once."]),
+        ? [
+            "No Job matches. ",
+            h(
+              "button",
+              { type: "button", class: "quiet", onclick: () => ((search.value = ""), choose(0)) },
+              `Show all ${count(others, "Job", "Jobs")}`,
+            ),
+          ]
+        : [
+            h("strong", {}, "No Jobs yet."),
+            h("br"),
+            "Make one with ",
+            h("code", {}, "kubectl apply -f job.yaml"),
+            ", and it shows up here at once.",
+          ]),
     );
   }
 
@@ -183,7 +271,10 @@ export function jobList() {
       drawSoon();
     },
   });
-  const ticking = setInterval(() => rows.forEach((view) => view.element.isConnected && view.tick()), 1000);
+  const ticking = setInterval(
+    () => rows.forEach((view) => view.element.isConnected && view.tick()),
+    1000,
+  );
   const keys = (event) => {
     if (event.key === "/" && !/INPUT|TEXTAREA/.test(event.target.tagName)) {
       event.preventDefault();

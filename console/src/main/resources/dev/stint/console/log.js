@@ -16,18 +16,54 @@ export function logView() {
   let read = 0;
   let pinned = true;
 
-  const text = h("div", { class: "log", role: "log", tabindex: "0", "aria-live": "off", "aria-label": "Log" });
+  const text = h("div", {
+    class: "log",
+    role: "log",
+    tabindex: "0",
+    "aria-live": "off",
+    "aria-label": "Log",
+  });
   const title = h("h3", {});
   const status = h("span", { class: "muted num" });
-  const wrap = h("input", { type: "checkbox", checked: true, onchange: () => text.classList.toggle("wrapped", wrap.checked) });
+  const wrap = h("input", {
+    type: "checkbox",
+    checked: true,
+    onchange: () => text.classList.toggle("wrapped", wrap.checked),
+  });
   const times = h("input", { type: "checkbox", onchange: () => current && show(current) });
-  const all = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => show({ ...current, whole: true }) }, "Show from the beginning");
-  const bottom = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => toEnd() }, "Go to the end");
+  const all = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      hidden: true,
+      onclick: () => show({ ...current, whole: true }),
+    },
+    "Show from the beginning",
+  );
+  const bottom = h(
+    "button",
+    { type: "button", class: "quiet", hidden: true, onclick: () => toEnd() },
+    "Go to the end",
+  );
   text.classList.add("wrapped");
   const element = h(
     "div",
     { class: "log-view" },
-    h("div", { class: "log-head" }, title, status, h("span", { class: "tools" }, all, bottom, h("label", {}, times, "Times"), h("label", {}, wrap, "Wrap"))),
+    h(
+      "div",
+      { class: "log-head" },
+      title,
+      status,
+      h(
+        "span",
+        { class: "tools" },
+        all,
+        bottom,
+        h("label", {}, times, "Times"),
+        h("label", {}, wrap, "Wrap"),
+      ),
+    ),
     text,
   );
 
@@ -76,8 +112,17 @@ export function logView() {
     setText(status, log.live ? "Live" : "");
     const mine = new AbortController();
     reading = mine;
-    const query = new URLSearchParams({ pod: log.pod, container: log.container, run: log.run, tail: log.whole ? 100000 : FIRST_LINES });
-    for (const [name, is] of [["latest", log.latest], ["follow", log.live], ["timestamps", times.checked]]) {
+    const query = new URLSearchParams({
+      pod: log.pod,
+      container: log.container,
+      run: log.run,
+      tail: log.whole ? 100000 : FIRST_LINES,
+    });
+    for (const [name, is] of [
+      ["latest", log.latest],
+      ["follow", log.live],
+      ["timestamps", times.checked],
+    ]) {
       if (is) {
         query.set(name, "true");
       }
@@ -102,5 +147,16 @@ export function logView() {
     }
   }
 
-  return { element, show, stop, clear: () => (stop(), (current = null), text.replaceChildren(), setText(title, ""), setText(status, "")) };
+  return {
+    element,
+    show,
+    stop,
+    clear: () => (
+      stop(),
+      (current = null),
+      text.replaceChildren(),
+      setText(title, ""),
+      setText(status, "")
+    ),
+  };
 }

@@ -1,4 +1,3 @@
-
 # Names of Jobs, by the flags that are given so far; none where they can't be known soon.
 function _stint_jobs() {
   local i word value name
@@ -30,7 +29,7 @@ function _stint() {
     word=""
     COMP_WORDS[COMP_CWORD]=""
   elif [[ "$before" == "=" ]]; then
-    COMP_WORDS=("${COMP_WORDS[@]:0:COMP_CWORD - 1}" "$word")
+    COMP_WORDS=("${COMP_WORDS[@]:0:$((COMP_CWORD - 1))}" "$word")
     COMP_CWORD=$((COMP_CWORD - 1))
     before="${COMP_WORDS[COMP_CWORD - 1]}"
   fi
@@ -48,6 +47,7 @@ function _stint() {
   esac
   # No files, where there are none of these.
   [[ -n "${BASH_VERSION-}" ]] && compopt +o default 2>/dev/null
+  # shellcheck disable=SC2207 # Names hold no blanks.
   COMPREPLY=($(compgen -W "$names" -- "$word"))
 }
 

@@ -77,7 +77,11 @@ record Document(List<Block> blocks) {
         blocks.add(new Block(at + 1, fence.group(2), text, notRun));
         at = end;
       }
-      notRun = mark.matches() ? Optional.of(mark.group(1).strip()) : Optional.empty();
+      if (mark.matches()) {
+        notRun = Optional.of(mark.group(1).strip());
+      } else if (!lines.get(at).isBlank()) {
+        notRun = Optional.empty();
+      }
     }
     return new Document(List.copyOf(blocks));
   }

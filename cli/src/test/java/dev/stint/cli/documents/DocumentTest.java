@@ -92,11 +92,27 @@ class DocumentTest {
   }
 
   @Test
-  void aMarkIsForTheNextLineOnly() {
+  void aMarkIsForTheBlockAfterItOnly() {
     assertThat(
             steps(
                 """
                 <!-- not run: takes a week -->
+
+                ```sh
+                sleep 1w
+                ```
+
+                ```sh
+                true
+                ```
+                """))
+        .containsExactly(new Step.Run(7, "true\n", 0, List.of()));
+    assertThat(
+            steps(
+                """
+                <!-- not run: takes a week -->
+
+                Text in between.
 
                 ```sh
                 true

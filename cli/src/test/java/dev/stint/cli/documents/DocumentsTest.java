@@ -41,7 +41,7 @@ class DocumentsTest {
   private static final Path ROOT = Checkout.ROOT;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final List<String> LANGUAGES =
-      List.of("sh", "text", "yaml", "java", "xml", "json");
+      List.of("sh", "text", "yaml", "java", "xml", "json", "mermaid");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
 
   /** Walking is half waiting; so twice as many at a time as a CI machine has cores. */

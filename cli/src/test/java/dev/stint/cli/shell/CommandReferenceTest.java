@@ -16,7 +16,14 @@ import picocli.CommandLine;
 
 /** What is derived from the parser's model, and docs/commands.md in step with it. */
 class CommandReferenceTest {
-  private static final String MARK = "<!-- From here on written by ReferenceTest. -->\n";
+  private static final String BEGIN =
+      """
+      <!-- From here on written by CommandReferenceTest, in a format of its own. -->
+
+      <!-- prettier-ignore-start -->
+      """;
+
+  private static final String END = "\n<!-- prettier-ignore-end -->\n";
 
   private final CommandLine stint = new StintCommand(Recorded.plain().console()).all();
 
@@ -29,11 +36,26 @@ class CommandReferenceTest {
     return root.resolve("docs/commands.md");
   }
 
+  /** Breaks lines of prose at 100 columns; tables and examples keep theirs. */
+  private static String wrapped(String page) {
+    StringBuilder wrapped = new StringBuilder();
+    boolean inExample = false;
+    for (String line : page.lines().toList()) {
+      inExample ^= line.startsWith("```");
+      boolean isProse = !inExample && !line.startsWith("|");
+      String broken = line.replaceAll("(.{1,100})(?: |$)", "$1\n").stripTrailing();
+      wrapped.append(isProse ? broken : line).append("\n");
+    }
+    return wrapped.toString();
+  }
+
   @Test
   void theCommandReferenceIsInStepWithTheCommands() throws Exception {
     String found = Files.readString(page());
     String wanted =
-        found.substring(0, found.indexOf(MARK) + MARK.length()) + CommandReference.markdown(stint);
+        found.substring(0, found.indexOf(BEGIN) + BEGIN.length())
+            + wrapped(CommandReference.markdown(stint))
+            + END;
     if (Boolean.getBoolean("stint.write.docs")) {
       Files.writeString(page(), wanted);
     }

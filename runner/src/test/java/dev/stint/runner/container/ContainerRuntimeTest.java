@@ -284,6 +284,8 @@ class ContainerRuntimeTest {
     ends("a", "Failed");
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(137);
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("OOMKilled");
+    // Podman's monitor of containers marks it in the directory in which its service was started.
+    assertThat(Path.of("oom")).doesNotExist();
   }
 
   @Test

@@ -46,7 +46,8 @@ final class Podman extends TestDaemon {
     command.add("--runroot=" + path("run"));
     command.add("--tmpdir=" + path("tmp"));
     command.addAll(arguments);
-    ProcessBuilder builder = new ProcessBuilder(command);
+    // Its monitor of containers leaves files in the directory in which it was started.
+    ProcessBuilder builder = new ProcessBuilder(command).directory(path("").toFile());
     builder.environment().put("CONTAINERS_CONF", path("containers.conf").toString());
     return builder;
   }

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Makes what a container has around it and its shim has not, then goes on with the script of the
 # fourth argument. Arguments: attempt directory, the programs mount and chroot, script, new root
 # directory or nothing, arguments of the script. What goes wrong is written to file 3.

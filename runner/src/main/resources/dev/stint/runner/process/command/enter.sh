@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Runs a command where it can be looked up only now. Arguments: working directory, program, command.
 # What goes wrong is written to file 3.
 __stint_fail() {

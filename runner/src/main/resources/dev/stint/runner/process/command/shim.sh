@@ -1,3 +1,5 @@
+# shellcheck shell=sh disable=SC1091,SC2154 # The script of an attempt sets the variables.
+# shellcheck disable=SC3044 # Only bash gets to shopt.
 # Stands between the runner and the commands of containers, one after the other, so that an outcome
 # is written down even where the runner died meanwhile. Arguments: what tells whose it is (see
 # AttemptDir), boot id, the directory of all pods. Reads requests "ID POD-UID/CONTAINER/NUMBER" from

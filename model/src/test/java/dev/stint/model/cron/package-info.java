@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.model.cron;
+
+import org.jspecify.annotations.NullMarked;
