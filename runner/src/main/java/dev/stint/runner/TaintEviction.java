@@ -1,6 +1,5 @@
 package dev.stint.runner;
 
-import dev.stint.runner.spec.Taints;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -72,8 +72,7 @@ class RolesTest {
     adopted(bed);
     for (KubeObject pod : cluster.list(Kind.POD)) {
       // Some are deleted by their Jobs meanwhile.
-      bed.answer(
-          cluster.api.delete(pod.ref(), DeleteOptions.now(pod.uid())).handle((_, _) -> pod));
+      bed.answer(cluster.api.delete(pod.ref(), DeleteOptions.now(pod.uid())).handle((_, _) -> pod));
     }
     bed.pass(Duration.ofMinutes(10));
     for (KubeObject job : cluster.list(Kind.JOB)) {

@@ -29,7 +29,8 @@ public record NewObject(ObjectRef ref, ObjectNode tree, boolean generated) {
       List.of("deletionTimestamp", "deletionGracePeriodSeconds", "resourceVersion", "selfLink");
 
   /** Throws {@code BAD_REQUEST} or {@code INVALID} where the document is refused. */
-  public static NewObject of(Strategy strategy, KubeObject wanted, NameGenerator identities, Instant now)
+  public static NewObject of(
+      Strategy strategy, KubeObject wanted, NameGenerator identities, Instant now)
       throws ClusterException {
     ObjectNode object = MetadataDefaults.edit(strategy.draft(wanted.tree()));
     boolean generated = stamp(strategy, object, identities, now);

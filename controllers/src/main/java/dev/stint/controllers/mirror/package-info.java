@@ -7,4 +7,3 @@
 package dev.stint.controllers.mirror;
 
 import org.jspecify.annotations.NullMarked;
-

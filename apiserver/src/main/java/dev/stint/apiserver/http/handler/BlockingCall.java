@@ -17,7 +17,8 @@ public final class BlockingCall {
   private BlockingCall() {}
 
   /** The result. Throws what the future failed with, {@code TIMEOUT} after a minute. */
-  public static <T extends @Nullable Object> T on(CompletableFuture<T> future) throws ClusterException {
+  public static <T extends @Nullable Object> T on(CompletableFuture<T> future)
+      throws ClusterException {
     if (!future.isDone()) {
       PendingWrites.waitsFor(future);
     }

@@ -34,14 +34,15 @@ public final class RequestBodies {
    * @param kind what it must be of; it need not say so itself
    * @param validation takes what is unknown or repeated
    */
-  public static ObjectNode object(Call call, Kind kind, FieldValidation validation) throws IOException {
+  public static ObjectNode object(Call call, Kind kind, FieldValidation validation)
+      throws IOException {
     ObjectView view = ObjectView.of(call);
     Kind shown = view.kind(kind);
     return view.kept(object(call, shown.apiVersion(), shown.kind(), validation));
   }
 
-  public static ObjectNode object(Call call, String apiVersion, String kind, FieldValidation validation)
-      throws IOException {
+  public static ObjectNode object(
+      Call call, String apiVersion, String kind, FieldValidation validation) throws IOException {
     boolean yaml = isYaml(call);
     Document document = document(call.body().read(), yaml, apiVersion, kind);
     ObjectNode tree = document.object().copy();

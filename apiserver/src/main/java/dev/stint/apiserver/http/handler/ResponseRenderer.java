@@ -37,7 +37,8 @@ public record ResponseRenderer(
    *
    * @param offer what there is to choose from
    */
-  public static ResponseRenderer of(Call call, ContentNegotiation.Offer offer, InstantSource clock) {
+  public static ResponseRenderer of(
+      Call call, ContentNegotiation.Offer offer, InstantSource clock) {
     return new ResponseRenderer(
         ContentNegotiation.of(call.header("Accept"), offer),
         IncludeObject.parse(call.query().text("includeObject")),

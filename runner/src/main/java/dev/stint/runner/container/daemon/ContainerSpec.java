@@ -67,7 +67,8 @@ public record ContainerSpec(String name, ObjectNode body) {
   }
 
   /** One of the pod's own. */
-  public static ContainerSpec container(ContainerRun run, ContainerLabels labels, Surroundings around) {
+  public static ContainerSpec container(
+      ContainerRun run, ContainerLabels labels, Surroundings around) {
     ObjectNode body = Json.object().put("Image", around.imageRef().toString());
     Map<String, String> variables = variables(run.pod(), around.variables());
     command(body, "Entrypoint", run, "command", around.variables());

@@ -63,7 +63,8 @@ public final class Daemon implements AutoCloseable {
    * @param name for people
    * @param tellsOutOfMemory whether it knows which containers the system ended for want of memory
    */
-  public record Version(String name, String architecture, boolean podman, boolean tellsOutOfMemory) {}
+  public record Version(
+      String name, String architecture, boolean podman, boolean tellsOutOfMemory) {}
 
   /** A container in a list. */
   public record Listed(String id, ContainerLabels labels, ContainerInspection.State state) {}
@@ -233,7 +234,8 @@ public final class Daemon implements AutoCloseable {
    * @param input null for none
    * @return what it prints, until it ends: in frames, or plainly on a terminal
    */
-  public Response startExec(String exec, boolean tty, @Nullable InputStream input) throws DaemonException {
+  public Response startExec(String exec, boolean tty, @Nullable InputStream input)
+      throws DaemonException {
     ObjectNode body = Json.object().put("Detach", false).put("Tty", tty);
     var request =
         Request.builder()

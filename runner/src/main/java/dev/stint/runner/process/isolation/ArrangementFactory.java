@@ -55,7 +55,8 @@ public final class ArrangementFactory {
   }
 
   /** Whether a container asks for anything that takes an arrangement. */
-  public static boolean isNeeded(KubeObject pod, ObjectNode container, MachineCapabilities machine) {
+  public static boolean isNeeded(
+      KubeObject pod, ObjectNode container, MachineCapabilities machine) {
     SecurityContext security = SecurityContext.of(pod, container);
     return isNamespaceNeeded(pod, security, container, machine)
         || !ResourceLimits.of(container).none()
@@ -104,7 +105,8 @@ public final class ArrangementFactory {
   }
 
   /** Where a container's user is at home, where that is another user than this program's. */
-  public static Optional<String> home(KubeObject pod, ObjectNode container, MachineCapabilities machine) {
+  public static Optional<String> home(
+      KubeObject pod, ObjectNode container, MachineCapabilities machine) {
     SecurityContext security = SecurityContext.of(pod, container);
     Long user = security.user();
     return user != null && new Setpriv(security).otherUser(machine.identity())

@@ -1,5 +1,6 @@
 /**
- * What is arranged around the process of a container: mounts, control groups, users and capabilities.
+ * What is arranged around the process of a container: mounts, control groups, users and
+ * capabilities.
  */
 @NullMarked
 package dev.stint.runner.process.isolation;

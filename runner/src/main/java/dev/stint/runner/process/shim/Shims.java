@@ -128,7 +128,8 @@ public final class Shims implements AutoCloseable {
    * @param ended called once; not before this method has returned
    * @return the process group, or a negated errno
    */
-  public int run(AttemptDir dir, Optional<Path> spare, String script, boolean alone, Consumer<End> ended)
+  public int run(
+      AttemptDir dir, Optional<Path> spare, String script, boolean alone, Consumer<End> ended)
       throws IOException {
     if (busy.isEmpty()) {
       members.skip();

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The house stands: floors depend downwards only, and none knows what it may not know. */
-class HouseTest {
-  private static final JavaClasses HOUSE =
+/** Layers depend downwards only, and none knows what it may not know. */
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("/dev/stint/covers/"))
           .importPackages("dev.stint");
 
-  /** A floor: how many classes it has at least, so that no rule holds for want of any. */
-  private enum Floor {
+  /** A layer: how many classes it has at least, so that no rule holds for want of any. */
+  private enum Layer {
     MODEL(60),
     ENGINE(20, MODEL),
     CLUSTER(8, MODEL),
@@ -61,9 +61,9 @@ class HouseTest {
     private final int atLeast;
 
     @SuppressWarnings("ImmutableEnumChecker") // Set.of cannot be changed.
-    private final Set<Floor> below;
+    private final Set<Layer> below;
 
-    Floor(int atLeast, Floor... below) {
+    Layer(int atLeast, Layer... below) {
       this.atLeast = atLeast;
       this.below = Set.of(below);
     }
@@ -72,52 +72,52 @@ class HouseTest {
       return "dev.stint." + name().toLowerCase(java.util.Locale.ROOT) + "..";
     }
 
-    private boolean mayUse(Floor other) {
+    private boolean mayUse(Layer other) {
       return other == this || below.contains(other);
     }
   }
 
   @TestFactory
-  Stream<DynamicTest> everyFloorHasItsClasses() {
-    return forEachFloor(floor ->
-        assertThat(HOUSE.that(JavaClass.Predicates.resideInAPackage(floor.packages())))
-            .hasSizeGreaterThanOrEqualTo(floor.atLeast));
+  Stream<DynamicTest> everyLayerHasItsClasses() {
+    return forEachLayer(layer ->
+        assertThat(CLASSES.that(JavaClass.Predicates.resideInAPackage(layer.packages())))
+            .hasSizeGreaterThanOrEqualTo(layer.atLeast));
   }
 
   @Test
-  void everyClassIsOnAFloor() {
-    classes().should().resideInAnyPackage(packages(Stream.of(Floor.values()))).check(HOUSE);
+  void everyClassIsInALayer() {
+    classes().should().resideInAnyPackage(packages(Stream.of(Layer.values()))).check(CLASSES);
   }
 
   @TestFactory
-  Stream<DynamicTest> everyFloorDependsOnLowerFloorsOnly() {
-    return forEachFloor(floor -> {
-      Stream<Floor> others = Stream.of(Floor.values()).filter(other -> !floor.mayUse(other));
-      mayNotUse(floor, packages(others));
+  Stream<DynamicTest> everyLayerDependsOnLowerLayersOnly() {
+    return forEachLayer(layer -> {
+      Stream<Layer> others = Stream.of(Layer.values()).filter(other -> !layer.mayUse(other));
+      mayNotUse(layer, packages(others));
     });
   }
 
   @Test
   void packagesDependOnEachOtherInOneDirectionOnly() {
-    slices().matching("dev.stint.(**)").should().beFreeOfCycles().check(HOUSE);
+    slices().matching("dev.stint.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test
   void everyPackageSaysWhatMayBeNull() {
     List<String> marked =
-        HOUSE.stream()
+        CLASSES.stream()
             .filter(type -> type.getSimpleName().equals("package-info"))
             .filter(type -> type.isAnnotatedWith(NullMarked.class))
             .map(JavaClass::getPackageName)
             .toList();
-    assertThat(HOUSE).extracting(JavaClass::getPackageName).allMatch(marked::contains);
+    assertThat(CLASSES).extracting(JavaClass::getPackageName).allMatch(marked::contains);
   }
 
   @Test
   void onlyTheCommandLineWritesToStandardOutput() {
     noClasses()
         .that()
-        .resideOutsideOfPackage(Floor.CLI.packages())
+        .resideOutsideOfPackage(Layer.CLI.packages())
         .should()
         .accessTargetWhere(
             describe(
@@ -125,47 +125,48 @@ class HouseTest {
                 (JavaAccess<?> access) ->
                     access.getTargetOwner().isEquivalentTo(System.class)
                         && Set.of("out", "err").contains(access.getName())))
-        .check(HOUSE);
+        .check(CLASSES);
   }
 
   @TestFactory
   Stream<DynamicTest> modelAndEngineDoNoIoAndStartNoThreads() {
-    return Stream.of(Floor.MODEL, Floor.ENGINE)
-        .map(floor -> test(floor, () -> noneOf(floor, doing("I/O or threads", HouseTest::acts))));
+    return Stream.of(Layer.MODEL, Layer.ENGINE)
+        .map(layer ->
+            test(layer, () -> noneOf(layer, doing("I/O or threads", ArchitectureTest::acts))));
   }
 
   @TestFactory
   Stream<DynamicTest> modelAndEngineDoNotAskForTheTime() {
-    return Stream.of(Floor.MODEL, Floor.ENGINE)
-        .map(floor -> test(floor, () -> mayNotAskForTheTime(floor)));
+    return Stream.of(Layer.MODEL, Layer.ENGINE)
+        .map(layer -> test(layer, () -> mayNotAskForTheTime(layer)));
   }
 
   @Test
   void engineKnowsNoClient() {
-    mayNotUse(Floor.ENGINE, "io.fabric8..", "dev.stint.cluster..");
+    mayNotUse(Layer.ENGINE, "io.fabric8..", "dev.stint.cluster..");
   }
 
   @Test
   void controllersKnowNoHttpNoStorageAndNoProcesses() {
     mayNotUse(
-        Floor.CONTROLLERS,
+        Layer.CONTROLLERS,
         "java.net.http..",
         "com.sun.net.httpserver..",
         "org.eclipse.jetty..",
         "io.fabric8..",
         "org.rocksdb..",
         "java.nio.file..");
-    noneOf(Floor.CONTROLLERS, doing("processes", HouseTest::isProcess));
+    noneOf(Layer.CONTROLLERS, doing("processes", ArchitectureTest::isProcess));
   }
 
   @Test
   void storeKnowsNoKindsOfKubernetes() {
-    mayNotUse(Floor.STORE, "dev.stint.model..", "tools.jackson..");
+    mayNotUse(Layer.STORE, "dev.stint.model..", "tools.jackson..");
   }
 
   @Test
   void runnerKnowsNoJobs() {
-    mayNotUse(Floor.RUNNER, "dev.stint.model.job..", "dev.stint.engine..");
+    mayNotUse(Layer.RUNNER, "dev.stint.model.job..", "dev.stint.engine..");
   }
 
   private static boolean acts(JavaClass type) {
@@ -204,10 +205,10 @@ class HouseTest {
         .anyMatch(type::isEquivalentTo);
   }
 
-  private static void mayNotAskForTheTime(Floor floor) {
+  private static void mayNotAskForTheTime(Layer layer) {
     noClasses()
         .that()
-        .resideInAPackage(floor.packages())
+        .resideInAPackage(layer.packages())
         .should()
         .accessTargetWhere(
             describe(
@@ -217,9 +218,9 @@ class HouseTest {
                             && access.getTargetOwner().getPackageName().startsWith("java.time")
                         || access.getTargetOwner().isEquivalentTo(System.class)
                             && Set.of("currentTimeMillis", "nanoTime").contains(access.getName())))
-        .check(HOUSE);
+        .check(CLASSES);
     noneOf(
-        floor,
+        layer,
         doing(
             "clocks",
             type ->
@@ -227,23 +228,23 @@ class HouseTest {
                     || type.isEquivalentTo(java.time.InstantSource.class)));
   }
 
-  private static void mayNotUse(Floor floor, String... packages) {
+  private static void mayNotUse(Layer layer, String... packages) {
     noClasses()
         .that()
-        .resideInAPackage(floor.packages())
+        .resideInAPackage(layer.packages())
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(packages)
-        .check(HOUSE);
+        .check(CLASSES);
   }
 
-  private static void noneOf(Floor floor, DescribedPredicate<JavaClass> forbidden) {
+  private static void noneOf(Layer layer, DescribedPredicate<JavaClass> forbidden) {
     noClasses()
         .that()
-        .resideInAPackage(floor.packages())
+        .resideInAPackage(layer.packages())
         .should()
         .dependOnClassesThat(forbidden)
-        .check(HOUSE);
+        .check(CLASSES);
   }
 
   private static DescribedPredicate<JavaClass> doing(
@@ -251,15 +252,15 @@ class HouseTest {
     return describe(what, does);
   }
 
-  private static String[] packages(Stream<Floor> floors) {
-    return floors.map(Floor::packages).toArray(String[]::new);
+  private static String[] packages(Stream<Layer> layers) {
+    return layers.map(Layer::packages).toArray(String[]::new);
   }
 
-  private static Stream<DynamicTest> forEachFloor(java.util.function.Consumer<Floor> check) {
-    return Arrays.stream(Floor.values()).map(floor -> test(floor, () -> check.accept(floor)));
+  private static Stream<DynamicTest> forEachLayer(java.util.function.Consumer<Layer> check) {
+    return Arrays.stream(Layer.values()).map(layer -> test(layer, () -> check.accept(layer)));
   }
 
-  private static DynamicTest test(Floor floor, Runnable check) {
-    return DynamicTest.dynamicTest(floor.name(), check::run);
+  private static DynamicTest test(Layer layer, Runnable check) {
+    return DynamicTest.dynamicTest(layer.name(), check::run);
   }
 }
