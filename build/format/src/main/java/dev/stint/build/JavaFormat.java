@@ -20,7 +20,7 @@ final class JavaFormat implements SourceFormat {
 
   @Override
   public List<String> check(List<Path> files) {
-    return files.stream()
+    return files.parallelStream()
         .filter(file -> !format(file).equals(read(file)))
         .map(file -> "not formatted: " + file)
         .toList();
