@@ -2,7 +2,7 @@ package dev.stint.bench;
 
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.ControlPlane;
-import dev.stint.store.DataDirectory;
+import dev.stint.embedded.data.DataDirectory;
 import dev.stint.store.RocksEngine;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.stint.bench;
 
-import dev.stint.embedded.bench.JobRun;
-import dev.stint.embedded.bench.JobRunOptions;
-import dev.stint.embedded.bench.JobRunReport;
+import dev.stint.embedded.benchmark.JobRun;
+import dev.stint.embedded.benchmark.JobRunOptions;
+import dev.stint.embedded.benchmark.JobRunReport;
 import dev.stint.model.Json;
 import java.nio.file.Path;
 import java.util.Arrays;

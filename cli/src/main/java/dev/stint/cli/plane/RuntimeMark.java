@@ -1,7 +1,7 @@
 package dev.stint.cli.plane;
 
 import dev.stint.cli.output.UserException;
-import dev.stint.store.DataDirectory;
+import dev.stint.embedded.data.DataDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.stint.cli.target;
 
 import dev.stint.cli.output.UserException;
-import dev.stint.store.DataDirectory;
-import dev.stint.store.DataDirectoryException;
+import dev.stint.embedded.data.DataDirectory;
+import dev.stint.embedded.data.DataDirectoryException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

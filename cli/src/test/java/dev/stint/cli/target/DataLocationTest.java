@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stint.cli.output.UserException;
-import dev.stint.store.DataDirectory;
-import dev.stint.store.DataDirectoryException;
+import dev.stint.embedded.data.DataDirectory;
+import dev.stint.embedded.data.DataDirectoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

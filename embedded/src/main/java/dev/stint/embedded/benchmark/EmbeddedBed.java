@@ -1,4 +1,4 @@
-package dev.stint.embedded.bench;
+package dev.stint.embedded.benchmark;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;

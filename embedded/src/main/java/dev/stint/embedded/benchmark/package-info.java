@@ -1,5 +1,5 @@
 /** How long Jobs take on this machine: the program behind {@code stint bench}. */
 @NullMarked
-package dev.stint.embedded.bench;
+package dev.stint.embedded.benchmark;
 
 import org.jspecify.annotations.NullMarked;

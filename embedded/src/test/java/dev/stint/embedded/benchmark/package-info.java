@@ -1,4 +1,4 @@
 @NullMarked
-package dev.stint.embedded.bench;
+package dev.stint.embedded.benchmark;
 
 import org.jspecify.annotations.NullMarked;

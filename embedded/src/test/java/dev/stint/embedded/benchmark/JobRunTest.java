@@ -1,4 +1,4 @@
-package dev.stint.embedded.bench;
+package dev.stint.embedded.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

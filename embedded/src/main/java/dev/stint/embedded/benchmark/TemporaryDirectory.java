@@ -1,4 +1,4 @@
-package dev.stint.embedded.bench;
+package dev.stint.embedded.benchmark;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

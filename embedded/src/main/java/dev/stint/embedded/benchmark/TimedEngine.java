@@ -1,4 +1,4 @@
-package dev.stint.embedded.bench;
+package dev.stint.embedded.benchmark;
 
 import dev.stint.store.Entry;
 import dev.stint.store.StorageEngine;

@@ -1,4 +1,4 @@
-package dev.stint.embedded.bench;
+package dev.stint.embedded.benchmark;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;

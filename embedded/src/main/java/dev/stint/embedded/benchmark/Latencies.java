@@ -1,6 +1,6 @@
-package dev.stint.embedded.bench;
+package dev.stint.embedded.benchmark;
 
-import dev.stint.embedded.bench.JobRunReport.Percentiles;
+import dev.stint.embedded.benchmark.JobRunReport.Percentiles;
 import java.util.Arrays;
 
 /** Times that something took. Safe for use by several threads. */

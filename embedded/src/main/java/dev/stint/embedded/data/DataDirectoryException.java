@@ -1,4 +1,4 @@
-package dev.stint.store;
+package dev.stint.embedded.data;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

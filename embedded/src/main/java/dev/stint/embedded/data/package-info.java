@@ -1,0 +1,5 @@
+/** The directory in which Stint keeps its state: the names of its files, and who holds it. */
+@NullMarked
+package dev.stint.embedded.data;
+
+import org.jspecify.annotations.NullMarked;
