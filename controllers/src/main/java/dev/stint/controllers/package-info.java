@@ -1,5 +1,5 @@
 /**
- * Making it happen: caches of what the API says, and the carrying out of what the engine decides.
+ * The controllers: caches of the API's objects, and the execution of the engine's decisions.
  *
  * <p>Controllers own no thread. They take watch events, timers and the results of their writes on
  * one serial executor, and answer with writes to the {@link dev.stint.cluster.Cluster}.

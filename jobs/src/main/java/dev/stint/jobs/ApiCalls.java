@@ -10,14 +10,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** The edge where a thread that may wait, waits for what an API answers. */
+/** Blocking calls to the API, for threads that may wait. */
 public final class ApiCalls {
   private ApiCalls() {}
 
   /**
-   * Reads an object; null where there is none.
+   * Reads an object; returns null if it does not exist.
    *
-   * @throws ClusterException where that is refused
+   * @throws ClusterException if the API refuses the request
    */
   public static @Nullable KubeObject find(Cluster cluster, ObjectRef ref) {
     try {
@@ -33,7 +33,7 @@ public final class ApiCalls {
   /**
    * Waits for an answer.
    *
-   * @throws ClusterException where it is a refusal
+   * @throws ClusterException if the API refuses the request
    */
   public static <T> T await(CompletableFuture<T> answer) {
     try {

@@ -5,16 +5,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How fast a Job goes, or several together.
+ * The rate at which one Job, or several together, complete their work.
  *
- * @param before the counts when it began, or when somebody began to look, so that a Job that is
- *     resumed does not seem fast
- * @param start when that was
+ * @param before the counts at the start, so that a resumed Job does not seem fast
+ * @param start the start of the Job or of the observation
  */
 public record CompletionRate(JobCounts before, Instant start) {
   private static final Duration SETTLING = Duration.ofSeconds(1);
 
-  /** Settled work for each second since the start; empty while it is too early to tell. */
+  /**
+   * Returns the settled units of work per second since the start; empty while it is too early to
+   * tell.
+   */
   public Optional<Double> rate(JobCounts now, Instant time) {
     long done = now.settled() - before.settled();
     Duration elapsed = elapsed(time);
@@ -23,7 +25,7 @@ public record CompletionRate(JobCounts before, Instant start) {
         : Optional.of(done * 1000.0 / elapsed.toMillis());
   }
 
-  /** The time that the rest takes at this rate; empty where it cannot be told. */
+  /** Returns the time that the remaining work takes at this rate; empty if it is unknown. */
   public Optional<Duration> left(JobCounts now, Instant time) {
     Long completions = now.completions();
     if (completions == null || completions <= now.settled()) {
@@ -33,7 +35,7 @@ public record CompletionRate(JobCounts before, Instant start) {
     return rate(now, time).map(perSecond -> Duration.ofSeconds((long) Math.ceil(rest / perSecond)));
   }
 
-  /** The time since the start; never less than nothing. */
+  /** Returns the time since the start; never negative. */
   public Duration elapsed(Instant time) {
     Duration elapsed = Duration.between(start, time);
     return elapsed.isNegative() ? Duration.ZERO : elapsed;

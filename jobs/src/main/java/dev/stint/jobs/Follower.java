@@ -21,10 +21,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the objects of a kind for somebody who waits in front of a screen: keeps what matters of
- * them, and gives up once the API refuses to list them.
+ * Lists and watches the objects of one kind for an interactive client. Keeps a view of each object,
+ * and gives up once the API refuses to list them.
  *
- * @param <T> what is kept of an object
+ * @param <T> the view that is kept of an object
  */
 public final class Follower<T> implements AutoCloseable {
   private final Function<KubeObject, @Nullable T> view;
@@ -38,23 +38,23 @@ public final class Follower<T> implements AutoCloseable {
   private record Known<T>(String revision, T view) {}
 
   /**
-   * Hears of changes; one at a time, on any thread.
+   * Receives changes, one at a time, on any thread.
    *
-   * @param <T> what is told of an object
+   * @param <T> the view of an object
    */
   public interface Listener<T> {
-    /** An object exists, or has changed. */
+    /** Called when an object exists or has changed. */
     void onUpdate(T object);
 
-    /** An object does not exist any more, or does not matter any more. */
+    /** Called when an object no longer exists or no longer matters. */
     void onDelete(T last);
   }
 
   /**
-   * A follower that has not asked for anything yet.
+   * Creates a follower that has not sent any request yet.
    *
    * @param namespace null for all
-   * @param view returns what to keep of an object; null where the object does not matter
+   * @param view returns what to keep of an object; null if the object does not matter
    */
   public Follower(
       Cluster cluster,
@@ -87,9 +87,9 @@ public final class Follower<T> implements AutoCloseable {
   }
 
   /**
-   * Tells the listener of all that exists, and from then on of all that changes.
+   * Reports all existing objects to the listener, and every later change.
    *
-   * @throws ClusterException the first list is refused
+   * @throws ClusterException if the first list is refused
    */
   public void start() {
     synchronized (this) {
@@ -98,7 +98,7 @@ public final class Follower<T> implements AutoCloseable {
     ApiCalls.await(started);
   }
 
-  /** Returns a future that completes once nothing more can be heard. */
+  /** Returns a future that completes once the follower has failed and reports no more changes. */
   public CompletableFuture<ClusterException> failure() {
     return failure;
   }

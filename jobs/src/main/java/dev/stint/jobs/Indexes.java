@@ -4,16 +4,16 @@ import dev.stint.model.index.IndexSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Indexes as users write them, in any order: {@code 3}, {@code 3,7-9}. */
+/** Parses completion indexes as users write them, in any order: {@code 3}, {@code 3,7-9}. */
 public final class Indexes {
   private static final Pattern PART = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9}))?");
 
   private Indexes() {}
 
   /**
-   * Reads a list of indexes and ranges.
+   * Parses a list of indexes and ranges.
    *
-   * @throws IllegalArgumentException with a message for the user, where it is none
+   * @throws IllegalArgumentException with a message for the user if the text is malformed
    */
   public static IndexSet parse(String text) {
     IndexSet.Builder indexes = IndexSet.builder();

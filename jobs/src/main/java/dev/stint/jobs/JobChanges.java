@@ -14,7 +14,7 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What people do to Jobs, as any client of the API could. */
+/** Changes to Jobs that users ask for. Any client of the API could make them. */
 public final class JobChanges {
   private static final int TRIES = 10;
 
@@ -24,12 +24,12 @@ public final class JobChanges {
     return Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"));
   }
 
-  /** Why a Job can be neither suspended nor resumed, in one line; empty where it can. */
+  /** Returns one line that says why a Job can be neither suspended nor resumed; empty if it can. */
   public static String refusalToSuspend(KubeObject job) {
     return JobState.of(job).over() ? job.name() + " has ended; stint rerun runs it again" : "";
   }
 
-  /** Why a Job can't be cancelled, in one line; empty where it can. */
+  /** Returns one line that says why a Job can't be cancelled; empty if it can. */
   public static String refusalToCancel(KubeObject job) {
     return switch (JobState.of(job)) {
       case COMPLETE, FAILED -> job.name() + " has ended already";
@@ -40,9 +40,9 @@ public final class JobChanges {
   }
 
   /**
-   * Suspends a Job, or lets it go on.
+   * Suspends or resumes a Job.
    *
-   * @return as it is then
+   * @return the changed Job
    */
   public static KubeObject suspend(Cluster cluster, KubeObject job, boolean suspend) {
     ObjectNode patch = Json.object();
@@ -52,9 +52,9 @@ public final class JobChanges {
   }
 
   /**
-   * Announces that a Job fails: its controller then ends its pods, counts them, and lets it fail
-   * for that reason (KEP-4368: {@code Failed} takes over what {@code FailureTarget} says). Ours
-   * does so as the one of Kubernetes does.
+   * Marks a Job as failing. Its controller then ends its pods, counts them, and sets {@code Failed}
+   * with the reason of {@code FailureTarget} (KEP-4368). Our controller and the one of Kubernetes
+   * both do this.
    */
   public static KubeObject fail(
       Cluster cluster, KubeObject job, String reason, String message, Instant now) {
@@ -99,7 +99,7 @@ public final class JobChanges {
     return patch;
   }
 
-  /** The pods of a Job that there still are. */
+  /** Returns the existing pods of a Job. */
   public static List<KubeObject> pods(Cluster cluster, KubeObject job) {
     return ApiCalls.await(cluster.list(Kind.POD, job.namespace())).items().stream()
         .filter(pod -> job.uid().equals(pod.controllerUid()))
@@ -109,8 +109,8 @@ public final class JobChanges {
   /**
    * Deletes a Job with its pods.
    *
-   * @param atWork whether controllers delete its pods; else they go now, since nobody would, and
-   *     nothing runs of them
+   * @param atWork true if controllers delete the pods; otherwise the pods are removed now, since
+   *     nobody else would do it and none of them runs
    */
   public static void delete(Cluster cluster, KubeObject job, boolean atWork) {
     if (!atWork) {
@@ -119,7 +119,7 @@ public final class JobChanges {
     ApiCalls.await(cluster.delete(job.ref(), DeleteOptions.only(job.uid())));
   }
 
-  /** Removes an object at once, whatever holds it. */
+  /** Removes an object at once, whatever its finalizers. */
   public static void removeNow(Cluster cluster, KubeObject object) {
     if (!object.finalizers().isEmpty()) {
       ObjectNode patch = Json.object();

@@ -8,11 +8,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The conditions of a Job, for tools. */
+/** Renders the conditions of a Job as JSON. */
 public final class JobConditions {
   private JobConditions() {}
 
-  /** An object for each, with {@code at} for the time of its last transition. */
+  /** Returns one object per condition, with {@code at} for the time of its last transition. */
   public static ArrayNode json(List<JobCondition> conditions) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (JobCondition condition : conditions) {

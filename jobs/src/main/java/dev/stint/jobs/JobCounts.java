@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How far a Job is, or several Jobs together.
+ * The pod and completion counts of one Job, or of several together.
  *
- * @param completions how many successes are wanted; null where nobody can know (a work queue)
+ * @param completions the number of successes wanted; null if it is unknown (a work queue)
  * @param active pods that wait or run
- * @param ready of these, the ones that run
+ * @param ready active pods that run
  * @param succeeded pods that have succeeded
  * @param failed pods that have failed, retried ones included
  * @param failedIndexes indexes that have failed for good
@@ -26,10 +26,10 @@ public record JobCounts(
     long failed,
     long failedIndexes,
     long terminating) {
-  /** Nothing yet, of nothing. */
+  /** No work and no pods. */
   public static final JobCounts NONE = new JobCounts(0L, 0, 0, 0, 0, 0, 0);
 
-  /** Reads the counts of a Job that has its defaults. */
+  /** Reads the counts of a Job whose defaults are set. */
   public static JobCounts of(KubeObject job) {
     ObjectNode spec = job.spec();
     Integer completions = spec == null ? null : JobSpec.read(spec).completions();
@@ -45,7 +45,7 @@ public record JobCounts(
         orZero(status.terminating()));
   }
 
-  /** The counts of both; how much is wanted is known only where both know it. */
+  /** Returns the sum of both counts; the wanted completions are known only if both know them. */
   public JobCounts plus(JobCounts other) {
     return new JobCounts(
         completions == null || other.completions == null ? null : completions + other.completions,
@@ -57,7 +57,9 @@ public record JobCounts(
         terminating + other.terminating);
   }
 
-  /** Units of work that need no more pods: successes, and indexes that failed for good. */
+  /**
+   * Returns the units of work that need no more pods: successes, and indexes that failed for good.
+   */
   public long settled() {
     return succeeded + failedIndexes;
   }

@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Something that was told of a Job.
+ * An event about a Job.
  *
- * @param at the last time that it happened; null where nobody said
- * @param count how often
+ * @param at the last time that it happened; null if unknown
+ * @param count the number of times that it happened
  */
 public record JobEvent(
     @Nullable Instant at, boolean warning, String reason, String message, int count) {
-  /** From the first to the last. */
+  /** Orders events from the first to the last. */
   public static final Comparator<JobEvent> IN_ORDER =
       Comparator.comparing((JobEvent event) -> Objects.requireNonNullElse(event.at(), Instant.MIN));
 
-  /** The last ones of a Job, in order. */
+  /** Returns the last events of a Job, in order. */
   public static List<JobEvent> last(int most, KubeObject job, List<KubeObject> events) {
     List<JobEvent> ordered =
         events.stream()
@@ -33,7 +33,7 @@ public record JobEvent(
     return ordered.subList(Math.max(0, ordered.size() - most), ordered.size());
   }
 
-  /** The uid of what an event is about; null where it does not say. */
+  /** Returns the uid of the object that an event is about; null if the event does not name it. */
   public static @Nullable String about(KubeObject event) {
     return Json.text(Json.objectAt(event.tree(), "involvedObject"), "uid");
   }
@@ -50,7 +50,7 @@ public record JobEvent(
         count == null ? 1 : count);
   }
 
-  /** For tools. */
+  /** Returns the event as JSON. */
   public ObjectNode json() {
     ObjectNode tree = Json.object();
     if (at != null) {

@@ -16,16 +16,18 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Why a Job stands as it does, and what to do next: decided from its conditions and policies. */
+/** Explains the state of a Job and the next steps, from its conditions and policies. */
 public final class JobExplanation {
   private static final int SHOWN_INDEXES = 60;
 
   private JobExplanation() {}
 
-  /** The reason that a Job fails for which somebody cancelled. */
+  /** The failure reason of a Job that a user has cancelled. */
   public static final String CANCELLED = "Cancelled";
 
-  /** Sentences for people, the most important first; none where there is nothing to explain. */
+  /**
+   * Returns sentences for the user, the most important first; none if there is nothing to explain.
+   */
   public static List<String> of(KubeObject job, List<ContainerAttemptView> attempts) {
     ObjectNode tree = job.spec();
     JobSpec spec = JobSpec.read(tree == null ? Json.object() : tree);
@@ -154,7 +156,7 @@ public final class JobExplanation {
             + " (backoffLimitPerIndex)";
   }
 
-  /** Commands to go on with, the most useful first. */
+  /** Returns commands that the user may run next, the most useful first. */
   public static List<String> next(KubeObject job, boolean atWork, String flags) {
     String name = job.name();
     boolean indexed = "Indexed".equals(Json.text(job.spec(), "completionMode"));
@@ -180,7 +182,7 @@ public final class JobExplanation {
     };
   }
 
-  /** The policies that decide about it, in words. */
+  /** Describes the policies that decide the Job's outcome. */
   public static List<String> policies(KubeObject job) {
     ObjectNode spec = job.spec();
     List<String> policies = new ArrayList<>();

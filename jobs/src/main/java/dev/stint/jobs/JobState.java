@@ -4,19 +4,19 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 
-/** How a Job stands, in a word. */
+/** The state of a Job, in one word. */
 public enum JobState {
-  /** It has not begun, or waits between two attempts. */
+  /** The Job has not begun, or waits between two attempts. */
   WAITING,
   RUNNING,
   SUSPENDED,
-  /** It has succeeded; its last pods are being ended. */
+  /** The Job has succeeded; its last pods are being ended. */
   SUCCEEDING,
-  /** It has failed; its last pods are being ended. */
+  /** The Job has failed; its last pods are being ended. */
   FAILING,
   COMPLETE,
   FAILED,
-  /** It is being deleted. */
+  /** The Job is being deleted. */
   DELETING;
 
   public static JobState of(KubeObject job) {
@@ -42,7 +42,7 @@ public enum JobState {
     return status.active() > 0 ? RUNNING : WAITING;
   }
 
-  /** As people read it. */
+  /** Returns the word that users read. */
   public String word() {
     return name().charAt(0) + name().substring(1).toLowerCase(java.util.Locale.ROOT);
   }

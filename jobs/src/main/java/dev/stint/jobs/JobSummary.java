@@ -15,13 +15,12 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A Job at a glance.
  *
- * @param reason of its final or interim condition; empty where there is none
- * @param ratePerSecond settled work for each second since its start; null where it cannot be told
- * @param left how long the rest takes at this rate; null where it cannot be told, or nothing is
- *     left
- * @param created null where nobody said
- * @param started null where it has not started
- * @param ended null where it has not
+ * @param reason the reason of its final or interim condition; empty if there is none
+ * @param ratePerSecond settled units of work per second since its start; null if unknown
+ * @param left the time that the rest takes at this rate; null if it is unknown or nothing is left
+ * @param created null if unknown
+ * @param started null if it has not started
+ * @param ended null if it has not ended
  */
 public record JobSummary(
     String namespace,
@@ -79,14 +78,14 @@ public record JobSummary(
         .map(JobCondition::reason);
   }
 
-  /** {@code 3/10}, or {@code 3} where nobody knows of how many. */
+  /** Returns {@code 3/10}, or {@code 3} if the total is unknown. */
   public String done() {
     return counts.completions() == null
         ? Long.toString(counts.succeeded())
         : counts.succeeded() + "/" + counts.completions();
   }
 
-  /** How long it took, or has been going on; empty where it has not started. */
+  /** Returns how long the Job took, or has been running; empty if it has not started. */
   public Optional<Duration> took(Instant now) {
     Instant until = ended == null ? now : ended;
     return Optional.ofNullable(started)
@@ -94,7 +93,7 @@ public record JobSummary(
         .filter(span -> !span.isNegative());
   }
 
-  /** For tools. Times in seconds, rates for each second. */
+  /** Returns the summary as JSON. Times are in seconds, rates are per second. */
   public ObjectNode json() {
     ObjectNode tree = Json.object().put("namespace", namespace).put("name", name);
     tree.put("state", state.word());

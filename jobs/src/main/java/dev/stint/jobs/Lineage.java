@@ -7,23 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a Job that runs some indexes of an earlier one again comes from.
+ * The earlier Job that a Job reruns some indexes of.
  *
- * @param name of the earlier Job
- * @param uid of the earlier Job
- * @param indexes which were to run again
+ * @param name the earlier Job's name
+ * @param uid the earlier Job's uid
+ * @param indexes the indexes that run again
  */
 public record Lineage(String name, String uid, IndexSet indexes) {
   /** Annotation: the name of the earlier Job. */
   static final String OF = "stint.dev/rerun-of";
 
-  /** Annotation: its uid. */
+  /** Annotation: the earlier Job's uid. */
   static final String UID = "stint.dev/rerun-of-uid";
 
-  /** Annotation: which indexes run again; the successes of the others were taken over. */
+  /** Annotation: the indexes that run again; the other indexes keep their successes. */
   static final String INDEXES = "stint.dev/rerun-indexes";
 
-  /** What a Job says of where it comes from; empty where it says nothing. */
+  /** Reads the lineage from a Job's annotations; empty if it has none. */
   public static Optional<Lineage> of(KubeObject job) {
     Map<String, String> annotations = job.annotations();
     return Optional.ofNullable(annotations.get(OF))
@@ -34,7 +34,7 @@ public record Lineage(String name, String uid, IndexSet indexes) {
                 IndexSet.salvage(annotations.getOrDefault(INDEXES, ""))));
   }
 
-  /** What a Job has taken over, so that it does not seem fast. */
+  /** Counts the successes that a Job has taken over, so that it does not seem fast. */
   public static JobCounts kept(KubeObject job) {
     JobCounts none = JobCounts.NONE;
     Long completions = JobCounts.of(job).completions();

@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A new Job that runs some indexes of an ended one again and takes over its successes: it has as
- * many completions, and its status starts with the indexes that are not to run again as completed,
- * so that each that runs has its own {@code JOB_COMPLETION_INDEX} (decision 21).
+ * A new Job that reruns some indexes of an ended Job and keeps its successes. It has the same
+ * number of completions. Its status starts with all other indexes as completed, so that each rerun
+ * index has its own {@code JOB_COMPLETION_INDEX} (decision 21).
  *
- * @param document the Job to create, without what differs while it is made
- * @param indexes which run again
- * @param kept whose successes are taken over
- * @param lost which stay failed, since they are not to run again
+ * @param document the Job to create, without the fields that are set during its creation
+ * @param indexes the indexes that run again
+ * @param kept the indexes whose successes are kept
+ * @param lost the indexes that stay failed, since they do not run again
  */
 public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexSet lost) {
   private static final int LONGEST_NAME = 63;
 
-  /** Annotations of all kinds come to 256 KiB at most; a list that would fill them is left out. */
+  /** All annotations together hold at most 256 KiB; a list that would fill them is left out. */
   private static final int LONGEST_LIST = 100_000;
 
   private static final Set<String> OWN_LABELS =
@@ -48,10 +48,10 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
           "batch.kubernetes.io/job-tracking");
 
   /**
-   * The Job that is to run again.
+   * Builds the Job that runs again.
    *
-   * @param asked null for all that have not succeeded
-   * @throws JobException where that can't be
+   * @param asked the indexes to rerun; null for all that have not succeeded
+   * @throws JobException if the Job can't be rerun
    */
   public static Rerun of(KubeObject job, @Nullable IndexSet asked, String name) {
     ObjectNode tree = job.spec();
@@ -91,7 +91,7 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     return new Rerun(document(job, again, name), again, done.minus(again), lost);
   }
 
-  /** The first free name: {@code NAME-rerun-1}, … */
+  /** Returns the first free name: {@code NAME-rerun-1}, … */
   public static String name(String of, Predicate<String> taken) {
     String base = of.replaceFirst("-rerun-\\d+$", "");
     for (int i = 1; ; i++) {
@@ -126,7 +126,10 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     return document;
   }
 
-  /** As its author wrote it: the selector and the labels that follow from the uid are made anew. */
+  /**
+   * Returns the spec as its author wrote it, without the selector and the labels that follow from
+   * the uid.
+   */
   private static ObjectNode spec(KubeObject job) {
     ObjectNode spec = Json.copyOf(job.spec()).deepCopy();
     spec.remove(List.of("selector", "manualSelector", "suspend"));
@@ -142,8 +145,8 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
   }
 
   /**
-   * Makes the Job: suspended, so that nothing runs before its status holds what is kept. Where that
-   * is refused, it is taken back.
+   * Creates the Job suspended, so that no pod runs before its status holds the kept successes.
+   * Deletes the Job again if the status update is refused.
    */
   public KubeObject create(Cluster cluster, ObjectNode wanted) {
     ObjectNode suspended = wanted.deepCopy();

@@ -15,14 +15,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Config maps that belong to a Job, as lists of {@code stint run --each} do, belong to its rerun
- * too: else they went with the first Job, and the pods of the second could not start.
+ * Shares a Job's config maps, such as the lists of {@code stint run --each}, with its rerun.
+ * Otherwise they would be deleted with the first Job, and the pods of the second could not start.
  */
 final class SharedLists {
   private SharedLists() {}
 
   /**
-   * Makes a Job another owner of the config maps that its pods name and another Job owns.
+   * Adds a Job as an owner of the config maps that its pods name and another Job owns.
    *
    * @param owner the other Job's uid
    */

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Why pods wait whose status has no message: a container that waits for a volume says {@code
- * ContainerCreating} and no more, and an event tells what is missing.
+ * Explains why pods wait if their status has no message. A container that waits for a volume
+ * reports only {@code ContainerCreating}; an event names what is missing.
  */
 public final class WaitingPods {
   private static final String FAILED_MOUNT = "FailedMount";
@@ -20,9 +20,10 @@ public final class WaitingPods {
   private WaitingPods() {}
 
   /**
-   * The same attempts; those that wait without a message have that of the last such event.
+   * Returns the attempts; each one that waits without a message gets the message of the pod's last
+   * such event.
    *
-   * @param events those of the namespace; asked for only where an attempt waits so
+   * @param events the events of the namespace; read only if such an attempt exists
    */
   public static List<ContainerAttemptView> explained(
       List<ContainerAttemptView> attempts, Supplier<List<KubeObject>> events) {

@@ -1,7 +1,7 @@
 /**
- * What people ask of a Job and do to it: how it stands and why, how fast it goes, what can be done
- * about it. For the commands and the console alike; decided from documents, done through the {@code
- * Cluster} port.
+ * Queries and changes of Jobs: their state and its reason, their progress, and the next steps.
+ * Shared by the commands and the console. Decided from documents, done through the {@code Cluster}
+ * port.
  */
 @NullMarked
 package dev.stint.jobs;

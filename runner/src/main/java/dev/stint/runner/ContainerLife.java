@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One container of a pod, over all its runs. On the loop only. */
+/** The life of one container of a pod, over all its runs. On the loop only. */
 final class ContainerLife implements ContainerPlan.Part {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerLife.class);
 
   /** A run that lasted this long ends the series of crashes that the back-off counts. */
   private static final Duration STEADY = Duration.ofMinutes(10);
 
-  /** A postStart hook may take as long as it likes. */
+  /** A postStart hook has no timeout. */
   private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
 
   private final NodePorts node;
@@ -58,9 +58,9 @@ final class ContainerLife implements ContainerPlan.Part {
   private Runnable cancelPatience = () -> {};
 
   /**
-   * A container that is not started yet.
+   * Creates a container that is not started yet.
    *
-   * @param waiting why not, such as {@code PodInitializing}
+   * @param waiting the reason why not, such as {@code PodInitializing}
    */
   ContainerLife(
       NodePorts node, PodLife pod, ObjectNode container, ContainerRole role, String waiting) {
@@ -73,9 +73,10 @@ final class ContainerLife implements ContainerPlan.Part {
   }
 
   /**
-   * Goes on from the pod's own stored status: what ended for good stays so.
+   * Restores the state from the pod's stored status: a container that ended for good stays ended.
    *
-   * @param initialized whether all init containers were done; then a sidecar holds up nobody
+   * @param initialized true if all init containers were done; then a sidecar holds up no other
+   *     container
    */
   void recall(StoredContainer known, boolean initialized) {
     stored = known;
@@ -101,7 +102,7 @@ final class ContainerLife implements ContainerPlan.Part {
     ending = new ContainerTermination(node, run, next);
   }
 
-  /** The pod as it was at the start is hardly looked at again. */
+  /** Drops the parsed tree of the pod as it was at the start; it is rarely read again. */
   void rest() {
     if (newest != null) {
       newest.pod().forgetTree();
@@ -144,38 +145,38 @@ final class ContainerLife implements ContainerPlan.Part {
     return container;
   }
 
-  /** Says what a container that is not begun waits for; null for its turn. */
+  /** Sets the reason why a container that has not begun waits; null for its turn. */
   void waiting(ContainerState.@Nullable Waiting why) {
     if (!begun) {
       state = why == null ? turn : why;
     }
   }
 
-  /** Says what the pod as a whole waits for, where the container is not begun. */
+  /** Sets what the whole pod waits for, if the container has not begun. */
   void waitingForPod(String what) {
     waiting(new ContainerState.Waiting(turn.reason(), what));
   }
 
-  /** Whether there is anything to tell of it. */
+  /** True if the container has a state to report. */
   boolean seen() {
     return !state.equals(turn) || last != null;
   }
 
-  /** Ends the run at this time at the latest, if there is one. */
+  /** Ends the current run, if any, at this time at the latest. */
   void endBy(Instant time) {
     if (ending != null) {
       ending.endBy(time, state instanceof ContainerState.Running);
     }
   }
 
-  /** What ends the run from now on is no failure of its own. */
+  /** Marks the run as stopped: its end from now on is no failure of its own. */
   void stop() {
     if (attempt != null) {
       attempt.stop();
     }
   }
 
-  /** The pod ends. Whether the container is alive does not matter any more. */
+  /** Called when the pod ends. Liveness no longer matters then. */
   void podEnds() {
     if (probing != null) {
       probing.podEnds();
@@ -188,7 +189,7 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
-  /** Sees to it that the container is not started again. */
+  /** Prevents another start of the container. */
   void noRestart() {
     cancelRestart.run();
     if (attempt == null && last != null && ended().isEmpty()) {
@@ -197,7 +198,7 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
-  /** What goes on is for the runner's next life. */
+  /** Detaches from the current run, which goes on for the runner's next life. */
   void detach() {
     cancelRestart.run();
     runOver();
@@ -219,12 +220,14 @@ final class ContainerLife implements ContainerPlan.Part {
         ready);
   }
 
-  /** The pod's address, as far as this container knows it. */
+  /** Returns the pod's address, if this container knows it. */
   Optional<String> podIp() {
     return Optional.ofNullable(podIp);
   }
 
-  /** A run can't start yet; that is put up with for as long as a missing input is. */
+  /**
+   * Records that a run can't start yet. The wait is bounded by the same timeout as a missing input.
+   */
   private void waits(ContainerState.Waiting why) {
     if (attempt == null) {
       return;
@@ -373,7 +376,7 @@ final class ContainerLife implements ContainerPlan.Part {
     return "container " + name() + " of " + pod.pod().ref() + " (uid " + pod.uid() + ")";
   }
 
-  /** Takes what the probes say. */
+  /** Receives the results of the probes. */
   private final class Health implements ContainerProbes.Listener {
     @Override
     public void started() {
@@ -404,7 +407,9 @@ final class ContainerLife implements ContainerPlan.Part {
       endBy(node.now().plusSeconds(Math.min(grace, PodSpec.FOREVER_SECONDS)));
     }
 
-    /** What is known from the beginning is told with the beginning. */
+    /**
+     * Reports a change, unless the probes are just being started: that is reported with the start.
+     */
     private void changed() {
       if (probing != null) {
         pod.changed();

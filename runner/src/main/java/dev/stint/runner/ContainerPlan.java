@@ -7,40 +7,40 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to do next in a pod, given how its containers are ("Init Containers", "Sidecar Containers"):
- * init containers run one after the other, a sidecar lets the next one begin once it has started,
- * then the main containers run together. When the work is over, or the pod is to end, sidecars end
- * last, in the reverse of the order they began in.
+ * Decides the next step of a pod from the states of its containers ("Init Containers", "Sidecar
+ * Containers"). Init containers run one after the other. A sidecar lets the next container begin
+ * once it has started. Then the main containers run together. When the work is over, or the pod is
+ * to end, sidecars end last, in the reverse of their start order.
  *
- * @param start containers that begin now
- * @param end containers that end now; those that are ending already may be among them
- * @param ending no container is restarted any more
- * @param over nothing of the pod runs, nor will
+ * @param start containers to start now
+ * @param end containers to end now; some may be ending already
+ * @param ending true if no container is restarted any more
+ * @param over true if nothing of the pod runs or will run
  */
 record ContainerPlan<C extends ContainerPlan.Part>(
     List<C> start, List<C> end, boolean ending, boolean over) {
-  /** What the plan needs to know of a container. */
+  /** The state of a container that the plan reads. */
   interface Part {
     ContainerRole role();
 
-    /** Whether it was ever to be started. */
+    /** True if the container was ever to be started. */
     boolean begun();
 
-    /** Whether something of it may be running. */
+    /** True if a process of the container may be running. */
     boolean live();
 
-    /** How it ended for good; empty while it runs, or may be started. */
+    /** Returns how the container ended for good; empty while it runs, or may be started. */
     Optional<Exit> ended();
 
-    /** Whether it came as far as the next container in order needs it. */
+    /** True if the next container in order may begin. */
     boolean passed();
   }
 
   /**
-   * Decides.
+   * Decides the plan.
    *
    * @param parts init containers and sidecars in their order, then the main ones
-   * @param stopping whether the pod is to end before its time
+   * @param stopping true if the pod is to end before its time
    */
   static <C extends Part> ContainerPlan<C> of(List<C> parts, boolean stopping) {
     if (!stopping && !workOver(parts)) {
@@ -55,7 +55,7 @@ record ContainerPlan<C extends ContainerPlan.Part>(
     return new ContainerPlan<>(List.of(), last, true, live.isEmpty());
   }
 
-  /** Whether an init container failed for good, or all main containers ended. */
+  /** True if an init container failed for good, or all main containers ended. */
   private static boolean workOver(List<? extends Part> parts) {
     boolean mainEnded = true;
     for (Part part : parts) {

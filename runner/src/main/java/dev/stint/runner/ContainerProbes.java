@@ -13,26 +13,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The probes of one run of a container. While a startup probe has not passed, the others wait. On
- * the loop only.
+ * The probes of one run of a container. The other probes wait until the startup probe has passed.
+ * On the loop only.
  */
 final class ContainerProbes {
-  /** Hears what the probes say. */
+  /** Receives the results of the probes. */
   interface Listener {
-    /** The startup probe passed, or there is none. */
+    /** Called when the startup probe passed, or there is none. */
     void started();
 
-    /** What the readiness probe says now; without one, a container that started is ready. */
+    /** Reports the readiness; without a readiness probe, a started container is ready. */
     void ready(boolean ready);
 
     /**
-     * A probe failed, which alone means nothing yet.
+     * Called when a probe failed once, which alone has no consequence.
      *
      * @param which {@code startup}, {@code readiness} or {@code liveness}
      */
     void failed(String which, String why);
 
-    /** A probe failed so often that the container must end. */
+    /** Called when a probe failed so often that the container must end. */
     void unhealthy(ProbeSpec probe, String which, String why);
   }
 
@@ -46,9 +46,9 @@ final class ContainerProbes {
   private boolean podEnding;
 
   /**
-   * Probes that do nothing yet.
+   * Creates probes that are not started yet.
    *
-   * @param since when the container started, which initial delays count from
+   * @param since the start of the container, from which initial delays count
    */
   ContainerProbes(NodePorts node, ContainerRun run, Instant since, Listener listener) {
     this.node = node;
@@ -60,7 +60,7 @@ final class ContainerProbes {
   /**
    * Starts to probe.
    *
-   * @param startedBefore whether the startup probe passed in an earlier life of the runner
+   * @param startedBefore true if the startup probe passed in an earlier life of the runner
    */
   void start(boolean startedBefore) {
     ProbeSpec startup = ProbeSpec.of(run.container(), "startupProbe");
@@ -86,7 +86,7 @@ final class ContainerProbes {
         });
   }
 
-  /** The pod ends: from now on it matters whether it is ready, but no more whether it is alive. */
+  /** Called when the pod ends: from now on only readiness matters, no longer liveness. */
   void podEnds() {
     podEnding = true;
     repeated.stream().filter(probe -> !probe.which.equals(READINESS)).forEach(Repeated::cancel);
@@ -137,7 +137,7 @@ final class ContainerProbes {
     probe.again(spec.initialDelay().minus(passed));
   }
 
-  /** One probe, again and again. */
+  /** One probe, repeated. */
   private final class Repeated {
     private final ProbeSpec spec;
     private final String which;

@@ -4,16 +4,16 @@ import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.StartedContainer;
 
-/** The state of a container, as {@code status.containerStatuses[].state} has it. */
+/** The state of a container, as in {@code status.containerStatuses[].state}. */
 sealed interface ContainerState {
-  /** What a container waits with while init containers are to come before it. */
+  /** The waiting reason of a container while init containers run before it. */
   String POD_INITIALIZING = "PodInitializing";
 
-  /** Not running, but to be. */
+  /** Not running yet. */
   record Waiting(String reason, String message) implements ContainerState {
     /**
-     * Whether the container waits for its turn, or for volumes. A kubelet says no more of that than
-     * the reason; events tell what is missing.
+     * True if the container waits for its turn, or for volumes. A kubelet then reports the reason
+     * only; events name what is missing.
      */
     boolean creating() {
       return reason.equals(AttemptListener.CONTAINER_CREATING) || reason.equals(POD_INITIALIZING);

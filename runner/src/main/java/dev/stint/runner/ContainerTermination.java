@@ -14,7 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
  * the loop only.
  */
 final class ContainerTermination {
-  /** What a container gets after a preStop hook that used up all its time ("Container hooks"). */
+  /**
+   * The time that a container gets after a preStop hook that used up all its time ("Container
+   * hooks").
+   */
   private static final Duration AFTER_HOOK = Duration.ofSeconds(2);
 
   private final NodePorts node;
@@ -32,10 +35,10 @@ final class ContainerTermination {
   }
 
   /**
-   * Ends the container at this time at the latest. May be called again, and has an effect then
-   * where the time is earlier.
+   * Ends the container at this time at the latest. A further call only takes effect if its time is
+   * earlier.
    *
-   * @param withHook whether the container came as far as to have its preStop hook called
+   * @param withHook true if the container ran, so that its preStop hook is called
    */
   void endBy(Instant time, boolean withHook) {
     boolean first = killAt == null;
@@ -55,7 +58,7 @@ final class ContainerTermination {
     }
   }
 
-  /** The run has ended. */
+  /** Called when the run has ended. */
   void cancel() {
     killed = true;
     cancelKill.run();
@@ -86,7 +89,10 @@ final class ContainerTermination {
             });
   }
 
-  /** A hook that used up nearly all of the time leaves the container as much as one that did. */
+  /**
+   * Grants the same rest of time after a hook that used nearly all of it as after one that used
+   * all.
+   */
   private void leaveTimeAfterHook() {
     if (!killed
         && killAt != null

@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Looks now and then whether a pod's volumes have become larger than they may be, as a kubelet does
- * ("Local ephemeral storage"). Pods without such limits cost nothing. On the loop only.
+ * Checks periodically whether a pod's volumes exceed their limits, as a kubelet does ("Local
+ * ephemeral storage"). Pods without such limits cost nothing. On the loop only.
  */
 final class DiskWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DiskWatch.class);
@@ -29,9 +29,9 @@ final class DiskWatch {
   }
 
   /**
-   * Begins to look, where there is anything to look at.
+   * Starts the checks, if the pod has limits.
    *
-   * @return ends it
+   * @return stops the checks
    */
   static Runnable start(NodePorts node, PodLife life) {
     DiskWatch watch = new DiskWatch(node, life);

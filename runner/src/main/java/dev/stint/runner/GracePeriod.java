@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The grace period that all containers of a pod that ends share. On the loop only. */
+/** The grace period that all containers of an ending pod share. On the loop only. */
 final class GracePeriod {
   private final NodePorts node;
   private final Consumer<Instant> over;
@@ -14,9 +14,9 @@ final class GracePeriod {
   private Runnable cancel = () -> {};
 
   /**
-   * A grace period that has not begun.
+   * Creates a grace period that has not begun.
    *
-   * @param over told of its end when that has come
+   * @param over receives the end when it is reached
    */
   GracePeriod(NodePorts node, Consumer<Instant> over) {
     this.node = node;
@@ -24,15 +24,15 @@ final class GracePeriod {
   }
 
   /**
-   * When it ends.
+   * Returns the end of the grace period.
    *
-   * @param seconds how long it is, if it begins now
+   * @param seconds its length, if it begins now
    */
   Instant end(long seconds) {
     return end == null ? endWithin(seconds) : end;
   }
 
-  /** Begins it, or shortens it; it is never made longer. */
+  /** Begins the grace period, or shortens it; never extends it. */
   Instant endWithin(long seconds) {
     Instant at = node.now().plusSeconds(Math.min(seconds, PodSpec.FOREVER_SECONDS));
     if (end != null && !at.isBefore(end)) {

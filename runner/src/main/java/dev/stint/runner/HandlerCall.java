@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One call of a handler, which ends, well or not, within its time. On the loop only. */
+/** One call of a handler with a timeout. On the loop only. */
 final class HandlerCall {
   private final Consumer<Handler.Result> done;
   private @Nullable CompletableFuture<Handler.Result> answer;
@@ -21,8 +21,8 @@ final class HandlerCall {
   /**
    * Starts a call.
    *
-   * @param done hears how it went, on the loop, unless it is cancelled
-   * @return a handle whose {@code run} cancels the call; harmless after it ended
+   * @param done receives the result on the loop, unless the call is cancelled
+   * @return a handle whose {@code run} cancels the call; harmless after its end
    */
   static Runnable start(
       NodePorts node,

@@ -29,10 +29,10 @@ final class InputFetch {
   }
 
   /**
-   * Asks for everything.
+   * Fetches all objects.
    *
    * @param refs one at least
-   * @param done hears, on the loop, of what there is
+   * @param done receives the existing objects, on the loop
    */
   static void start(NodePorts node, Set<ObjectRef> refs, Consumer<PodInputs> done) {
     InputFetch fetch = new InputFetch(refs.size(), done);

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that what a pod names is there before its containers start: looks again, with
- * back-off, for as long as something is missing, and tells the containers what they wait for. On
- * the loop only.
+ * Waits until the config maps and secrets that a pod names exist, before its containers start.
+ * Retries with back-off while one is missing, and tells the containers what they wait for. On the
+ * loop only.
  */
 final class InputWait {
 
@@ -30,9 +30,9 @@ final class InputWait {
   private Runnable cancelNext = () -> {};
 
   /**
-   * A preparation that does nothing yet.
+   * Creates a wait that has not begun.
    *
-   * @param takenOver the pod runs already, so that nothing may hold it up
+   * @param takenOver true if the pod runs already, so that nothing may hold it up
    */
   InputWait(NodePorts node, PodLife life, List<ContainerLife> containers, boolean takenOver) {
     this.node = node;
@@ -44,7 +44,7 @@ final class InputWait {
   /**
    * Begins to look.
    *
-   * @param startTime when the pod was accepted, which the time that it may wait counts from
+   * @param startTime the time when the pod was accepted, from which the timeout counts
    */
   void begin(Instant startTime) {
     giveUp = startTime.plus(node.options().inputsTimeout());
@@ -92,9 +92,8 @@ final class InputWait {
   }
 
   /**
-   * Tells each container what it waits for: volumes that the pod lacks; or else what it needs
-   * itself, or what holds up another one. Returns the first thing that is missing, or null for
-   * none.
+   * Tells each container what it waits for: missing volumes of the pod, its own missing inputs, or
+   * those of another container. Returns the first missing input; null if none is missing.
    */
   private InputRefs.@Nullable Missing tellContainers(PodInputs inputs) {
     InputRefs.Missing volume = InputRefs.missingForVolumes(life.pod(), inputs);

@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the node has to tell of its pods, as events in a kubelet's words. What goes well has none
- * (decision 15), but for pulls of images. On the loop only.
+ * Records events about the node's pods in a kubelet's words. Success has no event (decision 15),
+ * except for pulls of images. On the loop only.
  */
 final class NodeEvents {
   private static final int MOST_AT_ONCE = 100;
@@ -27,12 +27,12 @@ final class NodeEvents {
   private static final int MOST_BOUND_AT_ONCE = 200;
   private static final Duration ONE_MORE_BOUND = Duration.ofMillis(200);
 
-  /** Of the Jobs that were told something once; it is no harm to tell the others again. */
+  /** The number of Jobs that are remembered as told; telling the others again does no harm. */
   private static final int MOST_JOBS = 10_000;
 
   private final EventRecorder recorder;
 
-  /** In the place of a scheduler, which there is none of. */
+  /** Stands in for a scheduler, since there is none. */
   private final EventRecorder scheduler;
 
   private final Set<String> jobs = new HashSet<>();
@@ -44,18 +44,18 @@ final class NodeEvents {
             cluster, clock, "default-scheduler", "", MOST_BOUND_AT_ONCE, ONE_MORE_BOUND);
   }
 
-  /** A probe failed, be it for good or not. */
+  /** Records a failed probe. */
   void unhealthy(KubeObject pod, String probe, String why) {
     warn(pod, "Unhealthy", capitalized(probe) + " probe failed: " + why);
   }
 
-  /** A container ends as a probe failed too often. */
+  /** Records that a container ends since a probe failed too often. */
   void killing(KubeObject pod, String container, String probe, boolean restarts) {
     String then = restarts ? ", will be restarted" : "";
     normal(pod, "Killing", "Container " + container + " failed " + probe + " probe" + then);
   }
 
-  /** A container ends with its pod. */
+  /** Records that a container ends with its pod. */
   void stopping(KubeObject pod, String container) {
     normal(pod, "Killing", "Stopping container " + container);
   }
@@ -72,17 +72,17 @@ final class NodeEvents {
     warn(pod, reason, why);
   }
 
-  /** A container can't be started (yet). */
+  /** Records that a container can't be started (yet). */
   void failed(KubeObject pod, String why) {
     warn(pod, "Failed", "Error: " + why);
   }
 
-  /** The node does not run such pods. */
+  /** Records that the node refuses the pod. */
   void refused(KubeObject pod, String reason, String why) {
     warn(pod, reason, why);
   }
 
-  /** A container waits for something that the runtime can't get, such as its image. */
+  /** Records that a container waits for something that the runtime can't get, such as its image. */
   void heldUp(KubeObject pod, String reason, String why) {
     switch (reason) {
       case "ImagePullBackOff" -> warn(pod, "BackOff", why);
@@ -92,33 +92,33 @@ final class NodeEvents {
     }
   }
 
-  /** Something that takes its time, such as the pull of an image. */
+  /** Records a slow step, such as the pull of an image. */
   void news(KubeObject pod, String reason, String what) {
     normal(pod, reason, what);
   }
 
-  /** A volume can't be made yet. */
+  /** Records that a volume can't be made yet. */
   void failedMount(KubeObject pod, String volume, String why) {
     warn(pod, "FailedMount", "MountVolume.SetUp failed for volume \"" + volume + "\" : " + why);
   }
 
-  /** The pod came to the node. Told once at most. */
+  /** Records, at most once, that the pod came to the node. */
   void scheduled(KubeObject pod, String node) {
     scheduler.event(pod, false, "Scheduled", "Successfully assigned " + name(pod) + " to " + node);
     scheduler.forget(pod.uid());
   }
 
-  /** There is no room for the pod, or it is not let in. */
+  /** Records that there is no room for the pod, or that the node does not take it. */
   void failedScheduling(KubeObject pod, String why) {
     warn(pod, "FailedScheduling", why);
   }
 
-  /** The pod no longer tolerates a taint of the node. */
+  /** Records that the pod no longer tolerates a taint of the node. */
   void evictedForTaint(KubeObject pod) {
     normal(pod, "TaintManagerEviction", "Marking for deletion Pod " + name(pod));
   }
 
-  /** The taint is gone, or the pod tolerates it by now. */
+  /** Records that the taint is gone, or that the pod tolerates it now. */
   void evictionCancelled(KubeObject pod) {
     normal(pod, "TaintManagerEviction", "Cancelling deletion of Pod " + name(pod));
   }
@@ -127,7 +127,7 @@ final class NodeEvents {
     warn(pod, "Evicted", why);
   }
 
-  /** Says to the pod's owner, once, that images mean nothing here. */
+  /** Tells the pod's owner, once, that images are not used here. */
   void imageNotUsed(KubeObject pod) {
     JsonNode owner = owner(pod);
     String image = image(pod);
@@ -150,7 +150,7 @@ final class NodeEvents {
     recorder.forget(owner.path("uid").asString(""));
   }
 
-  /** The pod is of no interest any more. */
+  /** Forgets a pod that is gone. */
   void forget(String uid) {
     recorder.forget(uid);
   }

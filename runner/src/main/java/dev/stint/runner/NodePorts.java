@@ -10,19 +10,19 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The ports that a runner works through; every callback re-enters the loop here. */
+/** The ports that a runner works through. Every callback re-enters the loop here. */
 record NodePorts(
     Cluster cluster, Runtime runtime, EventLoop loop, RunnerOptions options, NodeEvents events) {
   Instant now() {
     return loop.now();
   }
 
-  /** Runs a task on the loop, later. The handle's {@code run} cancels it. */
+  /** Runs a task on the loop after a delay. The handle's {@code run} cancels it. */
   Runnable after(Duration delay, Runnable task) {
     return loop.after(delay, task);
   }
 
-  /** Hands the failure of a future, or null, to the loop. */
+  /** Passes the failure of a future, or null, to the loop. */
   void whenDone(CompletionStage<?> future, Consumer<@Nullable Throwable> then) {
     future.whenComplete((_, failure) -> loop.execute(() -> then.accept(plain(failure))));
   }

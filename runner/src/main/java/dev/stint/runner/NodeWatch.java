@@ -10,9 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the node's own object, by which people say that it is to take no pods ({@code kubectl
- * cordon}, {@code drain}, {@code taint}). Where there is no such object it takes all. On the loop
- * only.
+ * Watches the node's own object, on which users forbid pods ({@code kubectl cordon}, {@code drain},
+ * {@code taint}). Without such an object, the node takes all pods. On the loop only.
  */
 final class NodeWatch {
   private final NodePorts node;
@@ -21,9 +20,9 @@ final class NodeWatch {
   private @Nullable KubeObject object;
 
   /**
-   * A watch that does nothing yet.
+   * Creates a watch that is not started yet.
    *
-   * @param changed called once it is known whether there is an object, and whenever it changes
+   * @param changed called once it is known whether the object exists, and at every change of it
    */
   NodeWatch(NodePorts node, Runnable changed) {
     this.node = node;
@@ -44,12 +43,12 @@ final class NodeWatch {
     return object != null && Taints.any(object);
   }
 
-  /** Returns why the node does not take a pod; null where it does. */
+  /** Returns why the node does not take a pod; null if it does. */
   @Nullable String obstacle(KubeObject pod) {
     return object == null ? null : Taints.obstacle(object, pod);
   }
 
-  /** Returns how long a pod that runs may go on here; empty where there is no end to that. */
+  /** Returns how long a running pod may stay here; empty if there is no limit. */
   Optional<Duration> patience(KubeObject pod) {
     return object == null ? Optional.empty() : Taints.patience(object, pod);
   }
@@ -87,7 +86,7 @@ final class NodeWatch {
       }
     }
 
-    /** Pods run all the same: without the object, nothing is known against them. */
+    /** Lets pods run all the same: without the object, no taint is known. */
     @Override
     public void onListFailure(Throwable cause) {
       changed.run();

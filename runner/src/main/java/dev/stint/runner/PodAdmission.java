@@ -13,8 +13,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may run next: first in first out, higher priorities first. Who is next and does not fit yet
- * lets nobody overtake, so that no stream of small pods starves a large one.
+ * The queue of pods that wait for room: higher priorities first, then first in first out. No pod
+ * overtakes the next one, even if that does not fit yet, so that no stream of small pods starves a
+ * large one.
  *
  * @param <P> pods, by identity or equality
  */
@@ -27,8 +28,8 @@ final class PodAdmission<P> {
   private ResourceAmount used = ResourceAmount.NONE;
 
   /**
-   * @param maxPods how many run at once
-   * @param machine what they share
+   * @param maxPods the number of pods that run at once
+   * @param machine the resources that they share
    */
   PodAdmission(int maxPods, ResourceAmount machine) {
     this.maxPods = maxPods;
@@ -40,22 +41,22 @@ final class PodAdmission<P> {
     queues.computeIfAbsent(priority, _ -> new LinkedHashMap<>()).put(pod, request);
   }
 
-  /** A pod waits no longer; harmless where it does not. */
+  /** Removes a waiting pod from the queue; harmless if it does not wait. */
   void withdraw(P pod) {
     queues.values().forEach(queue -> queue.remove(pod));
     queues.values().removeIf(Map::isEmpty);
   }
 
-  /** Counts a pod that runs already, whether there is room for it or not. */
+  /** Counts a pod that runs already, even if there is no room for it. */
   void take(P pod, ResourceAmount request) {
     running.put(pod, request);
     used = used.plus(request);
   }
 
   /**
-   * Lets the next pod in; null where there is none, or no room for it.
+   * Admits the next pod; returns null if there is none, or no room for it.
    *
-   * @param welcome which pods may be let in at all; the others hold up nobody
+   * @param welcome selects the pods that may be admitted at all; the others hold up no pod
    */
   @Nullable P admit(Predicate<P> welcome) {
     P next = next(welcome);
@@ -68,7 +69,7 @@ final class PodAdmission<P> {
     return next;
   }
 
-  /** Whose turn it is, be there room or not; null where nobody waits. */
+  /** Returns the next pod, even if there is no room for it; null if none waits. */
   @Nullable P next(Predicate<P> welcome) {
     for (LinkedHashMap<P, ResourceAmount> queue : queues.values()) {
       for (P pod : queue.keySet()) {
@@ -80,12 +81,12 @@ final class PodAdmission<P> {
     return null;
   }
 
-  /** Some of those who wait, the first ones first. */
+  /** Returns the first pods of the queue. */
   List<P> waiting(int most) {
     return queues.values().stream().flatMap(queue -> queue.keySet().stream()).limit(most).toList();
   }
 
-  /** Whether a pod that waits needs more than is free, be there a place for it or not. */
+  /** True if a waiting pod requests more resources than are free, whatever the number of pods. */
   boolean lacksResources(P pod) {
     return requests(pod).map(wanted -> !wanted.fitsInto(machine.minus(used))).orElse(false);
   }
@@ -101,7 +102,7 @@ final class PodAdmission<P> {
         .findFirst();
   }
 
-  /** A pod runs no more. */
+  /** Releases the room of a pod that has ended. */
   void release(P pod) {
     ResourceAmount freed = running.remove(pod);
     if (freed != null) {
@@ -109,7 +110,7 @@ final class PodAdmission<P> {
     }
   }
 
-  /** How many run. */
+  /** Returns the number of running pods. */
   int running() {
     return running.size();
   }

@@ -16,10 +16,10 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The pod conditions that a kubelet owns ("Pod conditions").
  *
- * @param before the conditions that the pod has: those of other writers are kept, and the
- *     transition times of those that do not change
- * @param generation of the pod that they tell of; 0 where it is not counted
- * @param readinessGates types of conditions, somebody else's, without which the pod is not ready
+ * @param before the pod's current conditions: those of other writers are kept, and the transition
+ *     times of unchanged ones
+ * @param generation the pod's generation that they refer to; 0 if it is not counted
+ * @param readinessGates condition types of other writers that the pod needs to be ready
  */
 record PodConditions(
     @Nullable ArrayNode before, String now, long generation, List<String> readinessGates) {
@@ -28,7 +28,7 @@ record PodConditions(
   private static final List<String> OWN =
       List.of(SCHEDULED, "PodReadyToStartContainers", "Initialized", "ContainersReady", "Ready");
 
-  /** The conditions of this pod, as they are to follow those that it has. */
+  /** Returns the conditions that follow the pod's current ones. */
   static PodConditions after(KubeObject pod, Instant now) {
     return new PodConditions(
         Json.arrayAt(pod.status(), "conditions"),
@@ -37,7 +37,7 @@ record PodConditions(
         PodSpec.readinessGates(pod));
   }
 
-  /** Whether a condition that a readiness gate of the pod asks for differs between two states. */
+  /** True if a condition that a readiness gate of the pod requires differs between two states. */
   static boolean gatesDiffer(KubeObject pod, KubeObject newest) {
     List<String> gates = PodSpec.readinessGates(pod);
     if (gates.isEmpty()) {
@@ -65,7 +65,7 @@ record PodConditions(
     return String.join(", ", unmet);
   }
 
-  /** The conditions of a pod that was accepted, or refused. */
+  /** Returns the conditions of a pod that was accepted, or refused. */
   ArrayNode of(PodStatus pod) {
     ArrayNode conditions = Json.array();
     boolean accepted = pod.startTime() != null;
@@ -82,7 +82,7 @@ record PodConditions(
     return conditions;
   }
 
-  /** The conditions of a pod that there will never be room for. */
+  /** Returns the conditions of a pod that is unschedulable. */
   ArrayNode unschedulable(String message) {
     ArrayNode conditions = Json.array();
     conditions.add(condition(SCHEDULED, false, "Unschedulable", message));
@@ -90,7 +90,7 @@ record PodConditions(
     return conditions;
   }
 
-  /** Whether the pod was told so already. */
+  /** True if the conditions hold this message already. */
   static boolean saysUnschedulable(@Nullable ArrayNode conditions, String message) {
     if (conditions != null) {
       for (JsonNode condition : conditions) {
@@ -107,7 +107,7 @@ record PodConditions(
     return "True".equals(status(conditions, type));
   }
 
-  /** Null where there is no such condition. */
+  /** Returns null if there is no such condition. */
   private static @Nullable String status(@Nullable ArrayNode conditions, String type) {
     if (conditions != null) {
       for (JsonNode condition : conditions) {

@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code activeDeadlineSeconds} of a pod: it can be added to a pod that runs, and changed. On
- * the loop only.
+ * Enforces the {@code activeDeadlineSeconds} of a pod, which can be added to a running pod, and
+ * changed. On the loop only.
  */
 final class PodDeadline {
   private final NodePorts node;
@@ -18,19 +18,19 @@ final class PodDeadline {
   private @Nullable Long seconds;
   private Runnable cancel = () -> {};
 
-  /** A deadline that is not watched yet. */
+  /** Creates a deadline that is not watched yet. */
   PodDeadline(NodePorts node, Runnable exceeded) {
     this.node = node;
     this.exceeded = exceeded;
   }
 
-  /** Begins to watch the deadline of a pod that has run since then. */
+  /** Starts to watch the deadline of a pod that has run since this time. */
   void start(KubeObject pod, Instant since) {
     start = since;
     follow(pod);
   }
 
-  /** Takes over the deadline that the pod has now. */
+  /** Applies the pod's current deadline. */
   void follow(KubeObject pod) {
     Long wanted = PodSpec.activeDeadlineSeconds(pod);
     if (start == null || Objects.equals(wanted, seconds)) {

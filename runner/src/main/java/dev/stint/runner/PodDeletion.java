@@ -6,7 +6,9 @@ import dev.stint.runner.spec.PodSpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A deleted pod's object goes when its node says that nothing of it runs any more. */
+/**
+ * Deletes pods: the object of a deleted pod goes when its node confirms that nothing of it runs.
+ */
 final class PodDeletion {
   private static final Logger LOG = LoggerFactory.getLogger(PodDeletion.class);
 
@@ -20,7 +22,7 @@ final class PodDeletion {
     delete(node, pod, DeleteOptions.now(pod.uid()));
   }
 
-  /** Deletes a pod, with its own grace period. */
+  /** Deletes a pod with its own grace period. */
   static void request(NodePorts node, KubeObject pod) {
     delete(node, pod, DeleteOptions.only(pod.uid()));
   }

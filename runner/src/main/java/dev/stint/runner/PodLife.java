@@ -19,21 +19,21 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The life of one pod on this node, from being accepted to its last status. On the loop only. */
+/** The life of one pod on this node, from its acceptance to its last status. On the loop only. */
 final class PodLife {
   private static final Logger LOG = LoggerFactory.getLogger(PodLife.class);
 
-  /** Why a pod is being ended before its time. */
+  /** The reason why a pod is ended before its time. */
   private enum Cause {
     DEADLINE,
-    /** It takes up more of the machine than it may. */
+    /** It uses more of the machine than it may. */
     EVICTED,
-    /** What it needs did not come to exist in time. */
+    /** Its inputs were not created in time. */
     UNPREPARED,
     DELETED,
-    /** The object is gone: nobody to report to. */
+    /** The object is gone: no status can be written. */
     VANISHED,
-    /** Somebody else has written the last phase. */
+    /** Another client has written the last phase. */
     FINISHED_BY_OTHERS,
     /** The runner stops; the pod goes on in the runner's next life. */
     INTERRUPTED;
@@ -42,7 +42,7 @@ final class PodLife {
       return compareTo(DELETED) > 0;
     }
 
-    /** Whether the pod goes though its containers are not at fault. */
+    /** True if the pod is ended through no fault of its containers. */
     boolean takesAway() {
       return compareTo(DELETED) >= 0;
     }
@@ -56,7 +56,7 @@ final class PodLife {
     SETTLED
   }
 
-  /** What is left to a pod that is evicted at once. */
+  /** The grace period of an eviction that takes effect at once. */
   private static final long EVICTION_SECONDS = 1;
 
   private final NodePorts node;
@@ -108,19 +108,19 @@ final class PodLife {
     return inputs;
   }
 
-  /** Whether no container is started any more: the work is over, or the pod is to end. */
+  /** True if no container is started any more: the work is over, or the pod is to end. */
   boolean ending() {
     return ending || stopping();
   }
 
-  /** Whether the pod is ended before its time. */
+  /** True if the pod is ended before its time. */
   boolean stopping() {
     return cause != null;
   }
 
   /**
-   * There is no room for the pod, now or ever, or the node does not take it. It stays, as nothing
-   * that it did could be at fault.
+   * Reports that there is no room for the pod, now or ever, or that the node does not take it. The
+   * pod keeps waiting: nothing that it did could be at fault.
    */
   void unschedulable(String why) {
     ArrayNode before = Json.arrayAt(pod.status(), "conditions");
@@ -167,7 +167,7 @@ final class PodLife {
     }
   }
 
-  /** Takes over what is left, but starts nothing. */
+  /** Takes over containers of an earlier life, but starts none. */
   private void adoptOnly() {
     prepared = true;
     containers.stream().filter(each -> !each.begun()).forEach(each -> each.start(true));
@@ -197,7 +197,7 @@ final class PodLife {
     }
   }
 
-  /** All that the pod names is there, or what there is must do. */
+  /** Called when all inputs of the pod exist, or the existing ones must do. */
   void prepared(PodInputs found) {
     if (stage == Stage.ACTIVE && !prepared) {
       inputs = found;
@@ -209,7 +209,7 @@ final class PodLife {
     }
   }
 
-  /** They may outlive the work; where that is over they are taken over to be ended. */
+  /** Takes over sidecars to end them, if the work is over: they may have outlived it. */
   private void takeOverSidecars() {
     if (ContainerPlan.of(containers, false).ending()) {
       containers.stream()
@@ -219,14 +219,14 @@ final class PodLife {
     }
   }
 
-  /** The containers wait for something else than before. */
+  /** Schedules a status update when the containers wait for something else than before. */
   void waitsOn() {
     if (stage == Stage.ACTIVE) {
       scheduleStatus();
     }
   }
 
-  /** What the pod names did not come to exist in time. */
+  /** Ends the pod: its inputs were not created in time. */
   void unprepared(ContainerState.Waiting why) {
     if (stage == Stage.ACTIVE && !ending()) {
       reason = why.creating() ? "FailedMount" : why.reason();
@@ -235,7 +235,7 @@ final class PodLife {
     }
   }
 
-  /** The pod takes up more of the machine than it may. */
+  /** Evicts the pod: it uses more of the machine than it may. */
   void evict(String why) {
     if (stage == Stage.ACTIVE && !ending()) {
       reason = "Evicted";
@@ -245,12 +245,15 @@ final class PodLife {
     }
   }
 
-  /** Whether containers of it run, or are to be started, and it is not ending yet. */
+  /** True if containers of the pod run or are to be started, and it is not ending yet. */
   boolean runs() {
     return stage == Stage.ACTIVE && !stopping();
   }
 
-  /** The pod no longer tolerates a taint of its node: that is told in its status, and it goes. */
+  /**
+   * Evicts the pod, which no longer tolerates a taint of its node: writes that to its status, and
+   * deletes it.
+   */
   void evictForTaint() {
     if (runs()) {
       disruption = TaintEviction.disruption();
@@ -261,7 +264,7 @@ final class PodLife {
     }
   }
 
-  /** The object changed. */
+  /** Called when the object changed. */
   void observe(KubeObject newest) {
     if (StatusWriter.isOlder(newest, pod)) {
       return;
@@ -281,7 +284,7 @@ final class PodLife {
     }
   }
 
-  /** The pod is not what it was; the watch is yet to tell what is to be done about that. */
+  /** Stores the newest state of the pod; the watch reports later what follows from it. */
   private void note(KubeObject newest) {
     boolean changed =
         PodSpec.generation(newest) != PodSpec.generation(pod)
@@ -297,9 +300,9 @@ final class PodLife {
   }
 
   /**
-   * Now and then: keeps less of a pod that nothing happened to since the last time.
+   * Called periodically. Frees memory of a pod that has not changed since the last call.
    *
-   * @return whether something did
+   * @return true if the pod has changed
    */
   boolean rest() {
     boolean moved = stirred;
@@ -311,7 +314,7 @@ final class PodLife {
     return moved;
   }
 
-  /** The object is gone. */
+  /** Called when the object is gone. */
   void vanish() {
     if (stage == Stage.WAITING || stage == Stage.ACTIVE) {
       stop(Cause.VANISHED, PodSpec.terminationGraceSeconds(pod));
@@ -331,14 +334,14 @@ final class PodLife {
     }
   }
 
-  /** Nobody runs the pod any more; what goes on in it is for the runner's next life. */
+  /** Detaches from the pod; its containers go on for the runner's next life. */
   void detach() {
     stage = Stage.SETTLED;
     cancelTimers();
     containers.forEach(ContainerLife::detach);
   }
 
-  /** A container started, got better or worse, or ended. */
+  /** Called when a container started, became ready or unready, or ended. */
   void changed() {
     if (stage != Stage.ACTIVE || !(prepared || stopping())) {
       return;
@@ -380,7 +383,7 @@ final class PodLife {
     }
   }
 
-  /** Ends what runs. May be called again, for a better reason or a shorter grace. */
+  /** Ends the containers. May be called again, for a better reason or a shorter grace period. */
   private void stop(Cause why, long graceSeconds) {
     boolean first = cause == null;
     if (first && !why.silent()) {
@@ -449,8 +452,8 @@ final class PodLife {
   }
 
   /**
-   * Once the last status is durable, the runtime's own record of the outcome is not needed any
-   * more. Where it was refused, the next life of the runner tells it again.
+   * Called when the last status is durable or refused. If durable, the runtime's own record of the
+   * outcome is forgotten. If refused, the next life of the runner writes the status again.
    */
   private void settled(boolean durable) {
     stage = Stage.SETTLED;
@@ -472,8 +475,8 @@ final class PodLife {
   }
 
   /**
-   * Leaves once the watch has shown the last phase too: an older event that is still under way must
-   * not look like a pod that nobody runs.
+   * Leaves once the watch has shown the last phase, too. Otherwise an older event that arrives late
+   * would look like a pod that nobody runs.
    */
   private void leaveIfSeen() {
     confirmDeletion();
@@ -482,7 +485,7 @@ final class PodLife {
     }
   }
 
-  /** A deleted pod's object goes when its node says that nothing of it runs any more. */
+  /** Confirms that nothing of a deleted pod runs any more, so that its object goes. */
   private void confirmDeletion() {
     if (!deletionConfirmed && cause != Cause.VANISHED && PodDeletion.awaitsConfirmation(pod)) {
       deletionConfirmed = true;
@@ -528,7 +531,9 @@ final class PodLife {
         .orElse(Json.text(pod.status(), "podIP"));
   }
 
-  /** Why the pod failed, where its machine is to blame. */
+  /**
+   * Returns the disruption condition if the machine is at fault for the pod's failure; else null.
+   */
   private PodStatus.@Nullable Disruption machinesFault() {
     if (cause == Cause.EVICTED) {
       return PodStatus.Disruption.ofKubelet(String.valueOf(message));

@@ -13,12 +13,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes the status of a pod from what is known of its containers, as a kubelet words it.
+ * Builds the status of a pod from the states of its containers, as a kubelet words it.
  *
  * @param reason the pod's own reason, such as {@code DeadlineExceeded}; null for none
  * @param startTime null for a pod that was never accepted
  * @param containers init containers and sidecars in their order, then the main ones
- * @param disruption why the pod is ended for the machine's sake; null where it is not
+ * @param disruption the reason why the pod is ended for the machine's sake; null if it is not
  * @param podIp its own address; null for the machine's
  */
 record PodStatus(
@@ -31,7 +31,10 @@ record PodStatus(
     @Nullable String podIp) {
   private static final String LOCALHOST = "127.0.0.1";
 
-  /** Why a pod is not to blame for its end, in the words of the condition DisruptionTarget. */
+  /**
+   * The reason why a pod is not to blame for its end, in the words of the condition
+   * DisruptionTarget.
+   */
   record Disruption(String reason, String message) {
     static Disruption ofKubelet(String message) {
       return new Disruption("TerminationByKubelet", message);
@@ -51,13 +54,13 @@ record PodStatus(
   }
 
   /**
-   * One container.
+   * The status of one container.
    *
-   * @param last how the run before this one ended; null for none
-   * @param containerId of the newest run; empty where there was none
-   * @param imageId of the image that it runs; empty where there is none
-   * @param passed of an init container, whether the next one may begin
-   * @param started whether it runs, and its startup probe has passed
+   * @param last the end of the run before this one; null for none
+   * @param containerId the ID of the newest run; empty if there was none
+   * @param imageId the ID of its image; empty if there is none
+   * @param passed true if the next container may begin; of init containers only
+   * @param started true if it runs and its startup probe has passed
    */
   record Container(
       String name,
@@ -71,7 +74,7 @@ record PodStatus(
       boolean passed,
       boolean started,
       boolean ready) {
-    /** Whether it was never seen running. */
+    /** True if it was never seen running. */
     boolean untried() {
       return state instanceof ContainerState.Waiting && last == null;
     }
@@ -85,7 +88,7 @@ record PodStatus(
     }
   }
 
-  /** The phase of a pod that is under way. */
+  /** Returns the phase of a pod that is under way. */
   static Phase phaseUnderWay(List<Container> containers) {
     boolean pending =
         containers.stream()
@@ -93,7 +96,9 @@ record PodStatus(
     return pending ? Phase.Pending : Phase.Running;
   }
 
-  /** The phase of a pod whose containers have all ended; how sidecars did so has no say. */
+  /**
+   * Returns the phase of a pod whose containers have all ended. The ends of sidecars don't count.
+   */
   static Phase lastPhase(List<Container> containers) {
     boolean succeeded =
         containers.stream()
@@ -103,10 +108,10 @@ record PodStatus(
   }
 
   /**
-   * The status as JSON.
+   * Returns the status as JSON.
    *
-   * @param pod as it is known; its conditions of other writers and unchanged transition times are
-   *     kept
+   * @param pod its current state; its conditions of other writers and unchanged transition times
+   *     are kept
    */
   ObjectNode toJson(KubeObject pod, Instant now) {
     ObjectNode status = Json.object();
@@ -141,14 +146,14 @@ record PodStatus(
   }
 
   /**
-   * Whether there is what the containers run in. That is made once the volumes are there, so that
-   * one of the containers has got further then.
+   * True if the pod sandbox exists. It is created once the volumes exist, so that one of the
+   * containers has got further then.
    */
   boolean hasSandbox() {
     return containers.stream().anyMatch(container -> !container.creating());
   }
 
-  /** Names of the containers that run until the end and are not ready. */
+  /** Returns the names of the containers that run until the end and are not ready. */
   List<String> unready() {
     return containers.stream()
         .filter(container -> container.role() != ContainerRole.INIT && !container.ready())
@@ -156,7 +161,7 @@ record PodStatus(
         .toList();
   }
 
-  /** Names of the init containers that still hold up the others. */
+  /** Returns the names of the init containers that still hold up the others. */
   List<String> incomplete() {
     return containers.stream()
         .filter(container -> container.role() != ContainerRole.MAIN && !container.passed())

@@ -3,17 +3,16 @@ package dev.stint.runner;
 import dev.stint.runner.spec.ProbeSpec;
 
 /**
- * The results of one probe so far, as far as they matter: what the newest one was, and how many
- * alike stand in a row.
+ * The tally of one probe's results: the newest result, and the number of equal results in a row.
  */
 record ProbeTally(boolean good, int inARow) {
   static final ProbeTally EMPTY = new ProbeTally(false, 0);
 
-  /** What a probe says. */
+  /** The verdict of a probe. */
   enum Verdict {
     PASSED,
     FAILED,
-    /** What it said before still holds. */
+    /** The last verdict still holds. */
     UNDECIDED
   }
 

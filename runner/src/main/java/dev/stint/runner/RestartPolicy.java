@@ -9,14 +9,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Whether a container that ended is started again: by its own rules, its own policy, or its pod's
- * ("Container restarts" and "Individual container restart policy and rules" of the pod life cycle).
+ * Decides whether a container that ended is started again: by its own rules, its own policy, or its
+ * pod's ("Container restarts" and "Individual container restart policy and rules" of the pod life
+ * cycle).
  */
 final class RestartPolicy {
   private RestartPolicy() {}
 
   /**
-   * Decides.
+   * True if the container is started again.
    *
    * @param podPolicy {@code spec.restartPolicy}; null for the default
    */

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A request that is repeated, with a growing delay, for as long as it may yet succeed. */
+/** A request that is retried with exponential back-off, as long as it may yet succeed. */
 final class RetriedRequest {
   private final NodePorts node;
   private final Supplier<? extends CompletionStage<?>> attempt;
@@ -24,10 +24,10 @@ final class RetriedRequest {
   }
 
   /**
-   * Sends until answered.
+   * Sends the request until it is answered.
    *
-   * @param attempt sends once
-   * @param done hears, on the loop, of success (null) or of a failure that no repetition mends
+   * @param attempt sends it once
+   * @param done receives, on the loop, success (null) or a failure that a retry does not mend
    */
   static void send(
       NodePorts node,

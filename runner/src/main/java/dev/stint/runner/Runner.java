@@ -28,26 +28,26 @@ import org.slf4j.LoggerFactory;
  * The agent of one node: runs the pods whose {@code spec.nodeName} is its node and writes their
  * statuses.
  *
- * <p>Event-driven on the executor it is given, which must be serial. Everything that it must not
- * forget is in the cluster or with the runtime, so it may be killed at any moment: its next life
- * takes over what still runs, reports what ended meanwhile, and runs again what was lost.
+ * <p>Event-driven on a serial executor. All state that must not be lost is in the cluster or with
+ * the runtime, so the runner may be killed at any moment. Its next life takes over what still runs,
+ * reports what ended meanwhile, and runs again what was lost.
  */
 public final class Runner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
-  /** Oldest first, so that pods that wait keep their order over a restart. */
+  /** Oldest first, so that waiting pods keep their order over a restart. */
   private static final Comparator<KubeObject> BY_AGE =
       Comparator.comparing(
               (KubeObject pod) -> Objects.requireNonNullElse(pod.creationTimestamp(), Instant.MIN))
           .thenComparingInt(pod -> pod.resourceVersion().length())
           .thenComparing(KubeObject::resourceVersion);
 
-  /** How long a pod may wait for room before that is told. */
+  /** The time that a pod waits for room before its status reports it. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final int MOST_TOLD = 1000;
 
-  /** How often it is seen which pods rest. */
+  /** The interval between checks for pods at rest. */
   private static final Duration BETWEEN_RESTS = Duration.ofSeconds(30);
 
   private final NodePorts node;
@@ -67,9 +67,9 @@ public final class Runner implements AutoCloseable {
   private boolean closed;
 
   /**
-   * A runner that does nothing yet.
+   * Creates a runner that is not started yet.
    *
-   * @param loop where everything happens
+   * @param loop the event loop that runs all its work
    */
   public Runner(Cluster cluster, Runtime runtime, EventLoop loop, RunnerOptions options) {
     NodeEvents events = new NodeEvents(cluster, loop.clock(), options.nodeName());
@@ -83,8 +83,8 @@ public final class Runner implements AutoCloseable {
   /**
    * Takes over what an earlier life left and goes on from there. To be called once.
    *
-   * @return completes when the pods were listed for the first time; fails where the runtime can't
-   *     say what was left
+   * @return completes when the pods were listed for the first time; fails if the runtime can't list
+   *     what was left
    */
   public CompletableFuture<@Nullable Void> start() {
     node.runtime()
@@ -95,10 +95,9 @@ public final class Runner implements AutoCloseable {
 
   /**
    * Ends all containers (SIGTERM, then SIGKILL after each pod's grace period) and starts none any
-   * more. No statuses are written for that: the next life runs these containers again, in the same
-   * pods.
+   * more. Writes no statuses for that: the next life runs these containers again, in the same pods.
    *
-   * @return completes when all are gone
+   * @return completes when all have ended
    */
   public CompletableFuture<@Nullable Void> interrupt() {
     node.loop().execute(() -> interrupt(false));
@@ -111,7 +110,7 @@ public final class Runner implements AutoCloseable {
     return interrupted;
   }
 
-  /** Stops looking and writing; containers go on unattended, for the next life to take over. */
+  /** Stops watching and writing; containers go on unattended, and the next life takes them over. */
   @Override
   public void close() {
     node.loop()
@@ -124,7 +123,7 @@ public final class Runner implements AutoCloseable {
         });
   }
 
-  /** A pod no longer takes up room, nor waits for it. */
+  /** Called when a pod no longer takes up room or waits for it. */
   void ended(PodLife life) {
     evictions.forget(life.uid());
     admission.withdraw(life);
@@ -133,7 +132,7 @@ public final class Runner implements AutoCloseable {
     node.loop().execute(this::startWaiting);
   }
 
-  /** A pod needs no more attention. */
+  /** Called when a pod needs no more attention. */
   void left(PodLife life) {
     lives.remove(life.uid());
     node.events().forget(life.uid());
@@ -149,7 +148,7 @@ public final class Runner implements AutoCloseable {
     }
   }
 
-  /** Looks after a while which pods are at rest, and again until all are. */
+  /** Checks after a while which pods are at rest, and again until all are. */
   private void restLater() {
     if (!restDue && !closed) {
       restDue = true;
@@ -168,7 +167,7 @@ public final class Runner implements AutoCloseable {
     }
   }
 
-  /** Pods are not listed before it is known which of them the node takes. */
+  /** Called when the node's object is known or changed. Pods are listed only after that. */
   private void nodeChanged() {
     if (!listing) {
       listing = true;
@@ -180,7 +179,7 @@ public final class Runner implements AutoCloseable {
   }
 
   private final class Pods implements Reflector.Listener {
-    /** The pods of a list that something is to be done about; most have finished long ago. */
+    /** The listed pods that need work; most have finished long ago. */
     private final List<KubeObject> listed = new ArrayList<>();
 
     @Override
@@ -320,7 +319,7 @@ public final class Runner implements AutoCloseable {
     return !nodeWatch.isRestricted() || nodeWatch.obstacle(life.pod()) == null;
   }
 
-  /** Only those whose turn it would be soon: the others wait in any case. */
+  /** Tells only the pods whose turn is near: the others wait in any case. */
   private void tellWhoIsKeptOut() {
     if (nodeWatch.isRestricted()) {
       for (PodLife life : admission.waiting(Math.min(node.options().maxPods(), MOST_TOLD))) {
@@ -332,7 +331,7 @@ public final class Runner implements AutoCloseable {
     }
   }
 
-  /** Tells the pod whose turn it is, and that does not fit, when it has waited for long. */
+  /** Reports a lack of room on the next pod if it has waited for long. */
   private void awaitRoom(@Nullable PodLife waiting) {
     if (waiting != next) {
       next = waiting;

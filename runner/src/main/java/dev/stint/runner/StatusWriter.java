@@ -16,12 +16,12 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes the statuses of one pod: one at a time, in order. Where several wait, only the newest is
+ * Writes the statuses of one pod: one at a time, in order. If several wait, only the newest is
  * written.
  *
- * <p>Each is written to the pod as it is known here and to no other. Where the pod has changed
- * meanwhile, it is read: one that somebody else has ended stays ended, since others rely on that;
- * any other gets the status anew, made for what it is now.
+ * <p>Each write applies to the known state of this pod only. If the pod has changed meanwhile, it
+ * is read again. A pod that another client has ended stays ended, since others rely on that; any
+ * other pod gets a status made anew for its current state.
  */
 final class StatusWriter {
   private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
@@ -38,10 +38,10 @@ final class StatusWriter {
   private boolean writing;
 
   /**
-   * A writer that has nothing to write yet.
+   * Creates a writer that has nothing to write yet.
    *
-   * @param pod as it is known
-   * @param newer told on the loop what the pod is, where it turned out to be another than was known
+   * @param pod its known state
+   * @param newer receives, on the loop, the pod's state if it differs from the known one
    */
   StatusWriter(NodePorts node, KubeObject pod, Consumer<KubeObject> newer) {
     this.node = node;
@@ -51,12 +51,12 @@ final class StatusWriter {
     this.revision = pod.resourceVersion();
   }
 
-  /** Whether one state of a pod is earlier than another. */
+  /** True if one state of a pod is earlier than another. */
   static boolean isOlder(KubeObject pod, KubeObject than) {
     return BY_AGE.compare(pod.resourceVersion(), than.resourceVersion()) < 0;
   }
 
-  /** Takes note of what the pod is now; older news change nothing. */
+  /** Records the pod's current state; older states are ignored. */
   void seen(KubeObject pod) {
     if (BY_AGE.compare(pod.resourceVersion(), revision) > 0) {
       revision = pod.resourceVersion();
@@ -66,7 +66,7 @@ final class StatusWriter {
   /**
    * Writes a status.
    *
-   * @param status makes it, when it is sent; on the loop
+   * @param status builds the status when it is sent; on the loop
    */
   void write(Supplier<ObjectNode> status) {
     next = status;
@@ -76,8 +76,8 @@ final class StatusWriter {
   /**
    * Writes the last status of all.
    *
-   * @param answered told on the loop whether it is durable, or the pod turned out to be gone or
-   *     ended; else it was refused for good
+   * @param answered receives true, on the loop, if the status is durable, or the pod is gone or has
+   *     ended; false if the status was refused for good
    */
   void writeLast(Supplier<ObjectNode> status, Consumer<Boolean> answered) {
     afterLast = answered;
@@ -113,7 +113,7 @@ final class StatusWriter {
     }
   }
 
-  /** Finds out what the pod is now. That it is another one of its name counts as gone. */
+  /** Reads the pod's current state. Another pod of the same name counts as gone. */
   private void look(Supplier<ObjectNode> status) {
     AtomicReference<@Nullable KubeObject> found = new AtomicReference<>();
     RetriedRequest.send(
@@ -148,8 +148,8 @@ final class StatusWriter {
   }
 
   /**
-   * Whether a request for a pod of one uid failed as there is no such pod any more, be there
-   * another one of its name or not.
+   * True if a request for a pod of one uid failed since that pod does not exist any more, even if
+   * another one has its name.
    */
   static boolean gone(Throwable failure) {
     return failure instanceof ClusterException answer

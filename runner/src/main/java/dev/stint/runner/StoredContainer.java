@@ -11,12 +11,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the pod's stored status says of a container: what an earlier life of the runner knew.
+ * The state of a container in the pod's stored status, as an earlier life of the runner knew it.
  *
- * @param exit how it ended for good; null where it had not
- * @param last how the run before that ended; null for none
- * @param running whether it ran, its postStart hook done
- * @param startupPassed whether it ran and its startup probe had passed
+ * @param exit its end for good; null if it had not ended
+ * @param last the end of the run before that; null for none
+ * @param running true if it ran and its postStart hook was done
+ * @param startupPassed true if it ran and its startup probe had passed
  */
 record StoredContainer(
     String containerId,
@@ -45,12 +45,12 @@ record StoredContainer(
     return NONE;
   }
 
-  /** Whether this very run was reported as running. */
+  /** True if this very run was reported as running. */
   boolean ran(String id) {
     return running && containerId.equals(id);
   }
 
-  /** Whether this very run was reported as started. */
+  /** True if this very run was reported as started. */
   boolean started(String id) {
     return startupPassed && containerId.equals(id);
   }

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Evicts pods that run under a taint NoExecute of the node, once they have put up with it for as
- * long as they tolerate it ("Taints and Tolerations", taint based evictions). On the loop only.
+ * Evicts pods that run under a NoExecute taint of the node, after the time for which they tolerate
+ * it ("Taints and Tolerations", taint based evictions). On the loop only.
  */
 final class TaintEviction {
   /**
-   * A pod that is to go.
+   * A planned eviction.
    *
-   * @param since when it was first found under such a taint
+   * @param since the time when the pod was first found under such a taint
    */
   private record Planned(Instant since, Duration patience, Runnable cancel) {}
 
@@ -28,12 +28,12 @@ final class TaintEviction {
     this.watch = watch;
   }
 
-  /** The node changed. */
+  /** Called when the node changed. */
   void look(Collection<PodLife> lives) {
     lives.forEach(this::look);
   }
 
-  /** A pod began to run, or its node changed. */
+  /** Called when a pod began to run, or its node changed. */
   void look(PodLife life) {
     Optional<Duration> patience = life.runs() ? watch.patience(life.pod()) : Optional.empty();
     Planned before = planned.get(life.uid());
@@ -60,7 +60,7 @@ final class TaintEviction {
     planned.put(life.uid(), new Planned(since, patience, cancel));
   }
 
-  /** The pod ended, or is gone. */
+  /** Called when the pod ended, or is gone. */
   void forget(String uid) {
     Planned before = planned.remove(uid);
     if (before != null) {
@@ -68,7 +68,7 @@ final class TaintEviction {
     }
   }
 
-  /** What a pod that is evicted says of it. */
+  /** Returns the disruption condition of an evicted pod. */
   static PodStatus.Disruption disruption() {
     return new PodStatus.Disruption(
         "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");

@@ -1,6 +1,6 @@
 /**
- * The node agent: pods of one node become attempts of a {@link dev.stint.runner.runtime.Runtime},
- * and what becomes of these becomes pod statuses, as a kubelet reports them.
+ * The node agent: runs the pods of one node as attempts of a {@link
+ * dev.stint.runner.runtime.Runtime}, and reports the results as pod statuses, as a kubelet does.
  */
 @NullMarked
 package dev.stint.runner;

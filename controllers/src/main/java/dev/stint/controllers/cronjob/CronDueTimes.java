@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The times at which a CronJob is due, seen from now.
  *
- * @param latest the last one that came since the CronJob was last started; null where none did
+ * @param latest the latest due time since the CronJob was last started; null if there is none
  * @param late whether that was longer ago than the CronJob's starting deadline
  * @param manyMissed whether more than {@value #MANY} came, as after a long stop or a wrong clock
- * @param next the first one to come; null where there is none
+ * @param next the first due time in the future; null if there is none
  */
 record CronDueTimes(
     @Nullable Instant latest, boolean late, boolean manyMissed, @Nullable Instant next) {
@@ -20,7 +20,7 @@ record CronDueTimes(
 
   /**
    * @param since when the CronJob was last started, or created where it never was
-   * @param deadline how late it may be started; null for as late as may be
+   * @param deadline how late it may be started; null for no limit
    */
   static CronDueTimes of(
       CronSchedule schedule, ZoneId zone, Instant since, @Nullable Duration deadline, Instant now) {

@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Starts the Jobs of CronJobs when they are due (Kubernetes documentation, CronJob).
  *
- * <p>All that it has to remember is in the statuses of CronJobs and in their Jobs, whose names say
- * when they were due: it may be stopped at any moment, and another one neither misses nor repeats a
- * start. Of the times that were missed it makes up for the last one only.
+ * <p>All of its state is in the statuses of CronJobs and in their Jobs, whose names contain the due
+ * time. It may be stopped at any moment; its successor neither misses nor repeats a start. It makes
+ * up for the last missed time only.
  */
 public final class CronJobController implements Controller {
   private static final Duration LONGEST_TIMER = Duration.ofDays(1);
@@ -56,7 +56,7 @@ public final class CronJobController implements Controller {
   /** The Jobs of each CronJob, both by uid. */
   private final Map<String, Map<String, OwnedJob>> owned = new HashMap<>();
 
-  /** By a CronJob's uid, what was told of it since its last start, lest that be told again. */
+  /** The messages reported since a CronJob's last start, by the CronJob's uid; prevents repeats. */
   private final Map<String, Set<String>> told = new HashMap<>();
 
   private boolean cronJobsListed;
@@ -64,7 +64,7 @@ public final class CronJobController implements Controller {
   /**
    * A controller that is not started yet.
    *
-   * @param loop where everything happens
+   * @param loop the event loop that runs all of its work
    * @param zone the time zone of CronJobs that name none
    */
   public CronJobController(Cluster cluster, EventLoop loop, Metrics metrics, ZoneId zone) {
@@ -173,7 +173,7 @@ public final class CronJobController implements Controller {
                 loop);
   }
 
-  /** Brings the status up to date and saves it before anything is started on the ground of it. */
+  /** Saves the updated status before it starts any Job that depends on it. */
   private CompletableFuture<@Nullable Void> sync(KubeObject cronJob) {
     Collection<OwnedJob> own = List.copyOf(owned.getOrDefault(cronJob.uid(), Map.of()).values());
     CronStatus status = new CronStatus(cronJob);
@@ -189,7 +189,7 @@ public final class CronJobController implements Controller {
             loop);
   }
 
-  /** Takes note of the Jobs that are there: of what they have become, and of lost starts. */
+  /** Records the current state of the Jobs, including starts that the status lost. */
   private void account(KubeObject cronJob, CronStatus status, Collection<OwnedJob> own) {
     for (OwnedJob job : own.stream().sorted(OwnedJob.OLDEST_FIRST).toList()) {
       boolean active = status.active.containsKey(job.uid());
@@ -213,7 +213,7 @@ public final class CronJobController implements Controller {
     }
   }
 
-  /** Takes Jobs off the active ones that are gone. Those not heard of are asked for. */
+  /** Removes Jobs that no longer exist from the active ones; asks the API about unknown Jobs. */
   private CompletableFuture<@Nullable Void> dropMissing(
       KubeObject cronJob, CronStatus status, Collection<OwnedJob> own) {
     Map<String, ObjectRef> missing = new HashMap<>(status.active);
@@ -246,7 +246,7 @@ public final class CronJobController implements Controller {
                 .exceptionallyAsync(failure -> kept(cronJob, job, failure), loop));
   }
 
-  /** A Job that can't be deleted is no reason to start none; it is tried again the next time. */
+  /** Reports a Job that cannot be deleted. Starts go on; the next sync retries the deletion. */
   private @Nullable Void kept(KubeObject cronJob, OwnedJob job, Throwable failure) {
     String cause = ClusterException.causeOf(failure).getMessage();
     tellOnce(
@@ -289,7 +289,7 @@ public final class CronJobController implements Controller {
     return due(cronJob, status, occasions, where);
   }
 
-  /** No timer need run for months: an early look costs little. */
+  /** Caps the delay: no timer has to run for months, and an early sync costs little. */
   private void wakeAt(KubeObject cronJob, @Nullable Instant next) {
     if (next != null) {
       Instant soon = loop.now().plus(LONGEST_TIMER);
@@ -379,7 +379,7 @@ public final class CronJobController implements Controller {
         .thenCompose(next -> next);
   }
 
-  /** A Job of that name may be the very one that an earlier try has made. */
+  /** Handles a name conflict: the Job may be the one that an earlier try created. */
   private CompletableFuture<@Nullable Void> exists(
       KubeObject cronJob, CronStatus status, Instant due, KubeObject job) {
     return cluster
@@ -422,7 +422,7 @@ public final class CronJobController implements Controller {
     recorder.event(cronJob, warning, reason, message);
   }
 
-  /** Tells of what stays as it is for a while, once between one start and the next. */
+  /** Records an event about a lasting problem, once between two starts. */
   private void tellOnce(KubeObject cronJob, boolean warning, String reason, String message) {
     if (told.computeIfAbsent(cronJob.uid(), _ -> new HashSet<>()).add(reason + message)) {
       tell(cronJob, warning, reason, message);

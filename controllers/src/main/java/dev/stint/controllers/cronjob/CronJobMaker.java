@@ -16,13 +16,13 @@ final class CronJobMaker {
 
   private CronJobMaker() {}
 
-  /** The name says when the Job was due, so that it can't be started twice. */
+  /** Returns the name of the Job for a due time, which prevents a second start. */
   static String name(KubeObject cronJob, Instant due) {
     return cronJob.name() + "-" + due.getEpochSecond() / SECONDS_PER_MINUTE;
   }
 
   /**
-   * @param zone in which the Job tells when it was due
+   * @param zone the time zone of the Job's due time annotation
    */
   static KubeObject job(KubeObject cronJob, Instant due, ZoneId zone) {
     ObjectNode template = Json.objectAt(cronJob.spec(), "jobTemplate");

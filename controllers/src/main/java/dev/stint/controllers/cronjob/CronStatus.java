@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The status of a CronJob while it is being worked on. */
+/** The mutable status of a CronJob during one sync. */
 final class CronStatus {
   private final KubeObject cronJob;
 
@@ -41,7 +41,7 @@ final class CronStatus {
     }
   }
 
-  /** Takes note of a Job that was started when it was due. */
+  /** Records a Job that was started at its due time. */
   void started(String uid, ObjectRef ref, @Nullable Instant scheduled) {
     active.put(uid, ref);
     lastSchedule = latest(lastSchedule, scheduled);
@@ -51,7 +51,7 @@ final class CronStatus {
     lastSuccess = latest(lastSuccess, completed);
   }
 
-  /** The CronJob with this status; null where it has that already. */
+  /** Returns the CronJob with this status; null if it has that status already. */
   @Nullable KubeObject changed() {
     ObjectNode copy = cronJob.copy();
     ObjectNode status = copy.withObjectProperty("status");

@@ -8,15 +8,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How many finished Jobs a CronJob keeps (Kubernetes documentation, CronJob, Jobs history limits).
+ * The history limits of a CronJob: the number of finished Jobs that it keeps (Kubernetes
+ * documentation, CronJob, Jobs history limits).
  */
 final class JobHistory {
   private JobHistory() {}
 
   /**
-   * The Jobs that are too many, the oldest first.
+   * Returns the finished Jobs above the limits, the oldest first.
    *
-   * @param spec the CronJob's; a limit that it does not have limits nothing
+   * @param spec the CronJob's; an absent limit limits nothing
    */
   static List<OwnedJob> surplus(@Nullable ObjectNode spec, Collection<OwnedJob> jobs) {
     List<OwnedJob> surplus = new ArrayList<>();

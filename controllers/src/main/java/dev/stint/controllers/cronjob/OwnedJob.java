@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a CronJob's controller remembers of a Job.
+ * The CronJob controller's projection of a Job.
  *
- * @param deleting whether it is on its way out
+ * @param deleting whether it is being deleted
  * @param begun when it was started, or created where it was not
  * @param outcome how it ended; interim conditions are no end
  * @param completed when it completed; null unless it is {@code Complete}, whoever set a time
@@ -31,14 +31,14 @@ record OwnedJob(
   static final Comparator<OwnedJob> OLDEST_FIRST =
       Comparator.comparing(OwnedJob::begun).thenComparing(job -> job.ref().name());
 
-  /** How a Job stands. */
+  /** The outcome of a Job. */
   enum Outcome {
     UNFINISHED,
     COMPLETE,
     FAILED
   }
 
-  /** Annotation: when a Job was due, in the time zone of its CronJob. */
+  /** Annotation: the due time of a Job, in the time zone of its CronJob. */
   static final String SCHEDULED = "batch.kubernetes.io/cronjob-scheduled-timestamp";
 
   static OwnedJob of(KubeObject job) {

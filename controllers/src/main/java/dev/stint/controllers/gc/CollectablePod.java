@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What the pod garbage collector remembers of a pod.
+ * The pod garbage collector's projection of a pod.
  *
- * @param node where it runs; "" where it has not been bound
+ * @param node the node that it runs on; "" if it is not bound
  */
 record CollectablePod(
     ObjectRef ref, String uid, Instant created, boolean finished, boolean deleting, String node) {
@@ -32,18 +32,18 @@ record CollectablePod(
         Objects.requireNonNullElse(Json.text(pod.spec(), "nodeName"), "").intern());
   }
 
-  /** Those on nodes that are gone; nobody there will ever end them. */
+  /** Returns the pods on missing nodes, where no kubelet will ever end them. */
   static List<CollectablePod> orphans(Collection<CollectablePod> pods, Set<String> goneNodes) {
     return pods.stream().filter(pod -> goneNodes.contains(pod.node())).toList();
   }
 
-  /** Those that are to end before they ran anywhere, so that nobody would end them. */
+  /** Returns the pods that are being deleted and were never bound, which no kubelet will end. */
   static List<CollectablePod> neverBound(Collection<CollectablePod> pods) {
     return pods.stream().filter(pod -> pod.deleting() && pod.node().isEmpty()).toList();
   }
 
   /**
-   * The finished ones that are too many, the oldest first.
+   * Returns the finished pods above the threshold, the oldest first.
    *
    * @param threshold how many may stay
    */

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes events an hour after they were last true, as Kubernetes' API server does ({@code
- * --event-ttl}): nobody else ever would.
+ * Deletes events an hour after their last occurrence, as Kubernetes' API server does ({@code
+ * --event-ttl}). Nothing else deletes them.
  */
 public final class EventExpiry implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(EventExpiry.class);
@@ -39,7 +39,7 @@ public final class EventExpiry implements Controller {
   /**
    * An expiry that is not started yet.
    *
-   * @param loop where everything happens
+   * @param loop the event loop that runs all of its work
    */
   public EventExpiry(Cluster cluster, EventLoop loop) {
     this.cluster = cluster;
@@ -60,7 +60,7 @@ public final class EventExpiry implements Controller {
     loop.after(delay, this::look);
   }
 
-  /** What fails is tried again in the next round. */
+  /** Starts one round. The next round retries failed deletions. */
   private void look() {
     if (closed) {
       return;

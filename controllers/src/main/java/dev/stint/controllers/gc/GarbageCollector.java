@@ -27,11 +27,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Deletes what lost its owners, and sees deletions in the foreground and those that orphan through
- * (Kubernetes documentation, Garbage Collection).
+ * Deletes objects without owners, and completes foreground and orphaning deletions (Kubernetes
+ * documentation, Garbage Collection).
  *
- * <p>All it knows comes from the API, so that it may be stopped at any moment and another one goes
- * on. It deletes only where it is certain: that an owner is gone is either heard of or asked.
+ * <p>All of its state comes from the API, so it may be stopped at any moment and its successor goes
+ * on. It deletes only with certainty: a watch has reported the owner's deletion, or the API has
+ * confirmed it.
  */
 public final class GarbageCollector implements Controller {
   private static final int REMEMBERED_ABSENCES = 1000;
@@ -44,7 +45,7 @@ public final class GarbageCollector implements Controller {
   private final OwnerGraph graph = new OwnerGraph();
   private final WorkQueue<String> queue;
 
-  /** Objects that are certainly gone. A uid does not come back, so this is true for ever. */
+  /** Owners that certainly do not exist. Uids are never reused, so an entry stays true. */
   private final Map<Absence, Boolean> absences =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -57,7 +58,7 @@ public final class GarbageCollector implements Controller {
 
   private record Absence(ObjectRef ref, String uid) {}
 
-  /** The kinds that a garbage collector usually follows: all but events, which are too many. */
+  /** Returns the usual kinds to follow: all but events, which are too many. */
   public static List<Kind> usualKinds() {
     return Kind.all().stream().filter(kind -> !kind.equals(Kind.EVENT)).toList();
   }
@@ -65,8 +66,8 @@ public final class GarbageCollector implements Controller {
   /**
    * A garbage collector that is not started yet.
    *
-   * @param loop where everything happens
-   * @param kinds whose objects to follow, as owners and as dependents; all must be served, since
+   * @param loop the event loop that runs all of its work
+   * @param kinds the kinds to follow, as owners and as dependents; all must be served, since
    *     nothing is decided before all have been listed
    */
   public GarbageCollector(Cluster cluster, EventLoop loop, Metrics metrics, List<Kind> kinds) {
@@ -168,7 +169,7 @@ public final class GarbageCollector implements Controller {
         });
   }
 
-  /** How an owner stands, as far as has been heard. */
+  /** Returns an owner's state according to the watches. */
   private GarbageCollectorAction.Owner heard(GraphObject dependent, OwnerReference reference) {
     GraphObject owner = graph.owner(dependent, reference);
     if (owner != null) {
@@ -231,7 +232,7 @@ public final class GarbageCollector implements Controller {
         .thenComposeAsync(_ -> answered(object.uid(), asked), loop);
   }
 
-  /** Decides on what is known of the object by now. */
+  /** Decides again with the API's answers about the owners. */
   private CompletableFuture<@Nullable Void> answered(
       String uid, Map<OwnerReference, GarbageCollectorAction.Owner> asked) {
     GraphObject object = graph.get(uid);

@@ -10,49 +10,49 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What the garbage collector does about an object, on the ground of its owners and dependents
- * (Kubernetes documentation, Garbage Collection: Owners and dependents, Cascading deletion).
+ * The garbage collector's decision on an object, from its owners and dependents (Kubernetes
+ * documentation, Garbage Collection: Owners and dependents, Cascading deletion).
  */
 sealed interface GarbageCollectorAction {
-  /** How an owner stands. */
+  /** The state of an owner. */
   enum Owner {
-    /** It is there, and keeps its dependents. */
+    /** It exists and keeps its dependents. */
     THERE,
-    /** It is being deleted in the foreground: its dependents go first. */
+    /** It is being deleted in the foreground: its dependents are deleted first. */
     DELETING_DEPENDENTS,
-    /** It is being deleted, and its dependents are to stay. */
+    /** It is being deleted, and its dependents stay as orphans. */
     ORPHANING,
-    /** It is certain that there is no such object. */
+    /** It certainly does not exist. */
     ABSENT,
-    /** It has not been heard of, and nobody asked yet. */
+    /** No watch has reported it, and the API has not been asked yet. */
     UNHEARD_OF,
-    /** It can't even be looked for. */
+    /** It cannot be looked up. */
     UNKNOWN
   }
 
-  /** Nothing, or nothing now. */
+  /** Do nothing for now. */
   record Leave() implements GarbageCollectorAction {}
 
-  /** First see whether these are there. */
+  /** Ask the API whether these owners exist. */
   record Ask(List<OwnerReference> owners) implements GarbageCollectorAction {}
 
-  /** Delete it. */
+  /** Delete the object. */
   record Delete(Propagation propagation) implements GarbageCollectorAction {}
 
-  /** Take owner references off it. */
+  /** Remove owner references from the object. */
   record LetGo(Set<String> ownerUids) implements GarbageCollectorAction {}
 
-  /** Keep it from holding up its owners, since one of them would hold up itself. */
+  /** Clear {@code blockOwnerDeletion}: the object would block an owner that it waits for itself. */
   record Unblock() implements GarbageCollectorAction {}
 
-  /** Take a finalizer off it that has served its purpose. */
+  /** Remove a finalizer that has served its purpose. */
   record Finish(String finalizer) implements GarbageCollectorAction {}
 
   /**
-   * Decides. Costs no more for an owner of many dependents than for one of few, except where all of
-   * those are on their way out.
+   * Decides on an object. The cost does not grow with an owner's dependents, unless all of them are
+   * being deleted.
    *
-   * @param owner how one of the object's owners stands
+   * @param owner returns the state of one of the object's owners
    */
   static GarbageCollectorAction of(
       GraphObject object, OwnerGraph graph, Function<OwnerReference, Owner> owner) {
@@ -99,7 +99,7 @@ sealed interface GarbageCollectorAction {
         : new Delete(object.propagation());
   }
 
-  /** Deleted before its owner, an object's own dependents go before it in turn. */
+  /** Deletes the object before its owner; its own dependents are deleted before it in turn. */
   private static GarbageCollectorAction first(GraphObject object, OwnerGraph graph) {
     boolean circle =
         object.blocksAnOwner()

@@ -6,11 +6,11 @@ import dev.stint.model.ObjectRef;
 import java.util.List;
 
 /**
- * What the garbage collector remembers of an object: no more than it needs, as there are many.
+ * The garbage collector's projection of an object; small, as there are many.
  *
  * @param deleting whether it has a deletion timestamp
- * @param propagation what becomes of its dependents, as far as its finalizers tell; {@code
- *     BACKGROUND} where none does
+ * @param propagation the deletion propagation that its finalizers ask for; {@code BACKGROUND} if
+ *     none does
  */
 public record GraphObject(
     ObjectRef ref,
@@ -18,10 +18,10 @@ public record GraphObject(
     List<OwnerReference> owners,
     boolean deleting,
     Propagation propagation) {
-  /** Holds an owner until the dependents that block its deletion are gone. */
+  /** The finalizer that holds an owner until the dependents that block its deletion are gone. */
   public static final String FOREGROUND = "foregroundDeletion";
 
-  /** Holds an owner until its dependents name it no more. */
+  /** The finalizer that holds an owner until no dependent refers to it. */
   public static final String ORPHAN = "orphan";
 
   static GraphObject of(KubeObject object) {
@@ -41,22 +41,22 @@ public record GraphObject(
     return finalizers.contains(FOREGROUND) ? Propagation.FOREGROUND : Propagation.BACKGROUND;
   }
 
-  /** Whether it stays until its dependents are gone. */
+  /** True if its foreground deletion waits for its dependents. */
   boolean deletingDependents() {
     return deleting && propagation == Propagation.FOREGROUND;
   }
 
-  /** Whether it stays until its dependents name it no more. */
+  /** True if its deletion waits until no dependent refers to it. */
   boolean orphaning() {
     return deleting && propagation == Propagation.ORPHAN;
   }
 
-  /** Whether its deletion waits for something about its dependents. */
+  /** True if its deletion waits for its dependents, in either way. */
   boolean waiting() {
     return deletingDependents() || orphaning();
   }
 
-  /** Whether it holds up the deletion of that owner in the foreground. */
+  /** True if it blocks the foreground deletion of that owner. */
   boolean blocks(GraphObject owner) {
     return owners.stream().anyMatch(reference -> reference.blocks() && reference.means(owner, ref));
   }

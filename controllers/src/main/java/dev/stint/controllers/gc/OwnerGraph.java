@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who owns whom, as far as is known. A reference may be there before its owner is. */
+/** The known objects and their owner references. A reference may arrive before its owner. */
 final class OwnerGraph {
   private final Map<String, GraphObject> objects = new HashMap<>();
 
-  /** By the owner's uid, those of its dependents; in order, so that the first is found at once. */
+  /** The uids of dependents by owner uid; sorted, so that the first is found at once. */
   private final Map<String, Set<String>> dependents = new HashMap<>();
 
-  /** Takes note of an object; gives what was known of it before, or null. */
+  /** Records an object; returns its previous state, or null. */
   @Nullable GraphObject put(KubeObject object) {
     GraphObject fresh = shared(GraphObject.of(object));
     GraphObject before = objects.put(fresh.uid(), fresh);
@@ -33,7 +33,7 @@ final class OwnerGraph {
     return before;
   }
 
-  /** Forgets an object; gives what was known of it, or null. */
+  /** Forgets an object; returns its last known state, or null. */
   @Nullable GraphObject remove(String uid) {
     GraphObject before = objects.remove(uid);
     if (before != null) {
@@ -50,13 +50,13 @@ final class OwnerGraph {
     return objects.values();
   }
 
-  /** The object that a reference of a dependent means; null where it is not known. */
+  /** Returns the object that a dependent's reference means; null if it is not known. */
   @Nullable GraphObject owner(GraphObject dependent, OwnerReference reference) {
     GraphObject owner = objects.get(reference.uid());
     return owner != null && reference.means(owner, dependent.ref()) ? owner : null;
   }
 
-  /** Those owners of an object that are known. */
+  /** Returns the known owners of an object. */
   List<GraphObject> owners(GraphObject dependent) {
     List<GraphObject> owners = new ArrayList<>();
     for (OwnerReference reference : dependent.owners()) {
@@ -68,7 +68,7 @@ final class OwnerGraph {
     return owners;
   }
 
-  /** The objects that name this one, which need not be there any more, as an owner. */
+  /** Returns the objects that refer to this one as an owner; the owner itself may be gone. */
   Stream<GraphObject> dependents(GraphObject owner) {
     return dependents.getOrDefault(owner.uid(), Set.of()).stream()
         .map(objects::get)
@@ -88,7 +88,7 @@ final class OwnerGraph {
     }
   }
 
-  /** The pods of a Job all have the same owners: one list will do for all of them. */
+  /** Shares one list of owners among objects with the same owners, such as the pods of a Job. */
   private GraphObject shared(GraphObject object) {
     if (object.owners().isEmpty()) {
       return object;

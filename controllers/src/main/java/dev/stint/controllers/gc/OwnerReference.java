@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * One entry of {@code metadata.ownerReferences}.
  *
- * @param kind null where it is one that this program does not know
+ * @param kind null if this program does not know it
  * @param blocks whether the owner's deletion in the foreground waits for the dependent
  */
 public record OwnerReference(@Nullable Kind kind, String name, String uid, boolean blocks) {
@@ -38,8 +38,8 @@ public record OwnerReference(@Nullable Kind kind, String name, String uid, boole
   }
 
   /**
-   * Where the owner has to be; null where that can't be told: its kind is unknown, or it lives in a
-   * namespace and the dependent does not.
+   * Returns the owner's address; null if it cannot be known: the kind is unknown, or the owner is
+   * namespaced and the dependent is not.
    *
    * @param dependent a namespaced owner lives in its dependent's namespace
    */
@@ -50,7 +50,7 @@ public record OwnerReference(@Nullable Kind kind, String name, String uid, boole
     return new ObjectRef(kind, kind.namespaced() ? dependent.namespace() : "", name);
   }
 
-  /** Whether this, in a dependent, means that very object. */
+  /** True if this reference, in a dependent, means that very object. */
   boolean means(GraphObject owner, ObjectRef dependent) {
     ObjectRef ref = owner.ref();
     return uid.equals(owner.uid())

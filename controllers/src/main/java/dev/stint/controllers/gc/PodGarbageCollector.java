@@ -32,12 +32,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Deletes pods that nobody else will: those on nodes that are gone, those that were to end before
- * they were bound, and the oldest of too many finished ones (Kubernetes documentation, Pod
+ * Deletes pods that nothing else deletes: pods on missing nodes, pods that were deleted before they
+ * were bound, and the oldest finished pods above a threshold (Kubernetes documentation, Pod
  * Lifecycle, Garbage collection of Pods).
  *
- * <p>A pod on a node without a Node object counts as one whose node is gone. Whoever binds pods to
- * nodes that the API does not know must not run this.
+ * <p>A pod on a node without a Node object counts as a pod on a missing node. Do not run this
+ * collector where pods are bound to nodes that the API does not know.
  */
 public final class PodGarbageCollector implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(PodGarbageCollector.class);
@@ -46,7 +46,7 @@ public final class PodGarbageCollector implements Controller {
   private static final int REQUESTS_AT_ONCE = 16;
   private static final String ROUND = "round";
 
-  /** How many finished pods Kubernetes keeps, unless it is told otherwise. */
+  /** Kubernetes' default number of finished pods to keep. */
   public static final int USUAL_THRESHOLD = 12_500;
 
   private final Cluster cluster;
@@ -58,7 +58,7 @@ public final class PodGarbageCollector implements Controller {
   private final Map<String, CollectablePod> podsByUid = new HashMap<>();
   private final Map<String, String> nodeNamesByUid = new HashMap<>();
 
-  /** Since when nodes are missing that pods name. */
+  /** The time since which a node has been missing, by the name in its pods. */
   private final Map<String, Instant> missing = new HashMap<>();
 
   private final Set<Kind> listed = new HashSet<>();
@@ -66,7 +66,7 @@ public final class PodGarbageCollector implements Controller {
   /**
    * A collector that is not started yet.
    *
-   * @param loop where everything happens
+   * @param loop the event loop that runs all of its work
    * @param threshold how many finished pods may stay
    */
   public PodGarbageCollector(Cluster cluster, EventLoop loop, Metrics metrics, int threshold) {
@@ -140,7 +140,7 @@ public final class PodGarbageCollector implements Controller {
     }
   }
 
-  /** What fails in one round is tried again in the next. */
+  /** Runs one round. The next round retries failed deletions. */
   private CompletableFuture<@Nullable Void> round() {
     queue.addAt(ROUND, loop.now().plus(PERIOD));
     Set<String> gone = new HashSet<>();
@@ -206,7 +206,7 @@ public final class PodGarbageCollector implements Controller {
     return ClusterRequests.unlessGone(cluster.delete(pod.ref(), DeleteOptions.now(pod.uid())));
   }
 
-  /** Says how the pod ended, since the kubelet can't any more. */
+  /** Marks the pod as failed, since no kubelet can do so any more. */
   private CompletableFuture<@Nullable Void> fail(CollectablePod pod) {
     if (pod.finished()) {
       return ClusterRequests.NOTHING;

@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How long a finished Job is kept (Kubernetes documentation, Automatic Cleanup for Finished Jobs).
+ * The time to live of a finished Job (Kubernetes documentation, Automatic Cleanup for Finished
+ * Jobs).
  */
 final class TimeToLive {
   private TimeToLive() {}
 
   /**
-   * When a Job's time is over; null where it stays: it is not finished, nobody limited its time, or
-   * it is being deleted already.
+   * Returns the time at which a Job expires; null if it stays: it is not finished, has no limit, or
+   * is being deleted already.
    */
   static @Nullable Instant end(KubeObject job) {
     Long seconds = Json.longInteger(job.spec(), "ttlSecondsAfterFinished");
@@ -27,7 +28,7 @@ final class TimeToLive {
     return finished == null ? null : finished.plusSeconds(seconds);
   }
 
-  /** When a Job came to its end; null where it has not, or does not say when. */
+  /** Returns the time at which a Job finished; null if it has not, or does not say when. */
   static @Nullable Instant finished(KubeObject job) {
     JsonNode conditions = Json.arrayAt(job.status(), "conditions");
     if (conditions == null) {

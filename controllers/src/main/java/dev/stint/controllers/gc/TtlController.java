@@ -19,11 +19,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes finished Jobs, with all that they own, once their {@code ttlSecondsAfterFinished} are
- * over (Kubernetes documentation, Automatic Cleanup for Finished Jobs).
+ * Deletes finished Jobs and their dependents once {@code ttlSecondsAfterFinished} has passed
+ * (Kubernetes documentation, Automatic Cleanup for Finished Jobs).
  *
- * <p>A Job is read again before it is deleted, so that one whose time was prolonged at the last
- * moment stays.
+ * <p>It reads a Job again before it deletes it, so a Job whose time was extended at the last moment
+ * stays.
  */
 public final class TtlController implements Controller {
   private final Cluster cluster;
@@ -31,13 +31,13 @@ public final class TtlController implements Controller {
   private final Informer jobs;
   private final WorkQueue<String> queue;
 
-  /** Where the Jobs are, by uid, that have an end. */
+  /** The Jobs that will expire, by uid. */
   private final Map<String, ObjectRef> ending = new HashMap<>();
 
   /**
    * A controller that is not started yet.
    *
-   * @param loop where everything happens
+   * @param loop the event loop that runs all of its work
    */
   public TtlController(Cluster cluster, EventLoop loop, Metrics metrics) {
     this.cluster = cluster;

@@ -1,6 +1,6 @@
 /**
- * Controllers that delete what is not needed any more: dependents without owners, finished Jobs and
- * pods, old events.
+ * Controllers that delete unneeded objects: dependents without owners, finished Jobs and pods, old
+ * events.
  */
 @NullMarked
 package dev.stint.controllers.gc;

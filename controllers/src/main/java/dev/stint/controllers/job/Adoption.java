@@ -18,9 +18,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Whose a pod is. One without a controller that a Job's selector matches becomes the Job's: owner
- * reference and tracking finalizer come in one patch, so that it is tracked from its first moment
- * on (KEP-2307, Pod adoption). One that no longer matches is let go, likewise in one patch.
+ * Decides which Job owns a pod. A pod without a controller that a Job's selector matches becomes
+ * the Job's: one patch adds the owner reference and the tracking finalizer, so that the pod is
+ * tracked from its first moment on (KEP-2307, Pod adoption). A pod that no longer matches is
+ * released, likewise in one patch.
  */
 final class Adoption {
   private static final List<String> KEPT =
@@ -29,14 +30,14 @@ final class Adoption {
 
   private final Cluster cluster;
 
-  /** Clusters may have many such pods that no Job will ever want, so little of each is kept. */
+  /** Pods without a controller. Many of them may never be adopted, so little of each is kept. */
   private final Map<String, KubeObject> loose = new HashMap<>();
 
   Adoption(Cluster cluster) {
     this.cluster = cluster;
   }
 
-  /** Takes note of a pod that has no controller. */
+  /** Records a pod that has no controller. */
   void put(KubeObject pod) {
     if (pod.deletionTimestamp() == null) {
       loose.put(pod.uid(), bare(pod));
@@ -45,7 +46,7 @@ final class Adoption {
     }
   }
 
-  /** What tells whose a pod may be, and what a patch of it needs. */
+  /** Reduces a pod to what adoption decides on, and what a patch of the pod needs. */
   private static KubeObject bare(KubeObject pod) {
     ObjectNode tree = Json.object();
     tree.put("apiVersion", pod.apiVersion()).put("kind", pod.kindName());
@@ -59,19 +60,19 @@ final class Adoption {
     return KubeObject.of(tree);
   }
 
-  /** The pod is gone, or has a controller. */
+  /** Forgets a pod that does not exist any more, or has a controller. */
   void remove(String uid) {
     loose.remove(uid);
   }
 
-  /** The pods without a controller that the Job may have. */
+  /** Returns the pods without a controller that the Job may adopt. */
   List<KubeObject> of(KubeObject job) {
     return loose.isEmpty()
         ? List.of()
         : loose.values().stream().filter(pod -> matches(job, pod)).toList();
   }
 
-  /** Whether the Job's selector matches a pod; {@link Names#CONTROLLER_UID} usually tells. */
+  /** True if the Job's selector matches a pod; {@link Names#CONTROLLER_UID} usually decides. */
   static boolean matches(KubeObject job, KubeObject pod) {
     if (!job.namespace().equals(pod.namespace())) {
       return false;
@@ -81,10 +82,10 @@ final class Adoption {
   }
 
   /**
-   * Makes a pod the Job's.
+   * Adopts a pod for the Job.
    *
-   * @return the pod as it is then; empty (null) where it is not to be had, as the Job or the pod is
-   *     gone, or either has changed
+   * @return the adopted pod; null if it cannot be adopted, as the Job or the pod is gone, or either
+   *     has changed
    */
   CompletableFuture<@Nullable KubeObject> adopt(KubeObject job, KubeObject pod) {
     return cluster
@@ -96,7 +97,7 @@ final class Adoption {
         .exceptionally(Adoption::unlessChanged);
   }
 
-  /** Lets a pod go that the Job's selector does not match any more. */
+  /** Releases a pod that the Job's selector does not match any more. */
   CompletableFuture<@Nullable KubeObject> release(KubeObject job, KubeObject pod) {
     return cluster
         .patch(pod.ref(), releasing(job.uid(), pod))
@@ -137,7 +138,7 @@ final class Adoption {
     return Json.object().set("metadata", metadata);
   }
 
-  /** What a patch of this very pod in this very state begins with. */
+  /** Returns the start of a patch that applies to this very pod in this very state only. */
   private static ObjectNode exactly(KubeObject pod) {
     return Json.object().put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
   }

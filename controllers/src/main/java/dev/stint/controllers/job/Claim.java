@@ -7,17 +7,18 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 
 /**
- * Which Jobs a controller takes (KEP-4368, API). All others are left alone, whatever their state.
+ * The Jobs that a controller manages (KEP-4368, API). It leaves all others alone, whatever their
+ * state.
  *
  * @param controller the name that {@code spec.managedBy} has to have; {@link
- *     Names#BUILT_IN_CONTROLLER} also takes Jobs that name nobody
+ *     Names#BUILT_IN_CONTROLLER} also takes Jobs that name no controller
  */
 public record Claim(String controller) {
   public static final Claim BUILT_IN = new Claim(Names.BUILT_IN_CONTROLLER);
 
   /**
-   * Whether the Job is ours. With the gate off, the built-in controller takes every Job (KEP-4368,
-   * Downgrade).
+   * True if this controller manages the Job. With the gate off, the built-in controller takes every
+   * Job (KEP-4368, Downgrade).
    */
   public boolean covers(KubeObject job, FeatureGates gates) {
     String managedBy = Json.text(job.spec(), "managedBy");

@@ -32,10 +32,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 /**
  * The Job controller: follows Jobs and their pods, asks the engine what to do, and does it.
  *
- * <p>One Job has at most one plan under way. Answers to its own writes are recorded at once, so
- * that a decision never rests on less than what the controller itself has done. A Job is decided on
- * at once when it is idle; under load the changes that arrive while a plan is carried out are
- * handled together.
+ * <p>One Job has at most one plan under way. It records the answers to its own writes at once, so
+ * every decision includes them. It decides on an idle Job at once; under load, the changes that
+ * arrive during one plan are handled together.
  */
 public final class JobController implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
@@ -56,7 +55,7 @@ public final class JobController implements Controller {
   /**
    * A controller that is not started yet.
    *
-   * @param loop where everything happens
+   * @param loop the event loop that runs all of its work
    */
   public JobController(
       Cluster cluster, EventLoop loop, Metrics metrics, JobControllerOptions options) {
@@ -192,7 +191,7 @@ public final class JobController implements Controller {
     }
   }
 
-  /** True for a pod that has been counted, of a Job that is over: there may be a million. */
+  /** True if the pod is counted and its Job is over: there may be a million of them. */
   private static boolean isSettled(JobWork work, KubeObject pod) {
     return work.status().finished()
         && PodPhase.isTerminal(pod.statusText("phase"))
@@ -248,7 +247,7 @@ public final class JobController implements Controller {
     return ClusterRequests.NOTHING;
   }
 
-  /** Returns null where there is a fault of ours, which must not affect other Jobs. */
+  /** Returns null if the engine throws: a bug must not affect other Jobs. */
   private @Nullable Plan plan(JobWork work, Instant now) {
     try {
       return Decision.decide(
@@ -261,7 +260,7 @@ public final class JobController implements Controller {
     }
   }
 
-  /** True while there is time for others to be counted in the same write. */
+  /** True if the plan may wait for other changes to be counted in the same write. */
   private boolean waits(JobWork work) {
     Instant now = loop.now();
     if (work.waitsUntil == null) {
@@ -281,7 +280,7 @@ public final class JobController implements Controller {
     }
   }
 
-  /** Decides again once the plan is carried out; what fails is for the queue to retry. */
+  /** Decides again once the plan is carried out; the queue retries failures. */
   private CompletableFuture<@Nullable Void> metered(
       JobWork work,
       Instant start,
@@ -314,7 +313,7 @@ public final class JobController implements Controller {
     metrics.synced(work.view().spec().indexed(), action, success, took);
   }
 
-  /** A line of the log, with the Job as keys and values. */
+  /** Returns a log event with the Job as keys and values. */
   static LoggingEventBuilder about(Level level, KubeObject job) {
     return LOG.atLevel(level)
         .addKeyValue("job", job.namespace() + "/" + job.name())

@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * How a Job controller works.
+ * The options of a Job controller.
  *
- * @param claim which Jobs are ours by name of the controller
- * @param only which of those to work on; the others wait as they are
- * @param syncBatchPeriod the longest that a change may wait for others to be handled with it
- * @param concurrentSyncs how many Jobs are worked on at once; the others wait their turn
+ * @param claim the Jobs to manage, by the name of the controller
+ * @param only a filter on those; Jobs that it rejects stay as they are
+ * @param syncBatchPeriod the longest time for which a change waits to be handled with others
+ * @param concurrentSyncs the number of Jobs that are worked on at once
  */
 public record JobControllerOptions(
     Claim claim,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * One Job that a controller works on: what is known of it, and what is under way. Used on the
+ * A controller's working state of one Job: its known state, and the writes in flight. Used on the
  * controller's event loop only.
  */
 public final class JobWork {
@@ -32,13 +32,13 @@ public final class JobWork {
   /** Uids of pods that do not exist any more, and that the watch may still report as they were. */
   private final Set<String> removedEarly = new HashSet<>();
 
-  /** How many pods are being adopted or released: nothing is decided meanwhile. */
+  /** The number of pods that are being adopted or released; decisions wait until it is 0. */
   int changingHands;
 
-  /** True if the Job does not exist any more, so that its pods only have to be released. */
+  /** True if the Job does not exist any more, so that only its pods remain to be released. */
   boolean deleted;
 
-  /** Until when a plan that may wait does; null where none has waited yet. */
+  /** The time until which a deferrable plan waits; null if none has waited yet. */
   @Nullable Instant waitsUntil;
 
   /** Pods whose creation had no clear answer, by name, with their indexes. */
@@ -48,7 +48,7 @@ public final class JobWork {
 
   final PodCreator.NamesToTry namesToTry = new PodCreator.NamesToTry();
 
-  /** How many pods may be created at once; doubles while creations succeed. */
+  /** The number of pods that may be created at once; doubles while creations succeed. */
   int createBatch = 1;
 
   public JobWork(KubeObject object, Ledger ledger, JobMetrics metrics) {
@@ -63,7 +63,10 @@ public final class JobWork {
     return object;
   }
 
-  /** The Job as the engine sees it; one whose object is gone is as good as being deleted. */
+  /**
+   * Returns the Job as the engine sees it; a Job that does not exist any more counts as being
+   * deleted.
+   */
   JobView view() {
     return deleted && !view.deleting()
         ? new JobView(view.uid(), view.namespace(), view.name(), true, view.spec())
@@ -85,15 +88,15 @@ public final class JobWork {
     }
   }
 
-  /** Records a status that was just written, which need not be read from the object. */
+  /** Records a status that was just written, without parsing it from the object. */
   void updateStatus(KubeObject changed, JobStatus written) {
     object = changed;
     onStatus(written);
   }
 
   /**
-   * Reports what a new status says to metrics and log: once, whether it comes with the answer to
-   * our own write or, where that was lost, from the watch.
+   * Reports a new status to metrics and log: once, whether it arrives with the answer to our own
+   * write or, if that was lost, by the watch.
    */
   private void onStatus(JobStatus after) {
     JobStatus before = status;
@@ -132,7 +135,9 @@ public final class JobWork {
     return factory;
   }
 
-  /** Records the state of a pod, unless that is old news of a pod that does not exist any more. */
+  /**
+   * Records the state of a pod, unless it is a late report of a pod that does not exist any more.
+   */
   public void put(PodView pod) {
     if (removedEarly.contains(pod.uid())) {
       return;

@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Pods whose Job the controller does not know. Either the Job is about to be heard of, or another
- * controller manages it, or it has been deleted. A pod of a deleted Job is an orphan: the tracking
- * finalizer would hold it for ever, so this removes it (KEP-2307).
+ * Pods whose Job the controller does not know: the watch has not reported the Job yet, another
+ * controller manages it, or it has been deleted. A pod of a deleted Job is an orphan. The tracking
+ * finalizer would hold it for ever, so this class removes the finalizer (KEP-2307).
  */
 final class OrphanPods {
   private static final int WIDTH = 32;
   private static final Duration AGAIN = Duration.ofSeconds(30);
 
-  /** In place of a Job's uid, for pods that nobody controls. */
+  /** The key, in place of a Job's uid, of pods without a controller. */
   private static final String NOBODY = "";
 
   private final Cluster cluster;
@@ -47,7 +47,7 @@ final class OrphanPods {
     this.queue = new WorkQueue<>("orphan pods", loop, metrics, this::check);
   }
 
-  /** Keeps a pod until its Job is heard of. */
+  /** Keeps a pod until the watch reports its Job. */
   void keep(String jobUid, KubeObject pod) {
     String jobName = others.contains(jobUid) || !isTracked(pod) ? null : jobName(pod, jobUid);
     if (jobName == null) {
@@ -59,7 +59,7 @@ final class OrphanPods {
     queue.add(jobUid);
   }
 
-  /** Keeps a pod that has no controller and that no Job adopts: nobody counts it. */
+  /** Keeps a pod that has no controller and that no Job adopts. Nothing counts it. */
   void onUncontrolled(KubeObject pod) {
     if (isTracked(pod)) {
       pods.computeIfAbsent(NOBODY, _ -> new HashMap<>()).put(pod.uid(), PodView.of(pod));
@@ -69,23 +69,23 @@ final class OrphanPods {
     }
   }
 
-  /** True if the finalizer holds the pod. Reads no more of it: most pods are of old Jobs. */
+  /** True if the finalizer holds the pod. Reads nothing else: most pods belong to old Jobs. */
   static boolean isTracked(KubeObject pod) {
     return pod.finalizers().contains(Names.TRACKING_FINALIZER);
   }
 
-  /** The pod has a controller, or does not exist any more. */
+  /** Records that a pod has a controller, or does not exist any more. */
   void onControlled(String podUid) {
     remove(NOBODY, podUid);
   }
 
-  /** Leaves a Job and its pods to another controller; returns true if that is news. */
+  /** Leaves a Job and its pods to another controller; returns true if that is new. */
   boolean markForeign(String jobUid) {
     take(jobUid);
     return others.add(jobUid);
   }
 
-  /** A Job does not exist any more: its pods are orphans. */
+  /** Records that a Job does not exist any more: its pods are orphans. */
   void onJobDeleted(String jobUid) {
     others.remove(jobUid);
     queue.add(jobUid);
@@ -99,7 +99,7 @@ final class OrphanPods {
     }
   }
 
-  /** Returns and forgets the pods of a Job that has been heard of. */
+  /** Returns and forgets the pods of a Job that the watch has reported. */
   Collection<PodView> take(String jobUid) {
     queue.forget(jobUid);
     jobNames.remove(jobUid);
@@ -107,7 +107,7 @@ final class OrphanPods {
     return found == null ? List.of() : found.values();
   }
 
-  /** Begins to work: all pods that exist are known. */
+  /** Starts to remove finalizers: all existing pods are known. */
   void open() {
     queue.open();
   }
@@ -144,7 +144,7 @@ final class OrphanPods {
     return ClusterRequests.each(List.copyOf(held), WIDTH, this::untrack);
   }
 
-  /** The pod leaves once it is heard that it has lost the finalizer. */
+  /** Removes the finalizer; the pod is forgotten when the watch reports that. */
   private CompletableFuture<@Nullable Void> untrack(PodView pod) {
     return ClusterRequests.unlessGone(
         cluster.patch(PlanExecutor.ref(pod), PlanExecutor.untracking(pod)));

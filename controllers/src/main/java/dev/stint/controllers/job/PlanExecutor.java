@@ -26,8 +26,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Carries out plans: creates pods, writes the status, then lets pods go and tells events, each only
- * where what comes before it held. Everything that the API answers is taken note of at once.
+ * Carries out plans: creates pods, writes the status, then releases pods and records events. Each
+ * step runs only if the one before it succeeded. Every answer of the API is recorded at once.
  */
 final class PlanExecutor {
   private final Cluster cluster;
@@ -56,8 +56,8 @@ final class PlanExecutor {
   }
 
   /**
-   * Completes when everything was tried; fails with the first failure. Called on the controller's
-   * executor.
+   * Carries out a plan. Completes when everything was tried; fails with the first failure. Called
+   * on the controller's executor.
    */
   CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan) {
     KubeObject decidedOn = work.object();
@@ -70,7 +70,7 @@ final class PlanExecutor {
   }
 
   /**
-   * A Job that changed since the decision is left alone: what was decided may not hold any more.
+   * Writes the status unless the Job has changed since the decision, which may not hold any more.
    */
   private CompletableFuture<@Nullable Void> writeStatus(
       JobWork work, Plan plan, KubeObject before) {
@@ -121,8 +121,8 @@ final class PlanExecutor {
   }
 
   /**
-   * Lets a pod go and deletes it. One that somebody else touches or deletes meanwhile is let go all
-   * the same, lest it be held by a Job that has done with it; but one that has stopped counts.
+   * Releases and deletes a pod. A pod that is changed or deleted meanwhile is released all the
+   * same, since its Job no longer needs it; but a pod that has stopped counts.
    */
   private CompletableFuture<@Nullable Void> release(JobWork work, PodView pod) {
     return untrack(work, List.of(pod))
@@ -157,7 +157,7 @@ final class PlanExecutor {
         .thenCompose(Function.identity());
   }
 
-  /** Takes note of what came of it, and fails with the first failure that matters. */
+  /** Records the results; fails with the first failure that matters. */
   private CompletableFuture<@Nullable Void> untracked(
       JobWork work, List<PodView> pods, List<CompletableFuture<KubeObject>> writes) {
     CompletableFuture<@Nullable Void> all = ClusterRequests.NOTHING;
@@ -174,7 +174,9 @@ final class PlanExecutor {
     return all;
   }
 
-  /** Takes off our finalizer and no other, from this very pod in this very state. */
+  /**
+   * Returns a patch that removes our finalizer and no other, from this very pod in this very state.
+   */
   static ObjectNode untracking(PodView pod) {
     ObjectNode patch = Json.object();
     ObjectNode metadata = patch.putObject("metadata");

@@ -25,9 +25,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates pods, and none twice: it chooses their names itself, so that where a request's outcome is
- * not known, the name tells whether there is such a pod. Nothing is decided on a Job before that is
- * known, and a pod that was asked for once is asked for by the same name again.
+ * Creates pods, and none twice. It chooses their names itself: if the outcome of a request is
+ * unknown, the name tells whether the pod exists. The controller decides nothing on a Job before
+ * that is known, and retries a creation by the same name.
  */
 final class PodCreator {
   private static final int MOST_IN_A_BATCH = 1 << 20;
@@ -55,8 +55,8 @@ final class PodCreator {
   }
 
   /**
-   * Creates in batches that double while all goes well, so that a Job whose pods are refused asks
-   * only once. Completes when everything was tried; fails with the first failure.
+   * Creates pods in batches that double while creations succeed, so that a Job whose pods are
+   * refused asks only once. Completes when everything was tried; fails with the first failure.
    */
   CompletableFuture<@Nullable Void> create(JobWork work, List<PodPlan> missing) {
     PodNames.Choice choice = work.names.choice(work.object(), work.status());
@@ -130,7 +130,10 @@ final class PodCreator {
     return CompletableFuture.failedFuture(failure);
   }
 
-  /** Why the Job lacks a pod, as far as its pods and counters tell (KEP-3939, Monitoring). */
+  /**
+   * Returns the reason for a creation, as far as the Job's pods and counters show it (KEP-3939,
+   * Monitoring).
+   */
   private JobMetrics.CreationReason reason(JobWork work) {
     PodReplacementPolicy policy = work.view().spec().podReplacementPolicy();
     boolean failed = failed(work);
@@ -158,7 +161,7 @@ final class PodCreator {
     recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
   }
 
-  /** Finds out which of the pods exist whose creation had no clear answer. */
+  /** Asks which of the pods exist whose creation had no clear answer. */
   CompletableFuture<@Nullable Void> resolve(JobWork work) {
     return ClusterRequests.each(
         Map.copyOf(work.unanswered).entrySet(), 8, pod -> look(work, pod.getKey(), pod.getValue()));
@@ -188,7 +191,7 @@ final class PodCreator {
     }
   }
 
-  /** Names of pods that were asked for in vain, by the index that they are for. */
+  /** The names of failed creations, by completion index, to be tried again. */
   static final class NamesToTry {
     private final Map<Integer, List<String>> byIndex = new java.util.HashMap<>();
 
@@ -196,7 +199,7 @@ final class PodCreator {
       byIndex.computeIfAbsent(index, _ -> new ArrayList<>()).add(name);
     }
 
-    /** A name for a pod of the index; null where any will do. */
+    /** Returns a name for a pod of the index; null if any will do. */
     @Nullable String take(int index) {
       List<String> names = byIndex.get(index);
       if (names == null) {

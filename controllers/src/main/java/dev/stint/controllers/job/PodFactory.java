@@ -13,13 +13,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Makes the pods of one Job from its template. */
 final class PodFactory {
-  /** Kubernetes cuts generated names so that with five more characters they stay DNS labels. */
+  /** Kubernetes' limit for prefixes: with five more characters, names stay DNS labels. */
   private static final int LONGEST_PREFIX = 58;
 
   private final KubeObject job;
   private final ObjectNode prototype;
 
-  /** Those of the template, and the one for tracking. */
+  /** The template's finalizers, and the one for tracking. */
   private final ArrayNode finalizers;
 
   PodFactory(KubeObject job, JobSpec spec) {
@@ -48,10 +48,10 @@ final class PodFactory {
   }
 
   /**
-   * A pod with the tracking finalizer already on (KEP-2307, Proposal). It shares with the others
-   * what is the same for all.
+   * Creates a pod that holds the tracking finalizer from the start (KEP-2307, Proposal). It shares
+   * all equal parts with the Job's other pods.
    *
-   * @param name that it is to have
+   * @param name the pod's name
    */
   KubeObject create(PodPlan plan, String name) {
     ObjectNode pod = Json.copyOf(prototype);
@@ -82,7 +82,9 @@ final class PodFactory {
     return KubeObject.of(pod);
   }
 
-  /** A member that this pod does not share with the others, though what is in it may be shared. */
+  /**
+   * Returns a member that this pod does not share with the others, though its values may be shared.
+   */
   private static ObjectNode own(ObjectNode parent, String member) {
     ObjectNode own = Json.copyOf(Json.objectAt(parent, member));
     parent.set(member, own);
@@ -114,14 +116,14 @@ final class PodFactory {
         .put("fieldPath", "metadata.labels['" + Names.COMPLETION_INDEX + "']");
   }
 
-  /** What the pod's name begins with: the Job's name, cut where it is too long with its end. */
+  /** Returns the prefix of the pod's name: the Job's name, cut to leave room for the suffix. */
   String prefix(PodPlan plan) {
     String end = plan.index() == PodView.NO_INDEX ? "-" : "-" + plan.index() + "-";
     int room = LONGEST_PREFIX - end.length();
     return job.name().substring(0, Math.min(job.name().length(), room)) + end;
   }
 
-  /** What makes a pod the Job's. */
+  /** Returns the owner reference that makes a pod the Job's. */
   static ObjectNode ownerReference(KubeObject job) {
     return Json.object()
         .put("apiVersion", "batch/v1")

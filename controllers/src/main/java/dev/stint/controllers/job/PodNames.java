@@ -10,24 +10,24 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * The names of one Job's pods. They look as random as Kubernetes' own, but follow from the Job as
- * it is stored, so that two controllers that decide on the same state ask for the same names, and
- * the API grants each only once (decision 17).
+ * The names of one Job's pods. They look as random as Kubernetes' own, but are derived from the
+ * stored Job. Two controllers that decide on the same state thus ask for the same names, and the
+ * API grants each name only once (decision 17).
  */
 final class PodNames {
   private final Set<String> used = new HashSet<>();
 
-  /** Names of pods that went since a plan last led to other names. */
+  /** The names of pods that were deleted since a plan last led to other names. */
   private final Set<String> gone = new HashSet<>();
 
   private long latest;
 
-  /** A pod of that name is there, whosever it is. */
+  /** Records that a pod with that name exists, whoever owns it. */
   void put(String name) {
     used.add(name);
   }
 
-  /** The pod of that name is gone. */
+  /** Records that the pod with that name is gone. */
   void remove(String name) {
     if (used.remove(name)) {
       gone.add(name);
@@ -35,9 +35,9 @@ final class PodNames {
   }
 
   /**
-   * The names for one plan. A spec that changes, and each pod that is counted, leads to others. So
-   * names of pods that are gone do not come again; those of pods that went uncounted are remembered
-   * for as long as they could.
+   * Returns the names for one plan. A changed spec, and each pod that is counted, leads to other
+   * names, so the names of deleted pods do not come again. The names of pods that were deleted
+   * uncounted are remembered for as long as they could.
    */
   Choice choice(KubeObject job, JobStatus stored) {
     long seed = mixed(0, job.uid().hashCode());
@@ -55,7 +55,7 @@ final class PodNames {
     return new SplittableRandom(seed ^ part).nextLong();
   }
 
-  /** The names that one plan gives. */
+  /** The names for one plan. */
   final class Choice {
     private final long seed;
     private final Set<String> given = new HashSet<>();
@@ -65,12 +65,12 @@ final class PodNames {
       this.seed = seed;
     }
 
-    /** The name is given already. */
+    /** Marks the name as used. */
     void give(String name) {
       given.add(name);
     }
 
-    /** The first name for a pod of the index that nobody has. */
+    /** Returns the first unused name for a pod of the index. */
     String next(String prefix, int index) {
       long ofIndex = mixed(seed, index);
       while (true) {

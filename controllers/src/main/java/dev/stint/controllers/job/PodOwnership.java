@@ -17,7 +17,7 @@ import org.slf4j.event.Level;
 /**
  * Keeps the controller references of pods in line with the selectors of Jobs: adopts pods without a
  * controller that a Job's selector matches, releases pods that it does not match any more, and
- * retries what fails (KEP-2307, Pod adoption). Nothing is decided on a Job meanwhile.
+ * retries failures (KEP-2307, Pod adoption). The controller decides nothing on a Job meanwhile.
  */
 final class PodOwnership {
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -31,7 +31,7 @@ final class PodOwnership {
 
   /**
    * @param onChange called when the pods of a Job have changed
-   * @param onRetry called with a pod whose ownership is to be looked at again
+   * @param onRetry called with a pod whose ownership has to be decided again
    */
   PodOwnership(
       Cluster cluster,
@@ -60,7 +60,7 @@ final class PodOwnership {
     adoption.remove(podUid);
   }
 
-  /** Adopts the pods that a Job finds when it is heard of. */
+  /** Adopts the existing pods of a Job that the watch has just reported. */
   void adoptFor(JobWork work) {
     if (mayAdopt(work)) {
       adoption.of(work.object()).forEach(pod -> adopt(work, pod));
@@ -84,9 +84,9 @@ final class PodOwnership {
     change(work, pod, adoption.adopt(work.object(), pod));
   }
 
-  /** Releases a pod, uncounted, whose labels were changed so that the selector does not match. */
+  /** Releases a pod, uncounted, if its labels no longer match the selector. */
   void releaseUnlessMatching(JobWork work, KubeObject pod) {
-    // The label is almost always all that a selector asks for.
+    // A selector almost always asks for this label only.
     if (mayAdopt(work)
         && pod.deletionTimestamp() == null
         && !work.object().uid().equals(pod.label(Names.CONTROLLER_UID))
@@ -120,7 +120,7 @@ final class PodOwnership {
     onChange.accept(work);
   }
 
-  /** Not with what has been overtaken: the pod may have changed, or be deleted. */
+  /** Retries unless the pod has changed or been deleted meanwhile. */
   private void retry(KubeObject pod) {
     if (!closed && pods.isCurrent(pod)) {
       onRetry.accept(pod);

@@ -2,11 +2,11 @@ package dev.stint.controllers.metrics;
 
 import java.time.Duration;
 
-/** What the Job controller does (KEP-2307, KEP-3850, KEP-4368: Monitoring). */
+/** The metrics of the Job controller (KEP-2307, KEP-3850, KEP-4368: Monitoring). */
 public interface JobMetrics {
   JobMetrics NONE = new JobMetrics() {};
 
-  /** What a sync was about, mostly. */
+  /** The main action of a sync. */
   enum SyncAction {
     reconciling,
     tracking,
@@ -14,7 +14,7 @@ public interface JobMetrics {
     pods_deleted
   }
 
-  /** Why a pod was created. */
+  /** The reason for which a pod was created. */
   enum CreationReason {
     NEW("new"),
     RECREATE_TERMINATING_OR_FAILED("recreate_terminating_or_failed"),
@@ -31,7 +31,7 @@ public interface JobMetrics {
     }
   }
 
-  /** What happens to the tracking finalizer of a pod that has finished. */
+  /** The change of the tracking finalizer of a finished pod. */
   enum FinalizerEvent {
     /** A pod with the finalizer has finished. */
     add,
@@ -39,36 +39,36 @@ public interface JobMetrics {
     delete
   }
 
-  /** A Job was looked at, and what followed from that was done or failed. */
+  /** Records one sync of a Job, and whether it succeeded. */
   default void synced(boolean indexed, SyncAction action, boolean success, Duration took) {}
 
   /**
-   * A Job has ended.
+   * Records that a Job has ended.
    *
    * @param reason of its condition
    */
   default void finished(boolean indexed, boolean complete, String reason) {}
 
-  /** Pods have been counted. */
+  /** Records pods that have been counted. */
   default void podsFinished(boolean indexed, int succeeded, int failed) {}
 
-  /** A pod was created, or could not be. */
+  /** Records the creation of a pod, or its failure. */
   default void podCreated(CreationReason reason, boolean success) {}
 
   default void terminatedPod(FinalizerEvent event) {}
 
   /**
-   * Indexes have been recorded.
+   * Records indexes that the status now lists.
    *
    * @param perIndex whether the Job has a backoff limit per index
    */
   default void indexesFinished(boolean perIndex, int succeeded, int failed) {}
 
-  /** A Job was first seen that belongs to another controller. */
+  /** Records the first sight of a Job that belongs to another controller. */
   default void leftToOthers(String controllerName) {}
 
   /**
-   * A rule of a pod failure policy matched a pod that is counted now, or let go.
+   * Records that a rule of a pod failure policy matched a pod that is now counted or released.
    *
    * @param action the rule's, such as {@code FailJob}
    */

@@ -2,9 +2,9 @@ package dev.stint.controllers.metrics;
 
 import dev.stint.reconcile.QueueMetrics;
 
-/** Where controllers report what they do. Its methods may be called by any thread, and are fast. */
+/** The metrics that controllers report. Its methods are fast, and may be called by any thread. */
 public interface Metrics {
-  /** Reports to nobody. */
+  /** Discards all metrics. */
   Metrics NONE = new Metrics() {};
 
   default JobMetrics jobs() {
@@ -12,9 +12,9 @@ public interface Metrics {
   }
 
   /**
-   * Of one controller's queue.
+   * Returns the metrics of one controller's queue.
    *
-   * @param name as Kubernetes names it, such as {@code job}
+   * @param name Kubernetes' name of the queue, such as {@code job}
    */
   default QueueMetrics queue(String name) {
     return QueueMetrics.NONE;

@@ -1,16 +1,16 @@
 package dev.stint.controllers.metrics;
 
-/** What a mirror does. */
+/** The metrics of a mirror. */
 public interface MirrorMetrics {
   MirrorMetrics NONE = new MirrorMetrics() {};
 
   /**
-   * A Job cannot be mirrored for now, or not any more.
+   * Records that a Job cannot be mirrored, for now or for good.
    *
    * @param reason of its condition
    */
   default void problem(String reason) {}
 
-  /** Whether the worker cluster is away. */
+  /** Records whether the worker cluster is unreachable. */
   default void workerAway(boolean away) {}
 }

@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
-/** Metrics by their names and labels in Kubernetes 1.36. */
+/** Prometheus metrics, by their names and labels in Kubernetes 1.36. */
 public final class PrometheusMetrics implements Metrics {
   private final JobMetrics jobs;
   private final Queues queues;
 
   /**
-   * @param registry none of whose names are taken
-   * @param clock for how long work has been going on
+   * @param registry a registry without metrics of these names
+   * @param clock the clock that measures work in progress
    */
   public PrometheusMetrics(PrometheusRegistry registry, InstantSource clock) {
     this.jobs = new Jobs(registry);
@@ -219,7 +219,7 @@ public final class PrometheusMetrics implements Metrics {
     private final Histogram worked;
     private final Counter retries;
 
-    /** When work began that goes on, by queue and key. */
+    /** The start times of work in progress, by queue and key. */
     private final Map<String, Map<Object, Instant>> going = new ConcurrentHashMap<>();
 
     Queues(PrometheusRegistry registry, InstantSource clock) {

@@ -4,13 +4,13 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** The metrics of a mirror. They have no counterpart in Kubernetes. */
+/** The Prometheus metrics of a mirror. They have no counterpart in Kubernetes. */
 public final class PrometheusMirrorMetrics implements MirrorMetrics {
   private final Counter problems;
   private final Gauge workerAway;
 
   /**
-   * @param registry none of whose names are taken
+   * @param registry a registry without metrics of these names
    */
   public PrometheusMirrorMetrics(PrometheusRegistry registry) {
     problems =

@@ -1,4 +1,4 @@
-/** What controllers count, and the counts by the names that Kubernetes 1.36 gives them. */
+/** The metrics of controllers, by the names that Kubernetes 1.36 gives them. */
 @NullMarked
 package dev.stint.controllers.metrics;
 

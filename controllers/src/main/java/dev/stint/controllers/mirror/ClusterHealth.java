@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a cluster now and then whether it is there, and which one it is. One that does not answer is
- * asked again after a growing delay, and is away once that has lasted a little.
+ * Checks regularly that a cluster answers, and which cluster it is. A failed check is repeated
+ * after a growing delay; after some time the cluster counts as unreachable.
  *
- * <p>Used on its owner's executor only, and calls back there.
+ * <p>Its owner's executor makes all calls, and runs the callbacks.
  */
 final class ClusterHealth {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterHealth.class);
@@ -29,7 +29,7 @@ final class ClusterHealth {
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
   private static final Duration EVERY = Duration.ofSeconds(10);
 
-  /** How long a cluster may fail to answer before that is told. */
+  /** The time for which a cluster may fail to answer before that is reported. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final String name;
@@ -46,7 +46,7 @@ final class ClusterHealth {
 
   /**
    * @param name of the cluster, for the log
-   * @param changed called where it is known for the first time, goes away, or is back
+   * @param changed called when the cluster is first known, becomes unreachable, or is back
    */
   ClusterHealth(String name, Cluster cluster, EventLoop loop, Runnable changed) {
     this.name = name;
@@ -55,7 +55,7 @@ final class ClusterHealth {
     this.changed = changed;
   }
 
-  /** Asks now, and then again and again. */
+  /** Checks now, and then regularly. */
   void ask() {
     if (asking || closed) {
       return;
@@ -70,17 +70,17 @@ final class ClusterHealth {
     next.run();
   }
 
-  /** The cluster's identity when it last answered; null where it never did. */
+  /** Returns the cluster's identity at its last answer; null if it never answered. */
   @Nullable String identity() {
     return identity;
   }
 
-  /** Why the cluster is away; null where it is not. */
+  /** Returns the reason for which the cluster is unreachable; null if it is not. */
   @Nullable MirrorProblem problem() {
     return problem;
   }
 
-  /** Which cluster it is. */
+  /** Reads the cluster's identity. */
   static CompletableFuture<String> identity(Cluster cluster) {
     return cluster.get(ASKED).thenApply(KubeObject::uid);
   }

@@ -36,12 +36,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Hands Jobs of one cluster, the manager, to another one, the worker, and mirrors their status back
- * (KEP-4368, Story 1). Takes the Jobs of the manager whose {@code managedBy} is its claim; {@link
- * MirrorPlan} decides, this carries out.
+ * (KEP-4368, Story 1). It takes the manager's Jobs whose {@code managedBy} is its claim. {@link
+ * MirrorPlan} decides, and this class carries out.
  *
- * <p>Each time it reads both Jobs anew, so that nothing is concluded from what a watch has not
- * brought yet. Two of them on the same clusters do no harm: all that they write is conditional on
- * what they read.
+ * <p>It reads both Jobs anew for each decision, so a late watch leads to no wrong conclusion. Two
+ * controllers on the same clusters do no harm: all writes are conditional on what was read.
  */
 public final class MirrorController implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(MirrorController.class);
@@ -65,10 +64,12 @@ public final class MirrorController implements Controller {
   /** Jobs of the manager that are ours, by uid. */
   private final Map<String, ObjectRef> claimed = new HashMap<>();
 
-  /** Jobs of the worker, by uid, whoever made them: they take names. */
+  /** All Jobs of the worker, by uid: any of them may occupy a name. */
   private final Map<String, ObjectRef> onWorker = new HashMap<>();
 
-  /** How Jobs were deleted: who collects garbage may strike that out before we look. */
+  /**
+   * The propagation of deletions: a garbage collector may remove its finalizer before we see it.
+   */
   private final Map<String, Propagation> deletions = new HashMap<>();
 
   private boolean started;
@@ -78,8 +79,8 @@ public final class MirrorController implements Controller {
    * A controller that is not started yet.
    *
    * @param claim the {@code managedBy} of the Jobs to take
-   * @param gates what the manager's API has, whose validation is applied to what is written there
-   * @param loop where everything happens
+   * @param gates the feature gates of the manager's API, for the validation of writes to it
+   * @param loop the event loop that runs all of its work
    */
   public MirrorController(
       Cluster manager,
@@ -124,7 +125,7 @@ public final class MirrorController implements Controller {
     });
   }
 
-  /** Whether all Jobs of the manager are known. May be asked on any thread. */
+  /** True if all Jobs of the manager are known. May be called on any thread. */
   public boolean ready() {
     return ready;
   }
@@ -248,7 +249,7 @@ public final class MirrorController implements Controller {
         .thenComposeAsync(copy -> advance(ref, view.withCopy(copy), 0), loop);
   }
 
-  /** Does one step after another, until there is nothing to do. */
+  /** Carries out one step after another, until there is nothing to do. */
   private CompletableFuture<@Nullable Void> advance(ObjectRef ref, MirrorView view, int steps) {
     MirrorStep step = MirrorPlan.next(view);
     if (step instanceof MirrorStep.Rest) {
@@ -310,7 +311,7 @@ public final class MirrorController implements Controller {
                 : refused(view, failure, MirrorProblem.Reason.CopyRefused));
   }
 
-  /** What the worker does not take is shown; all else is tried again. */
+  /** Returns the view with a worker's refusal as its problem; all other failures are retried. */
   private static CompletableFuture<MirrorView> refused(
       MirrorView view, Throwable failure, MirrorProblem.Reason reason) {
     Throwable cause = ClusterException.causeOf(failure);
@@ -354,7 +355,7 @@ public final class MirrorController implements Controller {
     return manager.patch(job.ref(), patch);
   }
 
-  /** The pods of a copy that is gone go, too: whoever deleted it may have left them. */
+  /** Deletes the pods of a deleted copy, which may have been orphaned. */
   private CompletableFuture<Evidence> inspect(MirrorStep.Inspect inspect) {
     return ClusterHealth.identity(worker)
         .thenCompose(identity ->

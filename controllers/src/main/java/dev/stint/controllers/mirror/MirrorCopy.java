@@ -15,14 +15,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The copy of a manager's Job: the same name, namespace and work, without what only holds in the
- * manager (identity, owner, status, {@code managedBy}, generated selector and labels).
+ * The copy of a manager's Job: the same name, namespace and work, without the parts that only hold
+ * in the manager (identity, owner, status, {@code managedBy}, generated selector and labels).
  *
  * <p>It has no {@code ttlSecondsAfterFinished}: it lives as long as the manager's Job, which has
  * it.
  */
 final class MirrorCopy {
-  /** What Kubernetes lets change in the specification of a Job, the pod template aside. */
+  /** The fields of a Job's specification that Kubernetes lets change, the pod template aside. */
   private static final List<String> MUTABLE =
       List.of(
           "suspend",
@@ -41,7 +41,7 @@ final class MirrorCopy {
 
   private MirrorCopy() {}
 
-  /** The copy to create. */
+  /** Returns the copy to create. */
   static KubeObject of(KubeObject job, MirrorOwnership tie) {
     ObjectNode copy = Json.object().put("apiVersion", job.apiVersion()).put("kind", job.kindName());
     ObjectNode metadata = copy.putObject("metadata");
@@ -63,18 +63,19 @@ final class MirrorCopy {
     return KubeObject.of(copy);
   }
 
-  /** Whether the manager's Job has changed since the copy was last told. */
+  /** True if the manager's Job has changed since the copy was last updated. */
   static boolean outdated(KubeObject job, KubeObject copy) {
     return !Long.toString(job.generation()).equals(copy.annotation(MirrorNames.GENERATION));
   }
 
   /**
-   * The copy with what may change as the manager's Job has it, or one step towards that; the same
-   * where the worker has to do something first. The pod template is left alone where it did not
+   * Returns the copy with the manager's values of all mutable fields, or one step towards that; the
+   * copy unchanged if the worker has to act first. The pod template is left alone if it did not
    * change in the manager, since the worker may have added to it.
    *
-   * <p>A template may change only while a Job is suspended and has stopped (KEP-2926). That is so
-   * in the manager, and may have been over and come again before the copy heard of it.
+   * <p>A template may change only while a Job is suspended and has stopped (KEP-2926). The
+   * manager's Job is in that state, and may have left and entered it again before the copy was
+   * updated.
    */
   static KubeObject updated(KubeObject job, KubeObject copy) {
     ObjectNode tree = copy.copy();
@@ -99,8 +100,8 @@ final class MirrorCopy {
   }
 
   /**
-   * Whether completions change and parallelism is to be something else: each of two changes is
-   * allowed, and both at once are not (KEP-3715).
+   * True if completions change and parallelism has to become something else: each change is allowed
+   * alone, both at once are not (KEP-3715).
    */
   private static boolean scalesApart(ObjectNode spec, ObjectNode wanted) {
     JsonNode completions = wanted.get("completions");
@@ -114,12 +115,12 @@ final class MirrorCopy {
     return Boolean.TRUE.equals(Json.bool(spec, "suspend"));
   }
 
-  /** Whether its pods run, or have not been stopped yet. */
+  /** True if the copy's pods run, or have not been stopped yet. */
   private static boolean started(KubeObject copy) {
     return !suspended(copy.spec()) || Json.text(copy.status(), "startTime") != null;
   }
 
-  /** The copy as an ordinary Job of the worker, which nothing ties to the manager. */
+  /** Returns the copy as an ordinary Job of the worker, without ties to the manager. */
   static KubeObject cutLoose(KubeObject copy) {
     ObjectNode tree = copy.copy();
     ObjectNode metadata = tree.withObjectProperty("metadata");
@@ -154,7 +155,7 @@ final class MirrorCopy {
     }
   }
 
-  /** The manager's template, with the labels that the worker generated for its own. */
+  /** Returns the manager's template, with the labels that the worker generated for its own. */
   private static JsonNode withLabelsOf(KubeObject copy, ObjectNode wanted) {
     ObjectNode template = wanted.withObjectProperty("template");
     ObjectNode labels = template.withObjectProperty("metadata").withObjectProperty("labels");
@@ -175,7 +176,7 @@ final class MirrorCopy {
     annotations.put(MirrorNames.TEMPLATE, templateMark(job));
   }
 
-  /** The same for templates that are the same, however their members are ordered. */
+  /** Returns a fingerprint of the pod template that does not depend on the order of members. */
   private static String templateMark(KubeObject job) {
     JsonNode template = spec(job).get("template");
     String text = template == null ? "" : sorted(template).toString();

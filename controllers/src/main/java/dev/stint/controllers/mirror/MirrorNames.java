@@ -2,42 +2,45 @@ package dev.stint.controllers.mirror;
 
 import java.util.Set;
 
-/** The labels, annotations, finalizer and condition by which a mirror knows its Jobs. */
+/** The labels, annotations, finalizer and condition of mirrored Jobs. */
 public final class MirrorNames {
-  /** Label of a copy: the uid of the manager's Job that it is of. */
+  /** Label of a copy: the uid of the manager's Job. */
   public static final String OF = "stint.dev/mirror-of";
 
-  /** Label of a copy: which cluster that Job is in, by the uid of its {@code kube-system}. */
+  /** Label of a copy: the manager's cluster, by the uid of its {@code kube-system}. */
   public static final String FROM = "stint.dev/mirror-from";
 
-  /** Annotation of a copy: the {@code managedBy} of that Job, and so which mirror made the copy. */
+  /**
+   * Annotation of a copy: the {@code managedBy} of the manager's Job, which identifies the mirror.
+   */
   public static final String CLAIM = "stint.dev/mirror-claim";
 
-  /** Annotation of a copy: the generation of that Job whose specification it has. */
+  /** Annotation of a copy: the generation of the manager's Job that its specification is from. */
   public static final String GENERATION = "stint.dev/mirror-generation";
 
-  /** Annotation of a copy: what the pod template of that Job was when it was last taken over. */
+  /**
+   * Annotation of a copy: the fingerprint of the manager's pod template when it was last copied.
+   */
   public static final String TEMPLATE = "stint.dev/mirror-template";
 
   /** Annotation of the manager's Job: the uid of its copy. */
   public static final String COPY = "stint.dev/mirror-copy";
 
   /**
-   * Annotation of the manager's Job: which cluster its copy is in, by the uid of {@code
-   * kube-system}.
+   * Annotation of the manager's Job: the cluster of its copy, by the uid of {@code kube-system}.
    */
   public static final String WORKER = "stint.dev/mirror-worker";
 
   /** Finalizer of the manager's Job: it has, or may have, a copy. */
   public static final String FINALIZER = "stint.dev/mirror";
 
-  /** Condition of the manager's Job: whether its status is that of its copy. */
+  /** Condition of the manager's Job: True if its status is that of its copy. */
   public static final String CONDITION = "stint.dev/Mirrored";
 
   /** Reason of {@code Failed}: somebody else deleted the copy. */
   public static final String COPY_DELETED = "MirrorCopyDeleted";
 
-  /** Whose uid stands for a cluster: a namespace that every cluster has, from its first day on. */
+  /** The namespace whose uid identifies a cluster: every cluster has it, from its first day on. */
   public static final String CLUSTER_NAMESPACE = "kube-system";
 
   static final Set<String> OURS = Set.of(OF, FROM, CLAIM, GENERATION, TEMPLATE, COPY, WORKER);

@@ -23,12 +23,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do next for a Job that is handed to another cluster. One step at a time: who carries it
- * out takes note of what came of it, and asks again.
+ * Decides the next step for a Job that is handed to another cluster. The caller carries out one
+ * step, records its result, and asks again.
  *
- * <p>The order keeps that nothing leaks, wherever it is broken off: the manager's Job is held by a
- * finalizer before there is a copy, the copy is recorded on it once it is there, and the Job is let
- * go once the copy is gone. Only what is recorded can be missed, so that a copy is never made
+ * <p>The order of steps prevents leaks, wherever it is interrupted: a finalizer holds the manager's
+ * Job before there is a copy, the Job records the copy once that exists, and the finalizer is
+ * removed once the copy is gone. Only a recorded copy can be missing, so a copy is never made
  * twice.
  */
 public final class MirrorPlan {
@@ -40,19 +40,19 @@ public final class MirrorPlan {
     this.view = view;
   }
 
-  /** The next step. */
+  /** Returns the next step. */
   public static MirrorStep next(MirrorView view) {
     MirrorPlan plan = new MirrorPlan(view);
     KubeObject job = view.job();
     return job == null || !claimed(view.tie().claim(), job) ? plan.withoutJob() : plan.withJob(job);
   }
 
-  /** Whether a Job of the manager is one to mirror. */
+  /** True if a Job of the manager is one to mirror. */
   public static boolean claimed(String claim, KubeObject job) {
     return claim.equals(Json.text(job.spec(), "managedBy"));
   }
 
-  /** Whether there may be something to do for a Job of the manager that is claimed. */
+  /** True if there may be something to do for a claimed Job of the manager. */
   public static boolean open(KubeObject job) {
     return job.deletionTimestamp() != null || !MirrorStatus.finished(job);
   }
@@ -94,7 +94,7 @@ public final class MirrorPlan {
     return known == null ? new MirrorStep.Note(job, copy.uid(), view.worker()) : present(job, copy);
   }
 
-  /** Whether it is a copy of this very Job, and the one that is recorded if any is. */
+  /** True if it is a copy of this very Job, and the recorded copy if there is one. */
   private boolean current(KubeObject copy, KubeObject job, @Nullable String known) {
     return view.tie().binds(copy, job) && (known == null || known.equals(copy.uid()));
   }
@@ -124,7 +124,7 @@ public final class MirrorPlan {
     return troubled(job, new MirrorProblem(MirrorProblem.Reason.StatusRefused, why));
   }
 
-  /** The copy was there and is not; it is not made again, as nobody knows what it has done. */
+  /** Handles a copy that was deleted. It is not made again, as nobody knows what it has done. */
   private MirrorStep missing(KubeObject job, String known) {
     String recorded = Objects.requireNonNullElse(job.annotation(MirrorNames.WORKER), "");
     Evidence evidence = view.evidence();
@@ -155,7 +155,10 @@ public final class MirrorPlan {
     return new LetGo(job);
   }
 
-  /** Who deletes in the foreground waits until the copy is gone, with all of its pods. */
+  /**
+   * Handles the manager's deletion: in the foreground, the Job waits until the copy and its pods
+   * are gone.
+   */
   private MirrorStep leaving(KubeObject job, KubeObject copy) {
     Propagation how = deletion(job);
     if (how == Propagation.ORPHAN && view.tie().binds(copy, job)) {
@@ -195,7 +198,7 @@ public final class MirrorPlan {
         : new Report(statuses.with(wanted), news(statuses.had(), wanted));
   }
 
-  /** Events tell of a mirror that begins, is troubled, and is well again. */
+  /** Returns the events for a mirror that starts, gets a problem, or recovers. */
   private static List<News> news(JobStatus before, JobStatus after) {
     List<News> news = new ArrayList<>();
     JobCondition now = after.condition(MirrorNames.CONDITION).orElseThrow();

@@ -1,44 +1,44 @@
 package dev.stint.controllers.mirror;
 
 /**
- * Why a Job cannot be mirrored for now; shown as a condition of the manager's Job.
+ * The reason for which a Job cannot be mirrored for now; shown as a condition of the manager's Job.
  *
- * @param message for the user: what is wrong, and what helps
+ * @param message the problem and its remedy, for the user
  */
 public record MirrorProblem(Reason reason, String message) {
   /** The reasons of the condition where it is not True. */
   public enum Reason {
     /** The worker does not answer. */
     WorkerUnreachable,
-    /** The worker answers that we may not. */
+    /** The worker denies access. */
     WorkerRefuses,
-    /** What answers is not the cluster that the copy is in. */
+    /** The cluster that answers is not the cluster of the copy. */
     OtherWorker,
-    /** The worker has a Job of that name which is not ours. */
+    /** A Job on the worker that is not ours has that name. */
     NameTaken,
-    /** The worker does not take the copy. */
+    /** The worker refuses the copy. */
     CopyRefused,
-    /** The worker does not take a change of the copy. */
+    /** The worker refuses a change of the copy. */
     ChangeRefused,
-    /** The manager would not take the copy's status. */
+    /** The manager would refuse the copy's status. */
     StatusRefused,
     /** Somebody else deleted the copy. */
     CopyDeleted;
 
-    /** As it reads in the condition. */
+    /** Returns the reason as the condition spells it. */
     public String word() {
       return name();
     }
   }
 
-  /** The worker does not answer. */
+  /** Returns the problem of a worker that does not answer. */
   public static MirrorProblem unreachable() {
     return new MirrorProblem(
         Reason.WorkerUnreachable,
         "the worker cluster does not answer; what is shown here may be old until it does");
   }
 
-  /** Whether nothing is known of the worker. */
+  /** True if nothing is known of the worker. */
   boolean blind() {
     return reason == Reason.WorkerUnreachable || reason == Reason.WorkerRefuses;
   }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The status that the manager's Job is given: that of its copy, as far as the manager takes it
- * (KEP-4368, Job status validation). Where the two differ:
+ * The status for the manager's Job: that of its copy, as far as the manager accepts it (KEP-4368,
+ * Job status validation). Where the two differ:
  *
  * <ul>
  *   <li>{@code uncountedTerminatedPods} is empty, since those pods are not the manager's;
@@ -30,8 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
  *   <li>{@code Complete} and {@code Failed} wait until no pod of the copy is left, and come with
  *       {@code SuccessCriteriaMet} and {@code FailureTarget}, as workers before Kubernetes 1.31 do
  *       not have it;
- *   <li>indexes that the manager's Job has not any more are left out, and counters fall only where
- *       they may.
+ *   <li>indexes that the manager's Job no longer has are left out, and counters decrease only where
+ *       validation allows it.
  * </ul>
  */
 final class MirrorStatus {
@@ -49,24 +49,26 @@ final class MirrorStatus {
     this.gates = gates;
   }
 
-  /** What the manager's Job has now. */
+  /** Returns the current status of the manager's Job. */
   JobStatus had() {
     return had;
   }
 
-  /** The faults for which the manager would not take a status; empty where it would. */
+  /**
+   * Returns the faults for which the manager would refuse a status; empty if it would accept it.
+   */
   List<FieldError> faults(JobStatus wanted) {
     return JobStatusValidation.update(job.tree(), with(wanted).tree(), gates);
   }
 
-  /** The manager's Job with another status. */
+  /** Returns the manager's Job with another status. */
   KubeObject with(JobStatus status) {
     ObjectNode tree = job.copy();
     tree.set("status", status.write());
     return KubeObject.of(tree);
   }
 
-  /** What the copy's status is for the manager's Job. */
+  /** Converts the copy's status for the manager's Job. */
   JobStatus of(KubeObject copy) {
     JobStatus told = JobStatus.read(copy.status());
     List<JobCondition> conditions = conditions(told);
@@ -89,9 +91,9 @@ final class MirrorStatus {
   }
 
   /**
-   * The same status, but for what it says of the mirror.
+   * Returns the status with another condition about the mirror.
    *
-   * @param problem null where all is well
+   * @param problem null if there is none
    */
   JobStatus saying(JobStatus status, @Nullable MirrorProblem problem, String well, Instant now) {
     JobCondition wanted =
@@ -103,8 +105,8 @@ final class MirrorStatus {
   }
 
   /**
-   * The Job fails, as its copy is gone; has failed, where no pod of the copy is left. One that is
-   * known to succeed completes.
+   * Returns the status of a Job whose copy is gone: failing, or failed if no pod of the copy is
+   * left. A Job that is known to succeed completes.
    */
   JobStatus lost(int podsLeft, Instant now) {
     boolean succeeds = had.isTrue(JobCondition.SUCCESS_CRITERIA_MET);
@@ -168,7 +170,7 @@ final class MirrorStatus {
     return conditions;
   }
 
-  /** What has to be there before a condition that ends a Job; null for others. */
+  /** Returns the interim condition that precedes a terminal condition; null for others. */
   private static @Nullable String interim(String type) {
     return switch (type) {
       case JobCondition.COMPLETE -> JobCondition.SUCCESS_CRITERIA_MET;
@@ -191,7 +193,7 @@ final class MirrorStatus {
         : told.startTime();
   }
 
-  /** With the time at which it was completed, where it was. */
+  /** Returns the status with its completion time, if it is complete. */
   private JobStatus completed(JobStatus status) {
     Optional<JobCondition> complete =
         status.condition(JobCondition.COMPLETE).filter(JobCondition::status);
@@ -208,7 +210,10 @@ final class MirrorStatus {
     return status.withCompletionTime(time);
   }
 
-  /** With a number of successes that fits the indexes, and that falls only where it may. */
+  /**
+   * Returns the status with a number of successes that fits the indexes, and decreases only where
+   * allowed.
+   */
   private JobStatus counted(JobStatus status, JobStatus told) {
     boolean cut = status.completedIndexes().size() < told.completedIndexes().size();
     JobStatus fitting =
@@ -219,7 +224,7 @@ final class MirrorStatus {
     return falls ? fitting.withSucceeded(had.succeeded()) : fitting;
   }
 
-  /** The one that is there, where it says the same. */
+  /** Returns the existing condition if it says the same. */
   private JobCondition lasting(JobCondition wanted) {
     JobCondition before = had.condition(wanted.type()).orElse(null);
     if (before == null || before.status() != wanted.status()) {
@@ -233,7 +238,7 @@ final class MirrorStatus {
     return count == null ? 0 : count;
   }
 
-  /** Whether a Job's status says that it has ended. */
+  /** True if a Job's status has a terminal condition. */
   static boolean finished(KubeObject job) {
     return JobStatus.read(job.status()).finished();
   }

@@ -4,43 +4,43 @@ import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.KubeObject;
 import java.util.List;
 
-/** What to do next for one Job. After each step one looks again. */
+/** The next step for one Job. After each step, the controller decides again. */
 public sealed interface MirrorStep {
-  /** Nothing, until something changes. */
+  /** Do nothing until something changes. */
   record Rest() implements MirrorStep {}
 
-  /** The manager's Job gets the finalizer, so that it does not go before its copy. */
+  /** Add the finalizer to the manager's Job, so that it is not removed before its copy. */
   record Hold(KubeObject job) implements MirrorStep {}
 
-  /** The worker gets a copy. */
+  /** Create a copy on the worker. */
   record Create(KubeObject copy) implements MirrorStep {}
 
-  /** The manager's Job is told which its copy is, and in which cluster. */
+  /** Record the copy and its cluster on the manager's Job. */
   record Note(KubeObject job, String copyUid, String worker) implements MirrorStep {}
 
-  /** The copy gets another specification. */
+  /** Update the copy's specification. */
   record Change(KubeObject copy) implements MirrorStep {}
 
-  /** The copy is nobody's copy any more, and stays. */
+  /** Turn the copy into an ordinary Job, which stays. */
   record CutLoose(KubeObject copy) implements MirrorStep {}
 
-  /** The copy goes. */
+  /** Delete the copy. */
   record Remove(KubeObject copy, Propagation propagation) implements MirrorStep {}
 
   /**
-   * There is no copy any more where one should be: which cluster is it that says so, and are there
-   * pods of it? They are deleted.
+   * Confirm that the copy is missing: identify the cluster that says so, and delete its remaining
+   * pods.
    */
   record Inspect(KubeObject job, String copyUid, String worker) implements MirrorStep {}
 
   /**
-   * The manager's Job gets another status, and an event where that tells of something new.
+   * Write another status to the manager's Job, with events for what is new.
    *
    * @param events none or more
    */
   record Report(KubeObject job, List<News> events) implements MirrorStep {}
 
-  /** The manager's Job may go. */
+  /** Remove the finalizer from the manager's Job. */
   record LetGo(KubeObject job) implements MirrorStep {}
 
   /** An event. */

@@ -7,14 +7,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one Job and its copy.
+ * The known state of one Job and its copy.
  *
- * @param job the manager's Job of that name; null where there is none
- * @param copy the worker's Job of that name, whoever made it; null where there is none
+ * @param job the manager's Job of that name; null if there is none @param copy the worker's Job of
+ *     that name, whoever made it; null if there is none
  * @param worker which cluster the worker is, by the uid of its {@code kube-system}
- * @param deletion how the manager's Job was deleted, where that is not written on it any more
- * @param evidence what was found where the copy is gone; null where nobody looked yet
- * @param problem what stands in the way; null where nothing is known to
+ * @param deletion the propagation of the Job's deletion, if its finalizers no longer show it
+ * @param evidence the findings about a copy that is gone; null if nobody looked yet
+ * @param problem the known obstacle; null if there is none
  */
 public record MirrorView(
     MirrorOwnership tie,
@@ -28,29 +28,29 @@ public record MirrorView(
     @Nullable MirrorProblem problem) {
 
   /**
-   * What is left of a copy that is gone.
+   * The remains of a copy that is gone.
    *
-   * @param worker which cluster says that it is gone
-   * @param podsLeft how many pods of it there are still
+   * @param worker the cluster that reports it gone
+   * @param podsLeft the number of its remaining pods
    */
   public record Evidence(String worker, int podsLeft) {}
 
-  /** The same with another state of the manager's Job. */
+  /** Returns this view with another state of the manager's Job. */
   public MirrorView withJob(@Nullable KubeObject newer) {
     return new MirrorView(tie, gates, now, worker, deletion, newer, copy, evidence, problem);
   }
 
-  /** The same with another state of the worker's Job. */
+  /** Returns this view with another state of the worker's Job. */
   public MirrorView withCopy(@Nullable KubeObject newer) {
     return new MirrorView(tie, gates, now, worker, deletion, job, newer, evidence, problem);
   }
 
-  /** The same, now that somebody looked what is left of the copy. */
+  /** Returns this view with the findings about a copy that is gone. */
   public MirrorView with(Evidence found) {
     return new MirrorView(tie, gates, now, worker, deletion, job, copy, found, problem);
   }
 
-  /** The same, now that something stands in the way. */
+  /** Returns this view with an obstacle. */
   public MirrorView with(MirrorProblem met) {
     return new MirrorView(tie, gates, now, worker, deletion, job, copy, evidence, met);
   }

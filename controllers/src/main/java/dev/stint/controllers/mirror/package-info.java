@@ -1,7 +1,7 @@
 /**
- * Jobs that one cluster, the manager, hands to another one, the worker (KEP-4368, Story 1): what
- * the copy on the worker is, what the manager's Job is told of it, and what to do next. Pure
- * decisions; {@link dev.stint.controllers.mirror.MirrorController} acts on them.
+ * Jobs that one cluster, the manager, hands to another one, the worker (KEP-4368, Story 1): the
+ * copy on the worker, the status for the manager's Job, and the next step. All decisions are pure;
+ * {@link dev.stint.controllers.mirror.MirrorController} acts on them.
  */
 @NullMarked
 package dev.stint.controllers.mirror;

@@ -11,13 +11,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The conditions by which a namespace tells how far its deletion has come. */
+/** The conditions that report the progress of a namespace's deletion. */
 final class NamespaceConditions {
   private record Condition(String type, boolean status, String reason, String message) {}
 
   private NamespaceConditions() {}
 
-  /** The namespace with conditions that say so; null where they do already. */
+  /** Returns the namespace with conditions for its contents; null if it has them already. */
   static @Nullable KubeObject tell(KubeObject namespace, NamespaceContents contents, Instant now) {
     ObjectNode copy = namespace.copy();
     ObjectNode status = copy.withObjectProperty("status");

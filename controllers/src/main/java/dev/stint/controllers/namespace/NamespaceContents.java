@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What was found in a namespace that is being deleted, and what went wrong with deleting it. */
+/** The objects found in a namespace that is being deleted, and the failures to delete them. */
 final class NamespaceContents {
   private final Map<String, Integer> remaining = new TreeMap<>();
   private final Map<String, Integer> finalizers = new TreeMap<>();
@@ -28,7 +28,7 @@ final class NamespaceContents {
     failures.add(kind.plural() + "." + kind.group() + ": " + message);
   }
 
-  /** Whether it is certain that nothing is left. */
+  /** True if the namespace is certainly empty. */
   boolean empty() {
     return remaining.isEmpty() && failures.isEmpty();
   }
@@ -45,21 +45,23 @@ final class NamespaceContents {
     return !failures.isEmpty();
   }
 
-  /** Such as {@code pods. has 2 resource instances, secrets. has 1 resource instances}. */
+  /**
+   * Returns text such as {@code pods. has 2 resource instances, secrets. has 1 resource instances}.
+   */
   String remaining() {
     return remaining.entrySet().stream()
         .map(entry -> entry.getKey() + " has " + entry.getValue() + " resource instances")
         .collect(Collectors.joining(", "));
   }
 
-  /** Such as {@code example.com/hold in 2 resource instances}. */
+  /** Returns text such as {@code example.com/hold in 2 resource instances}. */
   String finalizers() {
     return finalizers.entrySet().stream()
         .map(entry -> entry.getKey() + " in " + entry.getValue() + " resource instances")
         .collect(Collectors.joining(", "));
   }
 
-  /** Such as {@code 1 remaining: pods.: the API is away}. */
+  /** Returns text such as {@code 1 remaining: pods.: the API is away}. */
   String failures() {
     return failures.size() + " remaining: " + String.join(", ", failures);
   }

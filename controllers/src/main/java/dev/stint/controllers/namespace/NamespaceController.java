@@ -30,16 +30,16 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Empties namespaces that are being deleted, and lets them go once nothing is left in them
- * (Kubernetes documentation, Namespaces).
+ * Deletes the contents of namespaces that are being deleted, and finalizes the namespaces once they
+ * are empty (Kubernetes documentation, Namespaces).
  *
- * <p>Works in rounds: lists all that is there, deletes what is not on its way out, and looks again
- * after a while that grows. Pods go first; a round that finds some, or can't tell, leaves all else
- * alone, so that what guards or feeds a pod outlives it (KEP-5080). A namespace counts as empty
- * only where a whole round after the start of its deletion found nothing.
+ * <p>It works in rounds: lists all objects, deletes those that are not being deleted yet, and
+ * repeats after a growing delay. Pods are deleted first. A round that finds pods, or cannot list
+ * them, leaves all else alone, so that the objects that a pod depends on outlive it (KEP-5080). A
+ * namespace counts as empty only after a whole round, begun after its deletion, found nothing.
  */
 public final class NamespaceController implements Controller {
-  /** The entry of {@code spec.finalizers} that is this controller's to take off. */
+  /** The entry of {@code spec.finalizers} that this controller removes. */
   static final String FINALIZER = "kubernetes";
 
   private static final Logger LOG = LoggerFactory.getLogger(NamespaceController.class);
@@ -59,7 +59,7 @@ public final class NamespaceController implements Controller {
 
   private final Map<String, Integer> rounds = new HashMap<>();
 
-  /** The kinds that usually live in namespaces: all that do. */
+  /** Returns the usual kinds to delete: all namespaced ones. */
   public static List<Kind> usualKinds() {
     return Kind.all().stream().filter(Kind::namespaced).toList();
   }
@@ -67,9 +67,9 @@ public final class NamespaceController implements Controller {
   /**
    * A controller that is not started yet.
    *
-   * @param loop where everything happens
-   * @param kinds what to delete; all must be namespaced and served, since a namespace is not let go
-   *     while one can't be listed
+   * @param loop the event loop that runs all of its work
+   * @param kinds the kinds to delete; all must be namespaced and served, since a namespace is not
+   *     finalized while one cannot be listed
    */
   public NamespaceController(Cluster cluster, EventLoop loop, Metrics metrics, List<Kind> kinds) {
     this.cluster = cluster;
@@ -160,7 +160,7 @@ public final class NamespaceController implements Controller {
     return ClusterRequests.each(kinds, 1, kind -> empty(kind, namespace, contents));
   }
 
-  /** Deletes all of one kind. A kind that fails is told of, and keeps none of the others. */
+  /** Deletes all objects of one kind. A failure is reported, and does not stop the other kinds. */
   private CompletableFuture<@Nullable Void> empty(
       Kind kind, String namespace, NamespaceContents contents) {
     return cluster

@@ -19,20 +19,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Sees to it that every active namespace has one certain object, and that it is as it should be.
- */
+/** Keeps one object in every active namespace, and keeps it as it should be. */
 final class NamespaceObjectKeeper implements Controller {
-  /** The object that each namespace has. */
+  /** The object that each namespace has to have. */
   interface Wanted {
     Kind kind();
 
     String name();
 
-    /** The object as it is made, without its namespace. */
+    /** Returns the object to create, without its namespace. */
     ObjectNode document();
 
-    /** What is there, put right; null where it is right. */
+    /** Returns the existing object, corrected; null if it is correct. */
     @Nullable KubeObject mended(KubeObject found);
   }
 
@@ -46,7 +44,7 @@ final class NamespaceObjectKeeper implements Controller {
   /** Names of the active namespaces, by uid. */
   private final Map<String, String> active = new HashMap<>();
 
-  /** Namespaces of the objects that are right, by uid. */
+  /** Namespaces of the correct objects, by uid. */
   private final Map<String, String> present = new HashMap<>();
 
   private final Set<Kind> listed = new HashSet<>();
@@ -54,8 +52,8 @@ final class NamespaceObjectKeeper implements Controller {
   /**
    * A controller that is not started yet.
    *
-   * @param name as the log has it
-   * @param loop where everything happens
+   * @param name the controller's name in the log
+   * @param loop the event loop that runs all of its work
    */
   NamespaceObjectKeeper(
       String name, Wanted wanted, Cluster cluster, EventLoop loop, QueueMetrics metrics) {
@@ -156,7 +154,10 @@ final class NamespaceObjectKeeper implements Controller {
     return cluster.create(made(namespace));
   }
 
-  /** Where somebody deletes it meanwhile, it is made anew: nothing else would tell of that. */
+  /**
+   * Corrects the object, or creates it anew if it was deleted meanwhile: no event would report
+   * that.
+   */
   private CompletableFuture<KubeObject> mend(KubeObject found) {
     KubeObject mended = wanted.mended(found);
     return mended == null
@@ -169,7 +170,10 @@ final class NamespaceObjectKeeper implements Controller {
                     : CompletableFuture.failedFuture(failure));
   }
 
-  /** It may be there already, and a namespace that is on its way out needs none. */
+  /**
+   * Handles a refusal: the object may exist already, and a namespace that is being deleted needs
+   * none.
+   */
   private CompletableFuture<@Nullable Void> refused(String namespace, Throwable failure) {
     if (ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
         || ClusterRequests.hasReason(failure, Reason.NOT_FOUND)) {

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Publishes the API server's authority as the config map {@code kube-root-ca.crt} of every active
- * namespace, and puts it right where somebody changes it (Kubernetes documentation, Managing
- * Service Accounts, root-ca-certificate-publisher-controller).
+ * Publishes the API server's certificate authority as the config map {@code kube-root-ca.crt} of
+ * every active namespace, and corrects it if somebody changes it (Kubernetes documentation,
+ * Managing Service Accounts, root-ca-certificate-publisher-controller).
  */
 public final class RootCaPublisher implements Controller {
   private static final String DESCRIPTION = "kubernetes.io/description";
@@ -27,7 +27,7 @@ public final class RootCaPublisher implements Controller {
   /**
    * A controller that is not started yet.
    *
-   * @param loop where everything happens
+   * @param loop the event loop that runs all of its work
    * @param authority the authority's certificate, as PEM
    */
   public RootCaPublisher(Cluster cluster, EventLoop loop, Metrics metrics, String authority) {
@@ -52,7 +52,7 @@ public final class RootCaPublisher implements Controller {
     configMaps.close();
   }
 
-  /** Other metadata than the description is its users' own. */
+  /** The config map. All metadata but the description belongs to its users. */
   private record Authority(String certificate) implements NamespaceObjectKeeper.Wanted {
     @Override
     public Kind kind() {

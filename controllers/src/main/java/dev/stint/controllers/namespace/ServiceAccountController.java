@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sees to it that every active namespace has a service account {@code default} (Kubernetes
- * documentation, Managing Service Accounts, ServiceAccount controller).
+ * Keeps a service account {@code default} in every active namespace (Kubernetes documentation,
+ * Managing Service Accounts, ServiceAccount controller).
  */
 public final class ServiceAccountController implements Controller {
   private final NamespaceObjectKeeper accounts;
@@ -20,7 +20,7 @@ public final class ServiceAccountController implements Controller {
   /**
    * A controller that is not started yet.
    *
-   * @param loop where everything happens
+   * @param loop the event loop that runs all of its work
    */
   public ServiceAccountController(Cluster cluster, EventLoop loop, Metrics metrics) {
     this.accounts =
@@ -44,7 +44,7 @@ public final class ServiceAccountController implements Controller {
     accounts.close();
   }
 
-  /** Whatever is in it is right. */
+  /** The service account, which is correct whatever it contains. */
   private static final class Account implements NamespaceObjectKeeper.Wanted {
     @Override
     public Kind kind() {

@@ -1,4 +1,4 @@
-/** Controllers that look after namespaces: their deletion, and the objects that each has. */
+/** Controllers for namespaces: their deletion, and the objects that each has to have. */
 @NullMarked
 package dev.stint.controllers.namespace;
 

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * All attempts of a Job: of its pods' statuses, and, where they run on this machine, of what is
- * written down as attempts end, which outlives pods and Job, and of the logs that they left.
+ * Collects all attempts of a Job: from its pods' statuses and, if they run on this machine, from
+ * the records of ended attempts, which outlive pods and Job, and from the remaining logs.
  */
 public final class AttemptHistory {
   private static final Pattern INDEXED_POD = Pattern.compile(".*-(\\d{1,9})-[a-z0-9]{5}");
@@ -50,13 +50,13 @@ public final class AttemptHistory {
   }
 
   /**
-   * What can be found of a Job.
+   * Finds the known attempts of a Job.
    *
-   * @param job null where it is gone: then the last Job of that name is meant
-   * @param pods all that there are in its namespace, or its own
-   * @param logs null where they are on other machines
-   * @param all whether attempts of earlier Jobs of the same name are wanted as well
-   * @return by index, then in the order of their starts
+   * @param job null if it is gone: then the last Job of that name is meant
+   * @param pods all existing pods of its namespace, or only its own
+   * @param logs null if they are on other machines
+   * @param all true to include attempts of earlier Jobs of the same name
+   * @return the attempts by index, then in the order of their starts
    */
   public static List<ContainerAttemptView> find(
       String namespace,
@@ -70,11 +70,11 @@ public final class AttemptHistory {
   }
 
   /**
-   * What can be found of one index of an Indexed Job; costs little, however many others there are.
+   * Finds the known attempts of one index of an Indexed Job; cheap, however many others there are.
    *
-   * @param job null where it is gone: then the last Job of that name is meant
-   * @param pods those of the index, at least
-   * @param logs null where they are on other machines
+   * @param job null if it is gone: then the last Job of that name is meant
+   * @param pods the pods of the index, at least
+   * @param logs null if they are on other machines
    */
   public static List<ContainerAttemptView> ofIndex(
       int index,
@@ -126,8 +126,8 @@ public final class AttemptHistory {
   }
 
   /**
-   * What is written down of the pods of a Job that have ended, by their uids; not numbered. Costs
-   * less than {@link #find}, as no log is looked at.
+   * Reads the records of a Job's ended pods, by their uids; the attempts are not numbered. Cheaper
+   * than {@link #find}, since it reads no logs.
    */
   public static Map<String, List<ContainerAttemptView>> endedByPod(LogTree logs, KubeObject job)
       throws IOException {
@@ -140,12 +140,12 @@ public final class AttemptHistory {
     return found;
   }
 
-  /** Where what a Job's pods printed is kept. */
+  /** Returns the directory of the logs of a Job's pods. */
   public static Path jobDir(LogTree logs, String namespace, String job) {
     return logs.root().resolve(LogTree.segment(namespace)).resolve(LogTree.segment(job));
   }
 
-  /** What was written down when the attempt ended outweighs all but a later word of its end. */
+  /** Prefers the record of an ended attempt, unless the other source reports an end, too. */
   private static ContainerAttemptView better(
       ContainerAttemptView known, ContainerAttemptView told) {
     return known.over() ? known : told;
@@ -180,7 +180,8 @@ public final class AttemptHistory {
                 text(record, "reason"),
                 text(record, "message"),
                 Times.parse(Json.text(record, "finishedAt")));
-    // A silent one may have no files: nothing tells it from one whose log was removed but this.
+    // A silent attempt may have no files. Only this flag distinguishes it from one with a removed
+    // log.
     ContainerAttemptView ended =
         record.path("silent").booleanValue(false) ? attempt.printed(0) : attempt;
     return record.path("stopped").booleanValue(false)
@@ -220,7 +221,10 @@ public final class AttemptHistory {
     }
   }
 
-  /** What is gone by now was never of interest, as nothing was printed there. */
+  /**
+   * True if the directory is older than the Job. A directory that is gone counts as older, since
+   * nothing was printed there.
+   */
   private static boolean older(Path pod, @Nullable Instant since) throws IOException {
     if (since == null) {
       return false;
@@ -234,7 +238,7 @@ public final class AttemptHistory {
     }
   }
 
-  /** The index in the name of a pod that nobody else remembers. */
+  /** Parses the index from the name of a pod that no other source knows. */
   private static @Nullable Integer indexOf(String job, String pod) {
     String rest = pod.startsWith(job + "-") ? pod.substring(job.length()) : pod;
     Matcher indexed = INDEXED_POD.matcher(rest);
@@ -252,7 +256,7 @@ public final class AttemptHistory {
     return found;
   }
 
-  /** A run of a pod as a whole: its containers that were started as often as each other. */
+  /** One run of a whole pod: its containers with the same number of starts. */
   private record Round(String pod, int run) {}
 
   /** Numbers the attempts of each index in the order of their starts. */

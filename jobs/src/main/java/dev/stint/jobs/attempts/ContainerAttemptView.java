@@ -12,17 +12,17 @@ import tools.jackson.databind.node.ObjectNode;
  * One run of one container of a Job.
  *
  * @param index the completion index; null where the Job has none
- * @param number of the attempt at this index (at the Job, where it has none), from 1, in the order
- *     of their starts. All containers of a pod that run together belong to one attempt
+ * @param number the number of the attempt at this index (at the Job, if it has none), from 1, in
+ *     the order of their starts. All containers of a pod that run together belong to one attempt
  * @param pod the pod's name
- * @param run how often the container was run in this pod before
- * @param exitCode null while it runs, and where nobody knows it
- * @param signal what it was ended by; null where it was not, or nobody knows
- * @param reason such as {@code OOMKilled}; empty where there is none
- * @param message more of that; empty where there is none
- * @param startedAt null where it has not started, or nobody knows
- * @param finishedAt null where it has not finished, or nobody knows
- * @param logBytes how much is kept of what it printed; null where its log is elsewhere
+ * @param run the number of earlier runs of the container in this pod
+ * @param exitCode null while it runs, or if unknown
+ * @param signal the signal that ended it; null if none did, or if unknown
+ * @param reason such as {@code OOMKilled}; empty if there is none
+ * @param message details of the reason; empty if there are none
+ * @param startedAt null if it has not started, or if unknown
+ * @param finishedAt null if it has not finished, or if unknown
+ * @param logBytes the kept bytes of its output; null if its log is elsewhere
  */
 public record ContainerAttemptView(
     @Nullable Integer index,
@@ -38,26 +38,26 @@ public record ContainerAttemptView(
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
     @Nullable Long logBytes) {
-  /** How it stands. */
+  /** The state of an attempt. */
   public enum State {
     WAITING,
     RUNNING,
     SUCCEEDED,
     FAILED,
-    /** Its pod was taken away, or Stint was ended, while it ran. */
+    /** Its pod was deleted, or Stint was ended, while it ran. */
     STOPPED,
-    /** It was interrupted, and nobody wrote down how it ended. */
+    /** It was interrupted, and its end was not recorded. */
     UNKNOWN
   }
 
-  /** Something that is known of it before attempts are numbered. */
+  /** Creates an attempt that has no number yet. */
   static ContainerAttemptView unnumbered(
       @Nullable Integer index, String pod, String container, int run) {
     return new ContainerAttemptView(
         index, 0, pod, container, run, State.UNKNOWN, null, null, "", "", null, null, null);
   }
 
-  /** The same with its number, where that is known only later. */
+  /** Returns the attempt with its number. */
   public ContainerAttemptView numbered(int found) {
     return new ContainerAttemptView(
         index,
@@ -138,7 +138,7 @@ public record ContainerAttemptView(
         bytes);
   }
 
-  /** The same, for a reason that is told elsewhere. */
+  /** Returns the attempt with a message from another source. */
   public ContainerAttemptView because(String told) {
     return new ContainerAttemptView(
         index,
@@ -156,17 +156,23 @@ public record ContainerAttemptView(
         logBytes);
   }
 
-  /** The same where whoever would write down its end is still there: then it has not ended. */
+  /**
+   * Returns the attempt as running if its end is unknown: the process that would record its end is
+   * still there.
+   */
   public ContainerAttemptView withWitness() {
     return state == State.UNKNOWN ? in(State.RUNNING) : this;
   }
 
-  /** Whether it is over, as far as anybody knows. */
+  /** True if the attempt has ended, as far as known. */
   public boolean over() {
     return state != State.WAITING && state != State.RUNNING;
   }
 
-  /** How long it took, or has been taking; null where it has not started or nobody knows. */
+  /**
+   * Returns how long the attempt took, or has been running; null if it has not started or if
+   * unknown.
+   */
   public @Nullable Duration duration(Instant now) {
     Instant start = startedAt;
     Instant end = finishedAt == null && state == State.RUNNING ? now : finishedAt;
@@ -175,7 +181,7 @@ public record ContainerAttemptView(
         : Duration.between(start, end);
   }
 
-  /** Why it ended as it did, in a line; empty where it simply ended. */
+  /** Returns one line that says why it ended; empty if it simply ended. */
   public String why() {
     String line = message.strip().lines().findFirst().orElse("");
     boolean plain = reason.equals("Completed") || reason.equals("Error");
@@ -183,12 +189,12 @@ public record ContainerAttemptView(
     return told.isEmpty() || line.isEmpty() ? told + line : told + ": " + line;
   }
 
-  /** How it stands, in a word. */
+  /** Returns the state in one word. */
   public String word() {
     return state.name().toLowerCase(Locale.ROOT);
   }
 
-  /** For tools. Times as Kubernetes writes them, how long it took in seconds. */
+  /** Returns the attempt as JSON. Times are as Kubernetes writes them, durations in seconds. */
   public ObjectNode json(Instant now) {
     ObjectNode tree = Json.object();
     if (index != null) {

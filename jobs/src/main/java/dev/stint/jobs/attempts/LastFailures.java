@@ -10,14 +10,15 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The failed attempts of a Job that explain most. */
+/** Selects the failed attempts of a Job that explain most. */
 public final class LastFailures {
   private LastFailures() {}
 
   /**
-   * The last failed one of each index, of those first that failed for good, the newest first.
+   * Returns the last failed attempt of each index: indexes that failed for good first, the newest
+   * first.
    *
-   * @param done indexes that have succeeded, whose failures are past
+   * @param done indexes that have succeeded; their failures are past
    * @param forGood indexes that failed for good; null where none can
    */
   public static List<ContainerAttemptView> of(

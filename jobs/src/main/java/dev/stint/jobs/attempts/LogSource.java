@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Where the logs of a Job's attempts are read from. */
+/** A source of the logs of a Job's attempts. */
 public interface LogSource {
   /**
-   * What to show of each log.
+   * The part of each log to show.
    *
-   * @param tail how many of the last lines; null for all
-   * @param since lines from then on; null for all
+   * @param tail the number of last lines; null for all
+   * @param since shows lines from this time on; null for all
    */
   record View(boolean timestamps, @Nullable Long tail, @Nullable Instant since) {
     static final View ALL = new View(false, null, null);
@@ -27,8 +27,8 @@ public interface LogSource {
   /**
    * Copies a log to its end.
    *
-   * @param latest whether no later run of the container is known
-   * @param follow null to copy what there is; else completes when the attempt has ended
+   * @param latest true if no later run of the container is known
+   * @param follow completes when the attempt has ended; null to copy the existing log only
    */
   void copy(
       ContainerAttemptView attempt,
@@ -38,7 +38,7 @@ public interface LogSource {
       Out out)
       throws IOException, InterruptedException;
 
-  /** Files of this machine. */
+  /** Reads log files of this machine. */
   record Local(LogTree logs, String namespace, String job) implements LogSource {
     @Override
     public void copy(
@@ -66,12 +66,12 @@ public interface LogSource {
     }
   }
 
-  /** Where a log goes. */
+  /** The destination of a log. */
   interface Out {
-    /** Takes a piece. Waits for a slow reader; fails where it is gone. */
+    /** Writes a piece. Waits for a slow reader; fails if the reader is gone. */
     void write(byte[] piece) throws IOException;
 
-    /** That was the last one. */
+    /** Called after the last piece. */
     default void end() throws IOException {}
   }
 }

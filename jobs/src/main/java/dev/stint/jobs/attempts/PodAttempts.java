@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a pod's status tells of the runs of its containers: the current one, and the one before. */
+/** Reads the current and the previous run of each container from a pod's status. */
 public final class PodAttempts {
-  /** How our runtimes name what they ran: {@code process://<pod uid>/<container>/<run>}. */
+  /** The container IDs of our runtimes: {@code process://<pod uid>/<container>/<run>}. */
   private static final Pattern OURS = Pattern.compile("(?:process|simulated)://.*/(\\d{1,9})");
 
   private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
 
   private PodAttempts() {}
 
-  /** Not numbered yet; one at least, which waits where nothing has started. */
+  /** Returns the attempts, not numbered yet; at least one, which waits if nothing has started. */
   public static List<ContainerAttemptView> of(KubeObject pod) {
     List<ContainerAttemptView> runs = new ArrayList<>();
     for (String list : List.of("initContainerStatuses", "containerStatuses")) {
@@ -35,7 +35,7 @@ public final class PodAttempts {
     return runs.isEmpty() ? List.of(neverStarted(pod)) : runs;
   }
 
-  /** The index that a pod says that it is for; null where it says none. */
+  /** Returns the completion index that a pod's metadata holds; null if it holds none. */
   static @Nullable Integer index(KubeObject pod) {
     String index = Objects.requireNonNullElse(pod.annotation(Names.COMPLETION_INDEX), "");
     return INDEX.matcher(index).matches() ? Integer.valueOf(index) : null;

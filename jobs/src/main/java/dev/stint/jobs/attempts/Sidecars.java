@@ -8,11 +8,11 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The containers of a Job's pods that end when their pod does, which is no failure. */
+/** Finds the sidecars of a Job's pods: containers that end with their pod, which is no failure. */
 public final class Sidecars {
   private Sidecars() {}
 
-  /** Their names. */
+  /** Returns their names. */
   public static Set<String> of(KubeObject job) {
     Set<String> names = new HashSet<>();
     ObjectNode template = Json.objectAt(Json.objectAt(job.spec(), "template"), "spec");

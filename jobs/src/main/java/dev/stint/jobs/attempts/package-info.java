@@ -1,4 +1,4 @@
-/** What is known of the attempts of a Job, whoever still remembers them. */
+/** Collects the attempts of a Job from all sources that remember them. */
 @NullMarked
 package dev.stint.jobs.attempts;
 
