@@ -72,13 +72,20 @@ public final class FakeCluster implements Cluster {
     this.clock = clock;
   }
 
+  /** Ends all watches by themselves, as an API does that restarts or forgets old revisions. */
+  public void endWatches(@Nullable ClusterException cause) {
+    List<Watcher> open = List.copyOf(watchers);
+    watchers.clear();
+    open.forEach(watcher -> watcher.handler().closed(cause));
+  }
+
   public void releaseNews() {
     holdNews = false;
     heldNews.forEach(Runnable::run);
     heldNews.clear();
   }
 
-  @Nullable KubeObject peek(ObjectRef ref) {
+  public @Nullable KubeObject peek(ObjectRef ref) {
     return objects.get(ref);
   }
 

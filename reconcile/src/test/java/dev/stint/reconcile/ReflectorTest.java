@@ -1,0 +1,134 @@
+package dev.stint.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ReflectorTest {
+  private static final Duration SHORTEST = Duration.ofMillis(500);
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+
+  private final TestWorld world = new TestWorld();
+  private final List<String> heard = new ArrayList<>();
+  private final Reflector reflector =
+      new Reflector(world.api, Kind.CONFIG_MAP, "default", world.eventLoop, new Recorder());
+
+  private final class Recorder implements Reflector.Listener {
+    @Override
+    public void onListStart(String revision) {
+      heard.add("list");
+    }
+
+    @Override
+    public void onListed(KubeObject object) {
+      heard.add(object.name());
+    }
+
+    @Override
+    public void onListEnd() {
+      heard.add("end");
+    }
+
+    @Override
+    public void onEvent(WatchEvent event) {
+      heard.add(event.type() + " " + event.object().name());
+    }
+
+    @Override
+    public void onListFailure(Throwable cause) {
+      heard.add("failure: " + cause.getMessage());
+    }
+  }
+
+  private void start() {
+    world.add(TestWorld.configMap("a"), "");
+    reflector.start();
+    world.settle();
+    assertThat(heard).containsExactly("list", "a", "end");
+    heard.clear();
+  }
+
+  @Test
+  void whatChangesAfterTheListIsHeardOf() {
+    start();
+    world.add(TestWorld.configMap("b"), "");
+    world.settle();
+    assertThat(heard).containsExactly("ADDED b");
+  }
+
+  @Test
+  void anExpiredWatchIsReplacedByAListAtOnce() {
+    start();
+    world.api.endWatches(new ClusterException(Reason.GONE, "too old"));
+    world.settle();
+    assertThat(heard).containsExactly("list", "a", "end");
+    world.add(TestWorld.configMap("b"), "");
+    world.settle();
+    assertThat(heard).endsWith("end", "ADDED b");
+  }
+
+  @Test
+  void aWatchThatMerelyEndsIsReplacedAfterADelay() {
+    assertThatAWatchIsReplacedLater(null);
+  }
+
+  @Test
+  void aWatchThatBreaksIsReplacedAfterADelay() {
+    assertThatAWatchIsReplacedLater(new ClusterException(Reason.UNAVAILABLE, "away"));
+  }
+
+  private void assertThatAWatchIsReplacedLater(@Nullable ClusterException cause) {
+    start();
+    world.api.endWatches(cause);
+    world.pass(SHORTEST.minusMillis(1));
+    assertThat(heard).isEmpty();
+    world.pass(LONGEST);
+    assertThat(heard).containsExactly("list", "a", "end");
+  }
+
+  @Test
+  void aListThatFailsIsRepeatedLaterAndLater() {
+    for (int i = 0; i < 2; i++) {
+      world.api.listRefusals.add(new ClusterException(Reason.UNAVAILABLE, "away"));
+    }
+    reflector.start();
+    world.settle();
+    assertThat(heard).containsExactly("failure: away");
+    world.pass(LONGEST);
+    assertThat(heard).containsExactly("failure: away", "failure: away");
+    world.pass(LONGEST.minusMillis(1));
+    assertThat(heard).hasSize(2);
+    world.pass(LONGEST);
+    assertThat(heard).endsWith("list", "end");
+  }
+
+  @Test
+  void whoHasClosedItHearsNothing() {
+    start();
+    reflector.close();
+    world.add(TestWorld.configMap("b"), "");
+    world.settle();
+    reflector.start();
+    world.pass(LONGEST);
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void closingItWhileAListIsUnderWayEndsIt() {
+    world.add(TestWorld.configMap("a"), "");
+    reflector.start();
+    reflector.close();
+    world.settle();
+    assertThat(heard).isEmpty();
+  }
+}
