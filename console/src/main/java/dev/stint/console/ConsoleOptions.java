@@ -9,16 +9,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a console shows, and how.
+ * The settings of a console.
  *
- * @param about what is looked at, for people: a directory, or the address of a cluster
- * @param cluster where the Jobs are
- * @param tree where their pods' logs are kept; null where they are on other machines
- * @param logs how to read the logs of a Job
- * @param readOnly whether nothing can be changed
- * @param secure whether it is served over TLS, so that its cookie never goes over anything else
+ * @param about names what is shown, for people: a directory, or the address of a cluster
+ * @param cluster the cluster that holds the Jobs
+ * @param tree the logs of their pods; null where they are on other machines
+ * @param logs opens the logs of a Job
+ * @param readOnly true if nothing can be changed
+ * @param secure true if it is served over TLS, so that its cookie never travels unencrypted
  * @param timers for retries
- * @param announce tells the user of the path of a new sign-in link, such as {@code
+ * @param announce tells the user the path of a new sign-in link, such as {@code
  *     /console/#sign-in=…}
  */
 public record ConsoleOptions(
@@ -32,7 +32,7 @@ public record ConsoleOptions(
     Timers timers,
     Consumer<String> announce) {
 
-  /** How to read the logs of Jobs. */
+  /** Opens the logs of Jobs. */
   @FunctionalInterface
   public interface Logs {
     LogSource of(String namespace, String job);

@@ -13,13 +13,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of a pod of a Job while somebody looks at it. Small, as there may be 100,000.
+ * The state of one pod of a Job, kept while a client watches the Job. It is small, because a Job
+ * may have 100,000 pods.
  *
- * @param job the uid of the Job; empty where nobody knows
- * @param index null where the Job has none
- * @param attempts how often it was run: once, and as often as it was restarted
- * @param finished when it had ended; null where it has not, or nobody knows
- * @param told the attempt that tells why it failed or waits; null where there is none to tell of
+ * @param job the uid of the Job; empty if unknown
+ * @param index null if the pod has none
+ * @param attempts counts the first start and all restarts
+ * @param finished the time at which the pod ended; null if it has not, or if that is unknown
+ * @param told the attempt that explains why the pod failed or waits; null if there is nothing to
+ *     explain
  */
 record ConsolePod(
     String uid,
@@ -31,7 +33,7 @@ record ConsolePod(
     @Nullable Instant finished,
     @Nullable ContainerAttemptView told) {
 
-  /** Reads a pod; null where it is of another Job's name. */
+  /** Reads a pod; returns null if it belongs to a Job of another name. */
   static @Nullable ConsolePod of(KubeObject pod, String jobName) {
     String current = pod.label(Names.JOB_NAME);
     String label = current == null ? pod.label(Names.LEGACY_JOB_NAME) : current;
@@ -67,10 +69,10 @@ record ConsolePod(
   }
 
   /**
-   * What is written down of a pod that is gone.
+   * Returns a deleted pod, read from the records of its attempts.
    *
-   * @param attempts of its containers, one at least
-   * @param sidecars containers whose end says nothing of the pod's
+   * @param attempts the attempts of its containers, at least one
+   * @param sidecars names of containers whose exit does not decide how the pod ended
    */
   static ConsolePod gone(
       String uid, String job, List<ContainerAttemptView> attempts, Set<String> sidecars) {
@@ -131,12 +133,12 @@ record ConsolePod(
         .orElse(null);
   }
 
-  /** Whether it has ended. */
+  /** True if the pod has ended. */
   boolean over() {
     return counts() || state == IndexCell.STOPPED && finished != null;
   }
 
-  /** Whether its end counts for something. */
+  /** True if the pod's end counts as a success or a failure. */
   boolean counts() {
     return state == IndexCell.SUCCEEDED || state == IndexCell.FAILED;
   }

@@ -5,11 +5,11 @@ import dev.stint.model.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What all answers of the console have in common. */
+/** Builds the console's responses and the headers that all of them share. */
 final class ConsoleResponses {
   /**
-   * For each answer. Nothing but what the console serves itself is run or shown, nobody may frame
-   * it, and no text becomes markup.
+   * Security headers of every response: only the console's own content is run or shown, no page may
+   * frame it, and no text is interpreted as markup.
    */
   static final List<ApiResponse.Header> SAFE =
       List.of(
@@ -26,17 +26,17 @@ final class ConsoleResponses {
 
   private ConsoleResponses() {}
 
-  /** Why not, in one line. */
+  /** Returns an error response with a one-line reason. */
   static ApiResponse.Whole refused(int code, String why) {
     return ApiResponse.json(code, Json.object().put("error", why));
   }
 
-  /** Another header. */
+  /** Returns the response with one more header. */
   static ApiResponse with(ApiResponse reply, ApiResponse.Header header) {
     return with(reply, List.of(header));
   }
 
-  /** The same, safe to be shown. */
+  /** Returns the response with the security headers. */
   static ApiResponse safe(ApiResponse reply) {
     return with(reply, SAFE);
   }

@@ -13,8 +13,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The console under {@code /console}: pages for everybody, since there is nothing in them, and
- * under {@code /console/api} what they show, for whoever has signed in.
+ * The console under {@code /console}. Its static pages are public; the data under {@code
+ * /console/api} requires a session.
  */
 public final class ConsoleSite implements Site {
   private static final String ROOT = "/console";
@@ -39,7 +39,7 @@ public final class ConsoleSite implements Site {
     this.actions = new JobActions(options.cluster(), options.clock());
   }
 
-  /** Announces the first link. */
+  /** Announces the first sign-in link. */
   public void open() {
     signIn.offer();
   }
@@ -115,7 +115,10 @@ public final class ConsoleSite implements Site {
                 "the link is not valid, or was used before; stint prints a new one each time"));
   }
 
-  /** What goes on ends with the session; as long as it goes on, the session is in use. */
+  /**
+   * Ties a streamed response to its session: the stream ends with the session, and keeps it in use
+   * until then.
+   */
   private ApiResponse whileSignedIn(String session, ApiResponse reply) {
     return reply
             instanceof
@@ -190,7 +193,10 @@ public final class ConsoleSite implements Site {
         .orElse("");
   }
 
-  /** Cookies are the same for all ports of a host: each port has its own name. */
+  /**
+   * Returns the name of the session cookie. Browsers share cookies among all ports of a host, so
+   * the name contains the port.
+   */
   private static String cookieName(Call call) {
     String host = OriginCheck.host(call);
     String port = host.substring(host.lastIndexOf(':') + 1);

@@ -14,18 +14,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link Feed} as server-sent events. However much happens, a page hears of it a few times a
- * second, all at once; a client that is slow, less often.
+ * A {@link Feed} as server-sent events. Changes are batched: a page receives them at most a few
+ * times a second, and a slow client less often.
  */
 final class EventStream implements ApiResponse.Body {
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
   static final String TYPE = "text/event-stream; charset=utf-8";
 
-  /** Between two lots of news. */
+  /** The shortest time between two batches. */
   static final Duration GAP = Duration.ofMillis(200);
 
-  /** A sign of life where nothing happens, so that a client that is gone is noticed. */
+  /**
+   * The interval of heartbeats while nothing changes; they reveal that a client has disconnected.
+   */
   static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private static final byte[] BEGINNING = utf8("retry: 2000\n\n");
@@ -35,14 +37,14 @@ final class EventStream implements ApiResponse.Body {
   private final Supplier<WakeUp> alarms;
 
   /**
-   * @param opening opens the feed, which is to run what it is given when there is something new
+   * @param opening opens the feed, which runs the given task when there is something new
    */
   EventStream(Function<Runnable, Feed> opening, Supplier<WakeUp> alarms) {
     this.opening = opening;
     this.alarms = alarms;
   }
 
-  /** The answer that carries it. */
+  /** Returns the response that streams the events. */
   ApiResponse.Streamed reply() {
     return new ApiResponse.Streamed(200, TYPE, this, List.of());
   }

@@ -3,15 +3,18 @@ package dev.stint.console;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What a page follows. It is asked for what is new, however often that changed meanwhile. */
+/**
+ * The changes that a page follows. Each call returns what changed since the previous one, however
+ * often it changed.
+ */
 interface Feed extends AutoCloseable {
-  /** Something for a page. */
+  /** One event for a page. */
   record Frame(String event, JsonNode data) {}
 
-  /** What is new since the last call; at the first all there is. */
+  /** Returns the changes since the last call; the first call returns the whole state. */
   List<Frame> take();
 
-  /** Whether nothing more will come. */
+  /** True if no more events will come. */
   boolean over();
 
   @Override

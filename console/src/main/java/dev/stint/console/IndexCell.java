@@ -1,18 +1,18 @@
 package dev.stint.console;
 
-/** How an index stands, as the map of indexes shows it. */
+/** The state of one index, as the index map shows it. */
 enum IndexCell {
-  /** It has not begun. */
+  /** The index has not begun. */
   NONE(0),
   /** Its pod has not started. */
   WAITING(1),
   RUNNING(2),
   SUCCEEDED(3),
-  /** Its last pod failed, and it is to be tried again. */
+  /** The last pod failed, and the index will be retried. */
   RETRYING(4),
-  /** It has failed, and is not tried again. */
+  /** The index has failed, and will not be retried. */
   FAILED(5),
-  /** Its pod is being ended, or was with its Job, before that could count for anything. */
+  /** The pod is being stopped, or was stopped with its Job, before its end could count. */
   STOPPED(6);
 
   private static final IndexCell[] BY_NUMBER = {
@@ -25,7 +25,7 @@ enum IndexCell {
     this.number = number;
   }
 
-  /** What the pages know it by. */
+  /** Returns the number that stands for this state in the pages. */
   int number() {
     return number;
   }

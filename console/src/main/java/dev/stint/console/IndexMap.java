@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * How the indexes of a Job stand, a {@code char} for each: the number of its {@link IndexCell}, and
- * above that how many attempts are known of it. Pure.
+ * Encodes the states of a Job's indexes, one {@code char} each: the number of its {@link IndexCell}
+ * in the low bits, and the known number of attempts above. Pure.
  */
 final class IndexMap {
-  /** More are not drawn. */
+  /** The largest number of indexes that is drawn. */
   static final int MOST = 1_000_000;
 
   private static final int STATE_BITS = 3;
@@ -24,12 +24,12 @@ final class IndexMap {
   private IndexMap() {}
 
   /**
-   * All indexes of a Job.
+   * Returns the codes of all indexes of a Job.
    *
-   * @param completions how many there are
-   * @param failed null where none can fail for good
-   * @param over whether the Job has ended, so that nothing is tried again
-   * @param pods by index, and then by uid
+   * @param completions the number of indexes
+   * @param failed null if no index can fail for good
+   * @param over true if the Job has ended, so that nothing is retried
+   * @param pods by index, then by uid
    */
   static char[] of(
       int completions,
@@ -56,7 +56,7 @@ final class IndexMap {
   }
 
   /**
-   * @param perIndex whether the Job tells which indexes have failed
+   * @param perIndex true if the Job records which indexes have failed
    */
   private static char ofPods(Collection<ConsolePod> pods, boolean over, boolean perIndex) {
     IndexCell state = IndexCell.NONE;
@@ -73,14 +73,16 @@ final class IndexMap {
     return pod == IndexCell.FAILED ? IndexCell.RETRYING : pod;
   }
 
-  /** What the Job has not counted at its end does not count. */
+  /**
+   * Returns the state after the end of the Job; an end that the Job did not count shows as stopped.
+   */
   private static IndexCell atTheEnd(IndexCell pod, boolean perIndex) {
     return pod == IndexCell.SUCCEEDED || pod == IndexCell.FAILED && perIndex
         ? IndexCell.STOPPED
         : pod;
   }
 
-  /** Of an index's pods, the one that matters most. */
+  /** Orders the states of an index's pods; the highest weight decides. */
   private static int weight(IndexCell state) {
     return switch (state) {
       case NONE -> 0;
@@ -96,21 +98,21 @@ final class IndexMap {
     return (char) (Math.min(attempts, MOST_ATTEMPTS) << STATE_BITS | state.number());
   }
 
-  /** The state in a code. */
+  /** Returns the state in a code. */
   static IndexCell state(char code) {
     return IndexCell.of(code & STATES);
   }
 
-  /** How many attempts are known, by a code. */
+  /** Returns the number of attempts in a code. */
   static int attempts(char code) {
     return code >> STATE_BITS;
   }
 
   /**
-   * What has changed, told in few words however much it is: for each state and number of attempts
+   * Returns the difference between two maps in compact form: for each state and number of attempts
    * the indexes that have it now, as {@code [state, attempts, "1,3-5"]}.
    *
-   * @param before as long as {@code now}; null where nothing was told yet, which is all {@link
+   * @param before as long as {@code now}; null if nothing was sent yet, which means all {@link
    *     IndexCell#NONE}
    */
   static ArrayNode changes(char @Nullable [] before, char[] now) {

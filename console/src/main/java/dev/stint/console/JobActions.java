@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What can be done with a Job: {@code jobs/NAMESPACE/NAME/suspend}, {@code resume}, {@code cancel},
- * {@code rerun}. What is asked for names the Job's uid, so that never another one of its name is
- * meant.
+ * The actions on a Job: {@code jobs/NAMESPACE/NAME/suspend}, {@code resume}, {@code cancel}, {@code
+ * rerun}. A request names the Job's uid, so that it never acts on another Job of the same name.
  */
 final class JobActions {
   private static final int SHOWN_INDEXES = 60;
@@ -39,11 +38,11 @@ final class JobActions {
   }
 
   /**
-   * Does what is asked.
+   * Performs an action.
    *
    * @param path below {@code /console/api/}
-   * @param asked {@code uid}; to cancel perhaps {@code reason}; to rerun perhaps {@code indexes}
-   *     and {@code name}
+   * @param asked {@code uid}; for cancel optionally {@code reason}; for rerun optionally {@code
+   *     indexes} and {@code name}
    */
   ApiResponse answer(String path, ObjectNode asked) {
     String[] parts = path.split("/", -1);

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a Job's page follows: the Job, its indexes, how many pods end when, and events. */
+/** The feed of a Job's page: the Job, its indexes, the throughput of its pods, and its events. */
 final class JobFeed implements Feed {
   private static final int MOST_EVENTS = 50;
 
@@ -32,8 +32,8 @@ final class JobFeed implements Feed {
   private boolean begun;
 
   /**
-   * @param lease closed with this
-   * @param changed run whenever there is something to take
+   * @param lease closed with this feed
+   * @param changed runs whenever there is something to take
    */
   JobFeed(LiveJobs.Lease lease, InstantSource clock, Runnable changed) {
     this.lease = lease;
@@ -72,7 +72,7 @@ final class JobFeed implements Feed {
     return frames;
   }
 
-  /** The Job alone, so that a page has something to show while its pods are read. */
+  /** Adds the Job alone, so that the page has something to show while the pods are read. */
   private void begin(List<Frame> frames) {
     KubeObject current = live.job();
     if (current != null) {

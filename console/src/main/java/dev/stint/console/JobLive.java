@@ -31,13 +31,13 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Job with its pods and events, kept as the API has them while somebody looks at it. Pods that
- * are gone are remembered from what is written down as they end, where that is on this machine.
+ * A live view of one Job with its pods and events, kept up to date while a client uses it. Deleted
+ * pods are restored from the records in the log tree, if that is on this machine.
  *
  * <p>Followers call in under their own locks; nothing here calls out under this object's lock.
  */
 final class JobLive implements AutoCloseable {
-  /** Of the failures so many, the newest, are at hand to be told. */
+  /** The number of failures, the newest, that are kept. */
   private static final int FAILURES_AT_HAND = 200;
 
   private static final Comparator<ConsolePod> BY_END =
@@ -70,16 +70,16 @@ final class JobLive implements AutoCloseable {
   private long version;
   private long eventsVersion;
 
-  /** An event with whom it is about. */
+  /** An event, with the object that it is about. */
   private record ToldEvent(String uid, String about, JobEvent event) {}
 
-  /** Somebody who waits for a run of a pod to end. */
+  /** A caller who waits for a run of a pod to end. */
   private record Ending(String pod, int run, CompletableFuture<Boolean> over) {}
 
   /**
-   * Nothing is asked for yet.
+   * Creates the view without any request.
    *
-   * @param logs null where they are on other machines
+   * @param logs null if they are on other machines
    */
   JobLive(
       Cluster cluster,
@@ -119,9 +119,9 @@ final class JobLive implements AutoCloseable {
   }
 
   /**
-   * Reads the Job, once. Waits for it.
+   * Reads the Job, once. Blocks.
    *
-   * @throws ClusterException where it is refused
+   * @throws ClusterException if the API refuses it
    */
   void start() {
     synchronized (starting) {
@@ -138,9 +138,9 @@ final class JobLive implements AutoCloseable {
   }
 
   /**
-   * Reads its pods and events, once. Waits for it, which may take a while.
+   * Reads the pods and events, once. Blocks, possibly for a while.
    *
-   * @throws ClusterException where it is refused
+   * @throws ClusterException if the API refuses it
    */
   void startAll() {
     synchronized (starting) {
@@ -153,7 +153,10 @@ final class JobLive implements AutoCloseable {
     }
   }
 
-  /** A controller's rights let it write events, not read them: all else can be seen. */
+  /**
+   * Follows the events. The rights of a controller allow writing events, not reading them; then
+   * everything else is still shown.
+   */
   private void followEvents() {
     try {
       eventFollower.start();
@@ -184,7 +187,7 @@ final class JobLive implements AutoCloseable {
     tell();
   }
 
-  /** Takes in what is written down of pods that have ended. */
+  /** Adds the pods that have ended, from their records in the log tree. */
   private void remember() {
     KubeObject current = job();
     if (logs == null || current == null) {
@@ -268,7 +271,7 @@ final class JobLive implements AutoCloseable {
     }
   }
 
-  /** A Job of the same name has taken the place of one that is gone. */
+  /** Resets the view, because a new Job of the same name has replaced a deleted one. */
   private void beginAnew() {
     String uid = uid();
     throughput = new Throughput(Duration.ZERO);
@@ -291,27 +294,27 @@ final class JobLive implements AutoCloseable {
     return job == null ? "" : job.uid();
   }
 
-  /** The Job as it is, or was last; null where there never was one. */
+  /** Returns the Job, current or last seen; null if there never was one. */
   synchronized @Nullable KubeObject job() {
     return job;
   }
 
-  /** Whether the Job is gone. */
+  /** True if the Job was deleted. */
   synchronized boolean deleted() {
     return deleted;
   }
 
-  /** Whether nothing more can be heard of it. */
+  /** True if the watch has failed, so that no more changes will arrive. */
   synchronized boolean failed() {
     return failed;
   }
 
-  /** Grows with every change of the Job or its pods. */
+  /** Returns a number that grows with every change of the Job or its pods. */
   synchronized long version() {
     return version;
   }
 
-  /** Grows with every event. */
+  /** Returns a number that grows with every event. */
   synchronized long eventsVersion() {
     return eventsVersion;
   }
@@ -320,22 +323,22 @@ final class JobLive implements AutoCloseable {
     return throughput;
   }
 
-  /** By index, and then by uid. To be read under this object's lock. */
+  /** Returns the pods by index, then by uid. To be read under this object's lock. */
   synchronized Map<Integer, Map<String, ConsolePod>> byIndex() {
     return Collections.unmodifiableMap(byIndex);
   }
 
-  /** The names of the pods of an index, of those too that are gone. */
+  /** Returns the names of the pods of an index, deleted ones included. */
   synchronized List<String> podsOf(int index) {
     return byIndex.getOrDefault(index, Map.of()).values().stream().map(ConsolePod::name).toList();
   }
 
-  /** Attempts that wait for something. */
+  /** Returns the attempts that wait for something. */
   synchronized List<ContainerAttemptView> waiting() {
     return told(waiting.values());
   }
 
-  /** The newest attempts that failed, some of them. */
+  /** Returns the newest failed attempts, up to a limit. */
   synchronized List<ContainerAttemptView> failures() {
     return told(failures);
   }
@@ -350,12 +353,12 @@ final class JobLive implements AutoCloseable {
     return told;
   }
 
-  /** Why events may not be read; null where they may. */
+  /** Returns the reason why events may not be read; null if they may. */
   synchronized @Nullable ClusterException eventsRefused() {
     return eventsRefused;
   }
 
-  /** The last events of the Job, in order. */
+  /** Returns the last events of the Job, in order. */
   synchronized List<JobEvent> events(int most) {
     List<JobEvent> ordered =
         events.values().stream().map(ToldEvent::event).sorted(JobEvent.IN_ORDER).toList();
@@ -363,9 +366,9 @@ final class JobLive implements AutoCloseable {
   }
 
   /**
-   * Completes when a run of a pod has ended; at once where there is no such pod.
+   * Completes when a run of a pod has ended; at once if there is no such pod.
    *
-   * @param run how often its container was run before
+   * @param run the restart count of its container
    */
   synchronized CompletableFuture<Boolean> ended(String pod, int run) {
     CompletableFuture<Boolean> over = new CompletableFuture<>();
@@ -380,7 +383,7 @@ final class JobLive implements AutoCloseable {
     return over;
   }
 
-  /** Runs a task, which must be short, whenever something has changed. */
+  /** Registers a task that runs after every change; it must be short. */
   void listen(Runnable task) {
     listeners.add(task);
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** All that a Job's page tells of it in words and numbers. Pure. */
+/** Builds the text and numbers of a Job's page. Pure. */
 final class JobPage {
   private static final int MOST_FAILURES = 6;
   private static final int SHOWN_INDEXES = 400;
@@ -30,7 +30,7 @@ final class JobPage {
   private JobPage() {}
 
   /**
-   * What {@code stint show} tells of a Job, and what can be done with it.
+   * Returns the description that {@code stint show} prints for a Job, and the actions on it.
    *
    * @param waiting attempts that wait for something
    * @param failures the newest ones, without those of sidecars
@@ -65,7 +65,7 @@ final class JobPage {
     return tree;
   }
 
-  /** What can be done, each with why not; empty for what can. */
+  /** Returns each action with the reason why it is unavailable; empty if it is available. */
   private static ObjectNode actions(KubeObject job) {
     ObjectNode actions = Json.object();
     boolean suspended = JobChanges.suspended(job);

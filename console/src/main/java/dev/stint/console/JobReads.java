@@ -27,8 +27,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What can be asked of Jobs: {@code live/jobs}, {@code live/jobs/NAMESPACE/NAME}, and under {@code
- * jobs/NAMESPACE/NAME} its {@code document}, {@code attempts} and {@code log}.
+ * The read requests about Jobs: {@code live/jobs}, {@code live/jobs/NAMESPACE/NAME}, and under
+ * {@code jobs/NAMESPACE/NAME} its {@code document}, {@code attempts} and {@code log}.
  */
 final class JobReads {
   private static final int MOST_ATTEMPTS = 500;
@@ -45,7 +45,7 @@ final class JobReads {
   }
 
   /**
-   * Answers.
+   * Answers a request.
    *
    * @param path below {@code /console/api/}
    */
@@ -96,7 +96,7 @@ final class JobReads {
     return ApiCalls.find(options.cluster(), ref);
   }
 
-  /** As it is, without what tells who manages which field. */
+  /** Returns the Job's document without {@code managedFields}. */
   private ApiResponse document(String namespace, String name, String format) {
     ObjectNode tree = job(namespace, name).copy();
     tree.withObjectProperty("metadata").remove("managedFields");
@@ -131,7 +131,10 @@ final class JobReads {
     return AttemptHistory.find(segment(namespace), segment(name), job, pods, options.tree(), false);
   }
 
-  /** Asks for the pods of that index only, whose names are known as somebody looks at the Job. */
+  /**
+   * Returns the attempts of one index. Only the pods of that index are requested; their names are
+   * known from the live view.
+   */
   private List<ContainerAttemptView> ofIndex(
       int index, String namespace, String name, @Nullable KubeObject job) throws IOException {
     List<KubeObject> pods = new ArrayList<>();
@@ -209,7 +212,7 @@ final class JobReads {
     }
   }
 
-  /** What becomes the name of a file must not lead elsewhere. */
+  /** Validates a name that becomes a path segment, so that it cannot lead out of its directory. */
   private static String segment(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("\"" + name + "\" is not a name");

@@ -16,7 +16,7 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the list of Jobs follows. */
+/** The feed of the list of Jobs. */
 final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
   private final Follower<Row> follower;
   private final Runnable changed;
@@ -24,14 +24,13 @@ final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
   private final Set<String> gone = new LinkedHashSet<>();
   private boolean first = true;
 
-  /** A Job at a glance. */
+  /** One Job in the list. */
   record Row(String uid, ObjectNode tree) {}
 
   /**
-   * Reads all there is. Waits for it.
+   * Creates the feed.
    *
-   * @param changed run whenever there is something to take; short
-   * @throws dev.stint.cluster.ClusterException where it is refused
+   * @param changed runs whenever there is something to take; short
    */
   ListFeed(Cluster cluster, InstantSource clock, Timers timers, Runnable changed) {
     this.changed = changed;
@@ -39,7 +38,11 @@ final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
     follower.failure().thenAccept(_ -> changed.run());
   }
 
-  /** Begins to follow. */
+  /**
+   * Starts the follower, which reads all Jobs first. Blocks.
+   *
+   * @throws dev.stint.cluster.ClusterException if the API refuses it
+   */
   ListFeed started() {
     follower.start();
     return this;

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The Jobs that somebody looks at. All who look at one share what is kept of it. */
+/** The live views of Jobs in use. All clients of one Job share its view. */
 final class LiveJobs {
   private final Cluster cluster;
   private final @Nullable LogTree logs;
@@ -27,7 +27,7 @@ final class LiveJobs {
     }
   }
 
-  /** The right to look at a Job. */
+  /** A reference to a live view, which stays open until the last lease is closed. */
   final class Lease implements AutoCloseable {
     private final Held of;
     private boolean closed;
@@ -65,10 +65,10 @@ final class LiveJobs {
   }
 
   /**
-   * Looks at a Job, whether there is one of the name or not. Waits until it is read, without its
-   * pods.
+   * Opens the view of a Job, even if no Job of the name exists. Blocks until the Job is read,
+   * without its pods.
    *
-   * @throws dev.stint.cluster.ClusterException where that is refused
+   * @throws dev.stint.cluster.ClusterException if the API refuses that
    */
   Lease open(String namespace, String name) {
     Subject subject = new Subject(namespace, name);

@@ -2,14 +2,14 @@ package dev.stint.console;
 
 import dev.stint.cluster.ClusterException;
 
-/** What a page says where the API refuses what it would show. */
+/** Explains on a page that the API refused a read. */
 final class MissingRights {
   private MissingRights() {}
 
   /**
-   * Why something can't be read, and, where that is a matter of rights, where they are.
+   * Returns the reason of a refusal, with a pointer to the missing rights if it is FORBIDDEN.
    *
-   * @param what can't be done, such as {@code its log cannot be read}
+   * @param what names what failed, such as {@code its log cannot be read}
    */
   static String words(String what, ClusterException refused) {
     String why = what + ": " + refused.getMessage();

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether a request comes from the console's own pages, as far as a browser tells. Another page may
- * make a browser send one, with the cookie if it comes from the same host and another port. Pure.
+ * Rejects cross-site requests by the headers that browsers send. Another page may make a browser
+ * send a request, with the cookie if the page is on another port of the same host. Pure.
  */
 final class OriginCheck {
-  /** What the pages send along with all that changes something; no form and no link can. */
+  /** The header that the pages send with every write; neither forms nor links can send it. */
   static final String HEADER = "X-Stint-Console";
 
   private static final Set<String> READS = Set.of("GET", "HEAD");
@@ -18,7 +18,7 @@ final class OriginCheck {
 
   private OriginCheck() {}
 
-  /** Why a request is refused, in one line; empty where it is not. */
+  /** Returns the reason for refusing a request, in one line; empty if it is accepted. */
   static Optional<String> refusal(Call call) {
     String site = call.header("Sec-Fetch-Site");
     if (READS.contains(call.method())) {
@@ -44,7 +44,7 @@ final class OriginCheck {
         : Optional.of("the Content-Type has to be application/json");
   }
 
-  /** The host and the port that were asked. */
+  /** Returns the host and port that the request addresses. */
   static String host(Call call) {
     return call.header("Host");
   }

@@ -15,14 +15,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has come in by a link. Whoever can read what this program prints may use a link, once; then
- * the next one is printed. A session ends when it was not used for long, and with the program.
+ * The sessions of the console. Links are single-use; using one announces the next, so that only
+ * those who can read this program's output can sign in. Sessions end after a time without use, and
+ * with the program.
  */
 final class SignIn {
-  /** A session that is not used for that long ends. */
+  /** The time without use after which a session ends. */
   static final Duration IDLE = Duration.ofHours(12);
 
-  /** The session that was not used for longest makes room. */
+  /** The largest number of sessions; beyond it, the least recently used one ends. */
   static final int MOST_SESSIONS = 64;
 
   private static final int SECRET_BYTES = 32;
@@ -34,7 +35,7 @@ final class SignIn {
   private @Nullable String ticket;
 
   /**
-   * @param announce tells the user of a new ticket, which lets one browser in
+   * @param announce tells the user a new ticket, which signs in one browser
    */
   SignIn(InstantSource clock, Consumer<String> announce) {
     this(clock, new SecureRandom(), announce);
@@ -46,7 +47,7 @@ final class SignIn {
     this.announce = announce;
   }
 
-  /** Makes a ticket and tells the user; the one before is no longer valid. */
+  /** Makes a ticket and announces it; the previous one becomes invalid. */
   void offer() {
     String made;
     synchronized (this) {
@@ -57,9 +58,9 @@ final class SignIn {
   }
 
   /**
-   * Takes a ticket, which is used up then.
+   * Redeems a ticket, which becomes invalid.
    *
-   * @return the secret of a new session; empty where the ticket is not valid, or not any more
+   * @return the secret of a new session; empty if the ticket is invalid
    */
   Optional<String> enter(String given) {
     String session;
@@ -78,7 +79,7 @@ final class SignIn {
     return Optional.of(session);
   }
 
-  /** Whether a session is known, which counts as using it. */
+  /** True if the session exists; counts as using it. */
   synchronized boolean knows(String session) {
     Instant now = clock.instant();
     Map.Entry<String, Instant> found =
@@ -108,7 +109,7 @@ final class SignIn {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Takes as long whether they differ early or late. */
+  /** Compares in constant time. */
   private static boolean same(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));

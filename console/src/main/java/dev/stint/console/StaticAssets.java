@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The pages and what they are made of. All of it is here; nothing comes from elsewhere. */
+/** The static files of the pages. All of them are bundled; nothing is loaded from elsewhere. */
 final class StaticAssets {
   private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
 
-  /** Whatever the address of a page, this is it: what it shows is decided in the browser. */
+  /** The single page that is served for every address; the browser decides what it shows. */
   static final String PAGE = "index.html";
 
   private static final Map<String, String> TYPES =
@@ -50,7 +50,7 @@ final class StaticAssets {
     }
   }
 
-  /** One of them; empty where there is none of the name. */
+  /** Returns a file; empty if there is none of that name. */
   Optional<ApiResponse.Whole> of(String name) {
     return Optional.ofNullable(contents.get(name))
         .map(body -> new ApiResponse.Whole(200, String.valueOf(TYPES.get(name)), body, List.of()));

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** An {@link WakeUp} in real time. */
+/** A {@link WakeUp} in real time. */
 final class ThreadWakeUp implements WakeUp {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();

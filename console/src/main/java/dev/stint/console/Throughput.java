@@ -8,11 +8,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How many pods of a Job ended in each span of time. Who shows it asks for what has changed since
- * it last asked.
+ * Counts the pods of a Job that ended, per time span. Readers ask for the spans that changed since
+ * their last request.
  */
 final class Throughput {
-  /** So many spans at most are told of at first. */
+  /** The largest number of spans in a first answer. */
   private static final long MOST_SPANS = 600;
 
   private static final long[] WIDTHS = {1, 2, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400};
@@ -24,9 +24,9 @@ final class Throughput {
   private record Span(int succeeded, int failed, long version) {}
 
   /**
-   * Nothing has ended yet.
+   * Creates an empty count.
    *
-   * @param age how long the Job is about already, which decides how wide a span is
+   * @param age how long the Job has existed, which decides the width of a span
    */
   Throughput(Duration age) {
     long width = WIDTHS[0];
@@ -36,7 +36,7 @@ final class Throughput {
     this.width = width;
   }
 
-  /** A pod has ended. */
+  /** Records the end of a pod. */
   void add(Instant finished, boolean succeeded) {
     long at = Math.floorDiv(finished.getEpochSecond(), width);
     Span before = spans.getOrDefault(at, new Span(0, 0, 0));
@@ -49,16 +49,16 @@ final class Throughput {
             version));
   }
 
-  /** Grows with every change. */
+  /** Returns a number that grows with every change. */
   long version() {
     return version;
   }
 
   /**
-   * The spans that have changed: {@code width} in seconds, and {@code spans} with {@code [start,
-   * succeeded, failed]} of each, the start in seconds since 1970.
+   * Returns the spans that have changed: {@code width} in seconds, and {@code spans} with {@code
+   * [start, succeeded, failed]} of each, the start in seconds since 1970.
    *
-   * @param since the version that was told last; 0 for all
+   * @param since the version of the last answer; 0 for all
    */
   ObjectNode changes(long since) {
     ObjectNode tree = Json.object().put("width", width);

@@ -4,24 +4,24 @@ import java.time.Duration;
 
 /** Wakes the thread that writes to a page. */
 interface WakeUp {
-  /** What woke it. */
+  /** The cause of a wake-up. */
   enum Cause {
     NEWS,
     /** Nothing happened for a while. */
     SILENCE,
-    /** Nobody reads any more. */
+    /** The reader has gone. */
     END
   }
 
-  /** There is something new. From any thread. */
+  /** Signals news. May be called on any thread. */
   void raise();
 
-  /** Nobody reads any more. From any thread. */
+  /** Signals that the reader has gone. May be called on any thread. */
   void end();
 
-  /** Waits for news, for so long at most. */
+  /** Waits for news, at most for the given time. */
   Cause await(Duration patience) throws InterruptedException;
 
-  /** Waits for that long, whatever news there is; less only where nobody reads any more. */
+  /** Waits for the given time regardless of news; returns earlier only if the reader has gone. */
   void rest(Duration span) throws InterruptedException;
 }

@@ -1,6 +1,6 @@
 /**
- * Jobs in a browser: pages, and what they ask for under {@code /console}. Over the {@code Cluster}
- * port, so that a local API and a cluster somewhere are looked at in the same way.
+ * A web console for Jobs: the pages and their API under {@code /console}. It works over the {@code
+ * Cluster} port, so that it shows a local API and a remote cluster in the same way.
  */
 @NullMarked
 package dev.stint.console;

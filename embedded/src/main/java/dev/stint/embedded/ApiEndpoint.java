@@ -34,7 +34,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** A control plane's API on a port. */
+/** The HTTPS endpoint of a control plane's API. */
 public final class ApiEndpoint implements AutoCloseable {
   private static final long AUDIT_BYTES = 100L << 20;
 
@@ -51,8 +51,8 @@ public final class ApiEndpoint implements AutoCloseable {
   }
 
   /**
-   * What takes its time and knows nothing of a control plane: keys that are read or made, and a
-   * server that does not listen yet.
+   * The slow steps that need no control plane: reading or making keys, and creating a server that
+   * does not listen yet.
    */
   public static final class Preparation {
     private final InetSocketAddress address;
@@ -65,8 +65,8 @@ public final class ApiEndpoint implements AutoCloseable {
     /**
      * Begins, on threads of its own.
      *
-     * @param keys the directory of the keys, which are made where there are none
-     * @param clock that certificates and tokens go by: the one that clients have too
+     * @param keys the directory of the keys, which are made if missing
+     * @param clock for certificates and tokens; the same clock that clients use
      */
     public Preparation(Path keys, InetSocketAddress address, InstantSource clock) {
       this.address = address;
@@ -108,7 +108,7 @@ public final class ApiEndpoint implements AutoCloseable {
     }
   }
 
-  /** Starts to listen, with nothing beside the API, and nothing before it. */
+  /** Starts to listen, without a site and without a filter in front. */
   public static ApiEndpoint open(
       ControlPlane plane,
       Preparation preparation,
@@ -121,11 +121,11 @@ public final class ApiEndpoint implements AutoCloseable {
   /**
    * Starts to listen.
    *
-   * @param auditLog where to write a line for every write; null for nowhere
-   * @param pods reaches into pods that run; null where none do here
-   * @param site what is served beside the API; null for nothing
-   * @param front what requests to the API pass first, given the gate that it is to hand them on to
-   * @throws IOException where the address can't be listened on
+   * @param auditLog the file that gets a line for every write; null for none
+   * @param pods access to running pods; null if none run here
+   * @param site served beside the API; null for none
+   * @param front wraps the API's filter in one that requests pass first
+   * @throws IOException if the address can't be listened on
    */
   public static ApiEndpoint open(
       ControlPlane plane,
@@ -167,27 +167,27 @@ public final class ApiEndpoint implements AutoCloseable {
     return new ApiEndpoint(server, pki, preparation.address.getHostString(), audit);
   }
 
-  /** Where clients find it. */
+  /** Returns the URL for clients. */
   public String url() {
     String named = host.contains(":") ? "[" + host + "]" : host;
     return "https://" + named + ":" + server.port();
   }
 
-  /** The certificate of the authority that clients know this server by, as PEM. */
+  /** Returns the certificate of the authority that signs this server's certificate, as PEM. */
   public String authority() {
     return pki.authorityPem();
   }
 
   /**
-   * What clients need to get in.
+   * Returns a kubeconfig for clients.
    *
-   * @param namespace that they use where they name none
+   * @param namespace the default namespace of clients
    */
   public String kubeconfig(String namespace) {
     return KubeconfigFile.text(url(), pki, namespace);
   }
 
-  /** Writes what clients need to get in, for this user's eyes alone. */
+  /** Writes the kubeconfig to a file that only this user may read. */
   public void writeKubeconfig(Path file) throws IOException {
     KubeconfigFile.write(file, url(), pki);
   }

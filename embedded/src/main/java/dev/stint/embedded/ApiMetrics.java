@@ -4,12 +4,12 @@ import dev.stint.apiserver.http.RequestMetrics;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** Requests to the API, counted by the name and the labels that Kubernetes has for that. */
+/** Counts requests to the API under the metric name and labels of Kubernetes. */
 public final class ApiMetrics implements RequestMetrics {
   private final Counter requests;
 
   /**
-   * @param registry where the name is not taken
+   * @param registry in which the name is not taken
    */
   public ApiMetrics(PrometheusRegistry registry) {
     requests =

@@ -15,7 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What every cluster has from its first day on. Done at every start; what is there stays. */
+/**
+ * Creates the objects that every cluster has from its first day on. Runs at every start; existing
+ * objects stay.
+ */
 public final class Bootstrap {
   private static final List<String> NAMESPACES =
       List.of("default", "kube-system", "kube-public", "kube-node-lease");
@@ -26,7 +29,7 @@ public final class Bootstrap {
     this.cluster = cluster;
   }
 
-  /** Makes what is missing; completes when all is there. */
+  /** Creates what is missing; completes when everything exists. */
   public CompletableFuture<@Nullable Void> run() {
     return usedNamespaces()
         .thenCompose(used -> {
@@ -40,7 +43,10 @@ public final class Bootstrap {
         });
   }
 
-  /** Jobs may have come into this store where nobody asked for their namespace. */
+  /**
+   * Returns the namespaces of stored Jobs; Jobs may have been stored while namespaces need not
+   * exist.
+   */
   private CompletableFuture<Set<String>> usedNamespaces() {
     return cluster
         .list(Kind.JOB, null)

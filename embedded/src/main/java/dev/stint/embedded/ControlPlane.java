@@ -32,29 +32,28 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store, API, Job controller and node agent in this process, each with a worker of its own: a
- * thread, unless it is given another {@link ExecutionEnvironment}.
+ * Store, API, Job controller and node agent in this process, each with its own worker: a thread by
+ * default, or what another {@link ExecutionEnvironment} provides.
  *
  * <p>Open it over a storage engine, add a runtime for pods, start it, and use {@link #cluster()}
- * like any other Kubernetes API. Unfinished Jobs that the store holds go on as soon as it is
- * started.
+ * like any other Kubernetes API. Unfinished Jobs in the store continue as soon as it is started.
  */
 public final class ControlPlane implements AutoCloseable {
   /** The one node that pods are bound to. */
   public static final String NODE = "localhost";
 
   /**
-   * How it behaves.
+   * The options of a control plane.
    *
-   * @param jobs how the Job controller works; its feature gates are the API's too
-   * @param runner how pods run, on {@link #NODE}; those that only pass time take nothing of the
-   *     machine
-   * @param binding whether pods are bound to {@link #NODE} as they are created; else somebody else
-   *     binds them, or nobody
-   * @param namespacesMustExist whether objects are refused whose namespace was not created
-   * @param metrics what the controllers tell of what they do
-   * @param wayToApi puts something between the controllers and the API, such as a bad network
-   * @param allowPrivileged whether pods may have privileged containers
+   * @param jobs the options of the Job controller; its feature gates are the API's too
+   * @param runner the options of the agent that runs pods on {@link #NODE}; simulated pods use no
+   *     resources of the machine
+   * @param binding true if pods are bound to {@link #NODE} when they are created; otherwise another
+   *     client binds them, or nobody
+   * @param namespacesMustExist true if objects in namespaces that were not created are refused
+   * @param metrics receives the controllers' metrics
+   * @param wayToApi wraps the controllers' access to the API, for example in a faulty network
+   * @param allowPrivileged true if pods may have privileged containers
    */
   public record Options(
       StoreOptions store,
@@ -65,14 +64,14 @@ public final class ControlPlane implements AutoCloseable {
       Metrics metrics,
       UnaryOperator<Cluster> wayToApi,
       boolean allowPrivileged) {
-    /** A kubelet's default. */
+    /** The default of a kubelet. */
     public static final int DEFAULT_MAX_PODS = 110;
 
     public static final Options DEFAULT =
         new Options(
             StoreOptions.defaults(), JobControllerOptions.DEFAULT, DEFAULT_MAX_PODS, pod -> true);
 
-    /** Pods are bound, and namespaces need not exist. */
+    /** Creates options with pods bound to the node, and namespaces that need not exist. */
     public Options(
         StoreOptions store,
         JobControllerOptions jobs,
@@ -81,7 +80,7 @@ public final class ControlPlane implements AutoCloseable {
       this(store, jobs, maxPods, podFilter, true, false);
     }
 
-    /** Controllers tell nobody. */
+    /** Creates options without metrics. */
     public Options(
         StoreOptions store,
         JobControllerOptions jobs,
@@ -100,36 +99,42 @@ public final class ControlPlane implements AutoCloseable {
           true);
     }
 
-    /** The same, with the controllers telling of what they do. */
+    /** Returns these options with other metrics for the controllers. */
     public Options with(Metrics told) {
       return new Options(
           store, jobs, runner, binding, namespacesMustExist, told, wayToApi, allowPrivileged);
     }
 
-    /** The same, with another machine to share, and another time that pods wait for what is not. */
+    /**
+     * Returns these options with another amount of resources to share, and another time that pods
+     * wait for missing inputs.
+     */
     public Options with(ResourceAmount shared, Duration patience) {
       return with(runner.withMachine(shared).withInputsTimeout(patience));
     }
 
     /**
-     * The same, with another time that a pod's status waits for a newer one; the last one never.
+     * Returns these options with another delay by which writes of a pod's status wait for a newer
+     * one; the last one is never delayed.
      */
     public Options withStatusDelay(Duration delay) {
       return with(runner.withStatusDelay(delay));
     }
 
-    /** The same, with an event about each pod that is bound, as far as those are not too many. */
+    /**
+     * Returns these options with an event for each pod that is bound, unless there are too many.
+     */
     public Options withEventsOfBinding() {
       return with(runner.withEventsOfBinding());
     }
 
-    /** The same, with something between the controllers and the API. */
+    /** Returns these options with a wrapper between the controllers and the API. */
     public Options withWayToApi(UnaryOperator<Cluster> way) {
       return new Options(
           store, jobs, runner, binding, namespacesMustExist, metrics, way, allowPrivileged);
     }
 
-    /** The same, with pods that may have privileged containers, or may not. */
+    /** Returns these options with privileged containers allowed or refused. */
     public Options withPrivilegedContainers(boolean allowed) {
       return new Options(
           store, jobs, runner, binding, namespacesMustExist, metrics, wayToApi, allowed);
@@ -159,7 +164,7 @@ public final class ControlPlane implements AutoCloseable {
   private CompletableFuture<@Nullable Void> takenOver = CompletableFuture.completedFuture(null);
 
   /**
-   * Reads the store back. The engine belongs to the control plane from here on.
+   * Opens the store. The control plane owns the engine from here on.
    *
    * @throws StoreException the engine could not be read
    */
@@ -167,7 +172,7 @@ public final class ControlPlane implements AutoCloseable {
     this(engine, options, new ThreadedEnvironment());
   }
 
-  /** The same, on other machinery, which belongs to the control plane too. */
+  /** Opens the store in another execution environment, which the control plane owns too. */
   public ControlPlane(StorageEngine engine, Options options, ExecutionEnvironment machinery)
       throws StoreException {
     this.options = options;
@@ -208,12 +213,12 @@ public final class ControlPlane implements AutoCloseable {
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
   }
 
-  /** The API, with all that is served of it. */
+  /** Returns the API server. */
   public ApiServer api() {
     return api;
   }
 
-  /** The API. */
+  /** Returns the API as a cluster. */
   public Cluster cluster() {
     return api;
   }
@@ -226,7 +231,10 @@ public final class ControlPlane implements AutoCloseable {
     return timers;
   }
 
-  /** Completes when the store cannot write any more (disk full, for one), with why. Else never. */
+  /**
+   * Completes with the cause when the store can no longer write, for example because the disk is
+   * full; otherwise never.
+   */
   public CompletableFuture<UnavailableException> failure() {
     return store.failure();
   }
@@ -236,7 +244,7 @@ public final class ControlPlane implements AutoCloseable {
     return start(Set.of(ControllerName.JOB), runtime);
   }
 
-  /** Pods that only pass time take nothing of this machine. */
+  /** Returns the options of the agent; simulated pods use no resources of this machine. */
   private RunnerOptions runnerOptions(Runtime runtime) {
     return runtime instanceof SimulatedRuntime
         ? options.runner().withMachine(ResourceAmount.UNLIMITED)
@@ -246,9 +254,9 @@ public final class ControlPlane implements AutoCloseable {
   /**
    * Starts controllers and the node agent.
    *
-   * @param controllers which of them
-   * @param runtime what makes pods run; null where somebody else does, so that there is no agent
-   * @return completes when the node agent has taken over what an earlier life left
+   * @param controllers the controllers to start
+   * @param runtime runs the pods; null if another node does, so that there is no agent
+   * @return completes when the node agent has adopted what an earlier process left
    */
   public CompletableFuture<@Nullable Void> start(
       Set<ControllerName> controllers, @Nullable Runtime runtime) {
@@ -258,11 +266,11 @@ public final class ControlPlane implements AutoCloseable {
   /**
    * Starts controllers and the node agent.
    *
-   * @param controllers which of them
-   * @param runtime what makes pods run; null where somebody else does, so that there is no agent
-   * @param authority the certificate that clients know the API server by, as PEM, for every
-   *     namespace; null for none
-   * @return completes when the node agent has taken over what an earlier life left
+   * @param controllers the controllers to start
+   * @param runtime runs the pods; null if another node does, so that there is no agent
+   * @param authority the certificate of the API server's authority, as PEM, to be published in
+   *     every namespace; null for none
+   * @return completes when the node agent has adopted what an earlier process left
    */
   public CompletableFuture<@Nullable Void> start(
       Set<ControllerName> controllers, @Nullable Runtime runtime, @Nullable String authority) {
@@ -295,7 +303,10 @@ public final class ControlPlane implements AutoCloseable {
         });
   }
 
-  /** Not before the node is known, whose pods nobody would need otherwise. */
+  /**
+   * Starts the controller manager; called after the node is registered: otherwise the pod garbage
+   * collector would delete the pods of a node that it does not know.
+   */
   private void startHousekeeping(Set<ControllerName> controllers, @Nullable String authority) {
     Cluster way = options.wayToApi().apply(api);
     housekeeping.addAll(
@@ -304,21 +315,24 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   /**
-   * Ends what runs without writing that it ended, so that the next life runs it again; completes
-   * when all is gone.
+   * Ends all running containers without recording their end, so that the next process runs them
+   * again; completes when all have ended.
    */
   public CompletableFuture<@Nullable Void> interrupt() {
     jobs.close();
     return ofRunner(Runner::interrupt);
   }
 
-  /** Like {@link #interrupt}, also after it, without grace. */
+  /** Does what {@link #interrupt} does, without grace periods; may also be called after it. */
   public CompletableFuture<@Nullable Void> interruptNow() {
     jobs.close();
     return ofRunner(Runner::interruptNow);
   }
 
-  /** Not before it has taken over what an earlier life left, which has to be ended too. */
+  /**
+   * Ends containers only after the agent has adopted what an earlier process left, because that
+   * must be ended too.
+   */
   private CompletableFuture<@Nullable Void> ofRunner(
       Function<Runner, CompletableFuture<@Nullable Void>> end) {
     Runner agent = runner;
@@ -327,7 +341,7 @@ public final class ControlPlane implements AutoCloseable {
         : takenOver.handle((done, failure) -> agent).thenCompose(end);
   }
 
-  /** Stops the controller and the node agent; the API goes on. Containers that run go on too. */
+  /** Stops the controller and the node agent; the API and running containers continue. */
   public void stop() {
     jobs.close();
     if (runner != null) {
@@ -339,7 +353,7 @@ public final class ControlPlane implements AutoCloseable {
     runnerLoop.close();
   }
 
-  /** Stops everything; containers that still run go on, for the next life to take over. */
+  /** Stops everything; running containers continue, for the next process to adopt. */
   @Override
   public void close() {
     stop();

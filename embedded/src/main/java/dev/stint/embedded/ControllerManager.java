@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The controllers beside the Job controller, which all work on one executor. */
+/** Runs the controllers other than the Job controller, all on one executor. */
 final class ControllerManager {
   private final Cluster cluster;
   private final EventLoop loop;
@@ -25,8 +25,8 @@ final class ControllerManager {
   private final @Nullable String authority;
 
   /**
-   * @param authority the certificate that clients know the API server by, as PEM; null where there
-   *     is none to publish
+   * @param authority the certificate of the API server's authority, as PEM; null if there is none
+   *     to publish
    */
   ControllerManager(Cluster cluster, EventLoop loop, Metrics metrics, @Nullable String authority) {
     this.authority = authority;
@@ -35,7 +35,7 @@ final class ControllerManager {
     this.metrics = metrics;
   }
 
-  /** Starts those that are asked for. */
+  /** Starts the controllers that are asked for. */
   List<Controller> start(Set<ControllerName> asked) {
     List<Controller> controllers = asked.stream().flatMap(this::make).toList();
     controllers.forEach(Controller::start);

@@ -10,7 +10,7 @@ public enum ControllerName {
   TTL,
   /** Objects whose owners are gone. */
   GC,
-  /** Pods that nobody needs any more. */
+  /** Pods that are no longer needed. */
   PODGC,
   /** Namespaces that are being deleted. */
   NAMESPACE,

@@ -6,22 +6,21 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * What a control plane runs on: who does its work, by which clock, and where its randomness comes
- * from. Threads and the clock on the wall, or a simulation of both. Belongs to one control plane,
- * which closes it.
+ * The execution environment of a control plane: its workers, its clock and its randomness. Either
+ * threads and real time, or a simulation of both. One control plane owns it, and closes it.
  */
 public interface ExecutionEnvironment extends AutoCloseable {
   /** A serial executor. */
   interface Worker extends Executor, AutoCloseable {
-    /** Runs no more tasks than were handed in so far, if those. */
+    /** Accepts no more tasks; those already handed in may be dropped. */
     @Override
     void close();
   }
 
   /**
-   * Somebody who does one task after the other.
+   * Returns a new serial worker.
    *
-   * @param name for people who look at threads
+   * @param name shown in thread dumps
    */
   Worker worker(String name);
 
@@ -29,10 +28,10 @@ public interface ExecutionEnvironment extends AutoCloseable {
 
   Timers timers();
 
-  /** A generator of its own for each who asks; used by one thread at a time. */
+  /** Returns a new generator for each caller; one thread at a time may use it. */
   RandomGenerator random();
 
-  /** No timer goes off any more. */
+  /** Stops all timers. */
   @Override
   void close();
 }

@@ -5,7 +5,7 @@ import dev.stint.reconcile.Controller;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Has the API give memory back where nobody has written for a minute. */
+/** Releases the API's caches once nothing has been written for a minute. */
 final class IdleMemoryRelease implements Controller {
   static final Duration LONG = Duration.ofMinutes(1);
 
@@ -16,8 +16,8 @@ final class IdleMemoryRelease implements Controller {
   private volatile boolean closed;
 
   /**
-   * @param revision the newest one of the store
-   * @param rest has memory given back
+   * @param revision returns the newest revision of the store
+   * @param rest releases the memory
    */
   IdleMemoryRelease(LongSupplier revision, Runnable rest, Timers timers) {
     this.revision = revision;
@@ -37,7 +37,7 @@ final class IdleMemoryRelease implements Controller {
   }
 
   /**
-   * @param busy whether there was anything new at the last look
+   * @param busy true if the revision had changed at the last look
    */
   private void lookLater(long before, boolean busy) {
     if (!closed) {

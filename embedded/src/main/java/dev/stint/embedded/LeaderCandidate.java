@@ -4,9 +4,9 @@ import dev.stint.model.ObjectRef;
 import dev.stint.reconcile.leader.LeaseTimes;
 
 /**
- * Who is elected.
+ * A candidate for leader election.
  *
  * @param lease the Lease that is contended for
- * @param identity who we are; no two processes have the same
+ * @param identity the candidate's name; no two processes share one
  */
 public record LeaderCandidate(ObjectRef lease, String identity, LeaseTimes times) {}

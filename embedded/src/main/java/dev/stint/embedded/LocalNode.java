@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** This machine as the API shows it: the one node that pods run on. */
+/** Registers this machine as the one node that pods run on. */
 final class LocalNode {
   private final Cluster cluster;
   private final InstantSource clock;
@@ -24,8 +24,8 @@ final class LocalNode {
   private final ResourceAmount shared;
 
   /**
-   * @param maxPods how many pods run at once
-   * @param shared what they share
+   * @param maxPods the number of pods that may run at once
+   * @param shared the resources that they share
    */
   LocalNode(Cluster cluster, InstantSource clock, String name, int maxPods, ResourceAmount shared) {
     this.cluster = cluster;
@@ -35,7 +35,7 @@ final class LocalNode {
     this.shared = shared;
   }
 
-  /** Makes the node known, ready; completes when it is. */
+  /** Registers the node as ready; completes when that is done. */
   CompletableFuture<KubeObject> register() {
     ObjectNode wanted = document();
     ObjectNode status = status();
@@ -109,7 +109,7 @@ final class LocalNode {
     amounts.put("pods", Integer.toString(maxPods));
   }
 
-  /** By the names that Kubernetes has for processors. */
+  /** Returns this machine's processor architecture by Kubernetes' name. */
   private static String architecture() {
     return switch (System.getProperty("os.arch")) {
       case "x86_64", "amd64" -> "amd64";

@@ -16,9 +16,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metrics as Prometheus reads them, under {@code /metrics}, and {@code /healthz} and {@code
- * /readyz} for probes. Plain HTTP, no authentication: for loopback, or a network that is kept
- * apart.
+ * Serves metrics for Prometheus under {@code /metrics}, and the probes {@code /healthz} and {@code
+ * /readyz}. Plain HTTP, no authentication: for loopback, or an isolated network.
  */
 public final class MetricsEndpoint implements AutoCloseable {
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -31,7 +30,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     this.site = site;
   }
 
-  /** Starts to serve, with nothing beside the metrics and the probes. */
+  /** Starts to serve the metrics and the probes alone. */
   public static MetricsEndpoint open(
       InetSocketAddress address,
       PrometheusRegistry registry,
@@ -44,11 +43,11 @@ public final class MetricsEndpoint implements AutoCloseable {
   /**
    * Starts to serve.
    *
-   * @param address port 0 is any free one
-   * @param healthy what {@code /healthz} tells
-   * @param ready what {@code /readyz} tells
-   * @param site what is served beside them; null for nothing
-   * @throws IOException where the address is taken, or not this machine's
+   * @param address port 0 selects a free one
+   * @param healthy the result of {@code /healthz}
+   * @param ready the result of {@code /readyz}
+   * @param site served beside them; null for none
+   * @throws IOException if the address is taken, or not this machine's
    */
   public static MetricsEndpoint open(
       InetSocketAddress address,
@@ -73,7 +72,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     return new MetricsEndpoint(server, beside);
   }
 
-  /** The port that it listens on. */
+  /** Returns the port that it listens on. */
   public int port() {
     return server.getAddress().getPort();
   }

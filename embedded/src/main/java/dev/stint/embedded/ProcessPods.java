@@ -34,7 +34,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Pods that run on this machine, as the API reaches into them. */
+/** Gives the API access to pods that run as processes on this machine. */
 public final class ProcessPods implements PodAccess {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessPods.class);
 
@@ -83,7 +83,10 @@ public final class ProcessPods implements PodAccess {
         });
   }
 
-  /** An earlier pod of the same name may have left lines in the same files. */
+  /**
+   * Returns the time before which lines are skipped: an earlier pod of the same name may have
+   * written to the same files.
+   */
   private static @Nullable Instant since(LogRequest request) {
     KubeObject pod = request.pod();
     String text = pod == null ? null : Json.text(pod.metadata(), "creationTimestamp");
@@ -126,8 +129,8 @@ public final class ProcessPods implements PodAccess {
   }
 
   /**
-   * The number of the latest attempt, as the pod's status tells it, or the files where it does not;
-   * null where none was started.
+   * Returns the number of the latest attempt, from the pod's status, or else from the files; null
+   * if none was started.
    */
   private static @Nullable Integer number(
       KubeObject pod, String container, TreeSet<Integer> numbers) {
@@ -171,7 +174,7 @@ public final class ProcessPods implements PodAccess {
     return new Attached(running.files(), running.ended());
   }
 
-  /** A container that runs. */
+  /** A running container. */
   private record Running(LogFiles files, CompletableFuture<Exit> ended) {}
 
   private Running running(KubeObject pod, String container) throws IOException {
@@ -212,7 +215,7 @@ public final class ProcessPods implements PodAccess {
     return new ClusterException(Reason.BAD_REQUEST, message);
   }
 
-  /** A command beside a container's own. */
+  /** A command that runs beside a container's own. */
   private record Command(ExecTarget process) implements PodProcess {
     @Override
     public InputStream stdout() {
@@ -255,7 +258,7 @@ public final class ProcessPods implements PodAccess {
     }
   }
 
-  /** A container's own command, which goes on when nobody listens any more. */
+  /** A container's own command, which continues when the client detaches. */
   private static final class Attached implements PodProcess {
     private final CompletableFuture<Exit> ended;
     private final CompletableFuture<@Nullable Object> over = new CompletableFuture<>();

@@ -18,13 +18,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Controllers for an API that is somebody else's. */
+/** Controllers for a remote API. */
 public final class RemoteControllers extends RemoteWork {
   /**
-   * How it works.
+   * The options of remote controllers.
    *
-   * @param candidacy null where there is nobody else to be elected
-   * @param metrics what the controllers tell of what they do
+   * @param candidacy null if there is no leader election
+   * @param metrics receives the controllers' metrics
    */
   public record Options(
       Set<ControllerName> controllers,
@@ -40,7 +40,7 @@ public final class RemoteControllers extends RemoteWork {
   private final Timers timers;
   private final Options options;
 
-  /** What works during one term. */
+  /** The controllers of one term. */
   private record Working(FencedCluster guard, List<Controller> controllers) implements Workers {
     @Override
     public boolean ready() {
@@ -55,7 +55,7 @@ public final class RemoteControllers extends RemoteWork {
   }
 
   /**
-   * Not started yet.
+   * Creates the controllers without starting them.
    *
    * @param cluster the API; not closed with this
    */

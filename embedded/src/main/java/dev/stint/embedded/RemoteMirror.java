@@ -14,15 +14,15 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A mirror between two clusters that are somebody else's. Leaders are elected on the manager. */
+/** A mirror between two remote clusters. Leaders are elected on the manager. */
 public final class RemoteMirror extends RemoteWork {
   /**
-   * How it works.
+   * The options of a remote mirror.
    *
    * @param claim the {@code managedBy} of the Jobs to hand over
-   * @param candidacy null where there is nobody else to be elected
-   * @param requests how either cluster is asked
-   * @param metrics what the mirror tells of what it does
+   * @param candidacy null if there is no leader election
+   * @param requests the rate and retries of requests to either cluster
+   * @param metrics receives the mirror's metrics
    */
   public record Options(
       String claim,
@@ -36,7 +36,7 @@ public final class RemoteMirror extends RemoteWork {
   private final Timers timers;
   private final Options options;
 
-  /** What works during one term. */
+  /** The mirror of one term. */
   private record Working(FencedCluster manager, FencedCluster worker, MirrorController mirror)
       implements Workers {
     @Override
@@ -52,10 +52,10 @@ public final class RemoteMirror extends RemoteWork {
   }
 
   /**
-   * Not started yet.
+   * Creates the mirror without starting it.
    *
-   * @param manager where the Jobs are; not closed with this
-   * @param worker where they run; not closed with this
+   * @param manager the cluster that holds the Jobs; not closed with this
+   * @param worker the cluster that runs them; not closed with this
    */
   public RemoteMirror(Cluster manager, Cluster worker, Timers timers, Options options) {
     super(manager, timers, options.candidacy());

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node of a cluster that is somebody else's, whose pods run here: in the place that a kubelet has
- * elsewhere. It takes the pods that name it, and nobody else's.
+ * A node of a remote cluster whose pods run on this machine, in place of a kubelet. It runs only
+ * pods that are bound to it.
  */
 public final class RemoteNode implements AutoCloseable {
   private final SerialExecutor loop = new SerialExecutor("stint-runner");
@@ -28,12 +28,12 @@ public final class RemoteNode implements AutoCloseable {
   private final Runner runner;
 
   /**
-   * Not started yet.
+   * Creates the node without starting it.
    *
    * @param api not closed with this
-   * @param requests how much is asked of it
-   * @param name which no other node has
-   * @param maxPods how many of its pods run at once
+   * @param requests the rate and retries of its requests
+   * @param name unique among the cluster's nodes
+   * @param maxPods the number of its pods that may run at once
    */
   public RemoteNode(
       Cluster api,
@@ -54,17 +54,19 @@ public final class RemoteNode implements AutoCloseable {
             new RunnerOptions(name, maxPods, _ -> true).withMachine(ResourceAmount.UNLIMITED));
   }
 
-  /** Makes the node known, and runs its pods; completes when it does. */
+  /** Registers the node and starts running its pods; completes when it does. */
   public CompletableFuture<@Nullable Void> start() {
     return node.register().thenCompose(_ -> runner.start());
   }
 
-  /** Takes the node from the cluster, as far as that can be asked; completes when it is gone. */
+  /**
+   * Deletes the node from the cluster, if the cluster can be reached; completes when it is gone.
+   */
   public CompletableFuture<@Nullable Void> leave() {
     return cluster.delete(ref, new DeleteOptions(null, null, Propagation.BACKGROUND));
   }
 
-  /** Stops running pods; what runs goes on. */
+  /** Stops the agent; running containers continue. */
   @Override
   public void close() {
     runner.close();

@@ -16,12 +16,13 @@ import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on clusters that are somebody else's: they are asked politely, and where several processes
- * do this, only the elected one works.
+ * Work on remote clusters, with rate-limited requests and, if several processes share it, leader
+ * election.
  *
- * <p>Each term has workers of its own, whose writes stop with it. Between the workers and an API
- * stand, from above: the rate and the retries ({@link RetryingCluster}), then the guard that sends
- * nothing once the term is over ({@link FencedCluster}), so that it is asked for each try.
+ * <p>Each term has its own workers, whose writes stop with it. Between the workers and an API are
+ * two layers, from the top: the rate limit and the retries ({@link RetryingCluster}), then the
+ * fence that sends nothing once the term is over ({@link FencedCluster}), so that the fence is
+ * checked for each try.
  */
 public abstract sealed class RemoteWork implements AutoCloseable
     permits RemoteControllers, RemoteMirror {
@@ -32,27 +33,28 @@ public abstract sealed class RemoteWork implements AutoCloseable
   private volatile @Nullable Working working;
 
   /**
-   * Who has been told to stop leads no more, even if it is elected yet. For the election's loop.
+   * True once this has been told to stop: then it must not lead again, even if it is elected. Used
+   * on the election's loop only.
    */
   private boolean stopping;
 
-  /** What works during one term. */
+  /** The workers of one term. */
   interface Workers {
-    /** Whether they know all that they need. May be asked on any thread. */
+    /** True if they have read everything that they need. May be called on any thread. */
     boolean ready();
 
     /** Stops them; completes when nothing is under way any more. */
     CompletableFuture<@Nullable Void> end();
   }
 
-  /** What works, and for how long it may. */
+  /** The current workers, and their term. */
   private record Working(Term term, Workers workers) {}
 
   /**
-   * Not started yet.
+   * Creates the work without starting it.
    *
    * @param leases the API that has the Lease; not closed with this
-   * @param candidacy null where there is nobody else to be elected
+   * @param candidacy null if there is no leader election
    */
   RemoteWork(Cluster leases, Timers timers, @Nullable LeaderCandidate candidacy) {
     this.timers = timers;
@@ -72,10 +74,10 @@ public abstract sealed class RemoteWork implements AutoCloseable
                 new Leadership());
   }
 
-  /** Makes and starts the workers of one term. */
+  /** Creates and starts the workers of one term. */
   abstract Workers begin(Term term);
 
-  /** Ends what workers of all terms share, once they have ended. */
+  /** Closes the loops that the workers of all terms share, once they have ended. */
   abstract void closeLoops();
 
   static RandomGenerator random() {
@@ -83,12 +85,12 @@ public abstract sealed class RemoteWork implements AutoCloseable
         .create(new SecureRandom().generateSeed(32));
   }
 
-  /** How workers ask an API that is behind a guard. */
+  /** Returns a rate-limited and retrying cluster for workers, over a fenced one. */
   RetryingCluster patient(FencedCluster guard, RetryingCluster.Options requests) {
     return new RetryingCluster(guard, requests, steady, timers, random());
   }
 
-  /** Starts to work, or to be a candidate for it. Returns at once. */
+  /** Starts to work, or to compete for leadership. Returns at once. */
   public void start() {
     if (elector == null) {
       electionLoop.execute(() -> work(new Term()));
@@ -97,28 +99,28 @@ public abstract sealed class RemoteWork implements AutoCloseable
     }
   }
 
-  /** Whether the work is done here now. */
+  /** True if this process does the work now. */
   public boolean leading() {
     Working now = working;
     return now != null && now.term().holds();
   }
 
-  /** Whether all is as it should be: false where a term is over and nobody noticed. */
+  /** True unless a term has ended without anybody noticing. */
   public boolean healthy() {
     Working now = working;
     return now == null || now.term().holds();
   }
 
-  /** Whether it works and knows all that it needs, or waits to be elected. */
+  /** True if it works and has read everything that it needs, or waits to be elected. */
   public boolean ready() {
     Working now = working;
     return now == null ? elector != null : now.term().holds() && now.workers().ready();
   }
 
   /**
-   * Stops working and lets another begin at once: what is under way is answered first. Where that
-   * takes longer than {@code patience} the lease is left to run out, as something may still happen
-   * in our name.
+   * Stops working and releases the lease at once, after the requests under way are answered. If
+   * that takes longer than {@code patience} the lease is left to expire, as requests in our name
+   * may still take effect.
    */
   public CompletableFuture<@Nullable Void> stop(Duration patience) {
     return CompletableFuture.supplyAsync(this::endForGood, electionLoop)
@@ -168,7 +170,7 @@ public abstract sealed class RemoteWork implements AutoCloseable
     }
   }
 
-  /** Stops everything at once; the lease, where we have it, runs out by itself. */
+  /** Stops everything at once; a lease that we hold is left to expire. */
   @Override
   public final void close() {
     if (elector != null) {

@@ -8,9 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A component's serial executor: one daemon thread. A task that throws is a fault of ours: it is
- * logged, and the next task runs. Tasks that come after the end are dropped, since nobody is left
- * to care.
+ * A serial executor on one daemon thread. A task that throws is a bug: it is logged, and the next
+ * task runs. Tasks that arrive after the end are dropped.
  */
 final class SerialExecutor implements ExecutionEnvironment.Worker {
   private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
@@ -40,7 +39,7 @@ final class SerialExecutor implements ExecutionEnvironment.Worker {
     }
   }
 
-  /** Runs what was handed in so far, then ends. */
+  /** Runs the tasks already handed in, then ends. */
   @Override
   public void close() {
     thread.shutdown();

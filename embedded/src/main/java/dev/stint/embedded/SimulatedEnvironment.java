@@ -11,8 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * One thread and simulated time: all work is done by whoever calls {@link #scheduler()}, and the
- * same seed does the same with the same requests.
+ * A simulated execution environment: the caller of {@link #scheduler()} does all work on one
+ * thread, and the same seed with the same requests gives the same run.
  *
  * {@snippet :
  * SimulatedEnvironment machinery = new SimulatedEnvironment(start, seed, () -> {});
@@ -30,7 +30,7 @@ public final class SimulatedEnvironment implements ExecutionEnvironment {
   private final Runnable handedIn;
 
   /**
-   * @param handedIn runs whenever a task was handed in, in whichever thread did
+   * @param handedIn runs whenever a task is handed in, on the thread that hands it in
    */
   public SimulatedEnvironment(Instant start, long seed, Runnable handedIn) {
     this.time = new SimulatedTime(start);
@@ -43,7 +43,7 @@ public final class SimulatedEnvironment implements ExecutionEnvironment {
     return time;
   }
 
-  /** Runs what was handed in. */
+  /** Returns the scheduler, which runs the tasks. */
   public Scheduler scheduler() {
     return scheduler;
   }

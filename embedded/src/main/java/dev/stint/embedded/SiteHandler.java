@@ -105,7 +105,7 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
     open.forEach(Stream::end);
   }
 
-  /** That the client is gone is noticed as something is written. */
+  /** A streamed response. A client's disconnect is noticed only by a write. */
   private static final class Stream implements ApiResponse.Sink {
     private final OutputStream out;
     private final List<Runnable> tasks = new CopyOnWriteArrayList<>();

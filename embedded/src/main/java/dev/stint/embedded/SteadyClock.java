@@ -3,7 +3,7 @@ package dev.stint.embedded;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that nobody sets: it tells how much time has passed, not what time it is. */
+/** A monotonic clock: it measures elapsed time and ignores changes of the system time. */
 final class SteadyClock implements InstantSource {
   private final long start = System.nanoTime();
 

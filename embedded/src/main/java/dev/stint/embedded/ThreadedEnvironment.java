@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** A thread for each worker, real time, and randomness that nobody can repeat. */
+/** An execution environment with a thread per worker, real time, and unrepeatable randomness. */
 final class ThreadedEnvironment implements ExecutionEnvironment {
   private final ThreadTimers timers = new ThreadTimers();
 
@@ -26,7 +26,10 @@ final class ThreadedEnvironment implements ExecutionEnvironment {
     return timers;
   }
 
-  /** Fast, as it makes every name; seeded so that no two processes make the same. */
+  /**
+   * Returns a fast generator, as it makes every name, seeded so that no two processes make the same
+   * names.
+   */
   @Override
   public RandomGenerator random() {
     return RandomGeneratorFactory.of("L128X256MixRandom")
@@ -38,7 +41,10 @@ final class ThreadedEnvironment implements ExecutionEnvironment {
     timers.close();
   }
 
-  /** Daemon threads by name, so that a stack dump reads well and none keeps the process alive. */
+  /**
+   * Returns a factory of named daemon threads: names make thread dumps readable, and daemons do not
+   * keep the process alive.
+   */
   static ThreadFactory named(String name) {
     return task -> {
       Thread thread = new Thread(task, name);

@@ -16,8 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accounting: how finished pods become counts without one being lost or counted twice (KEP-2307,
- * Algorithm).
+ * The accounting of finished pods: each is counted exactly once (KEP-2307, Algorithm).
  *
  * <p>A finished pod takes these steps, each of which is visible in the store before the next
  * begins:
@@ -73,8 +72,8 @@ final class Accounting implements Tracking {
   }
 
   /**
-   * One round: step 4 for pods that lost their finalizer, then step 2 for as many finished ones as
-   * there is room for.
+   * Computes one round: step 4 for pods that lost their finalizer, then step 2 for as many finished
+   * pods as there is room for.
    */
   static Accounting round(
       JobSpec spec, boolean perIndex, Ledger ledger, JobStatus status, EngineOptions options) {
@@ -144,7 +143,7 @@ final class Accounting implements Tracking {
   }
 
   /**
-   * Records an index that a failed pod ends. One that is listed was recorded together with that,
+   * Records the index that a failed pod ends. A listed pod's index was recorded together with it,
    * unless limits per index were switched on since.
    */
   private void endIndex(@Nullable PodView pod) {
@@ -243,14 +242,14 @@ final class Accounting implements Tracking {
   }
 
   /**
-   * Pods that were listed as failed while they were being deleted, and then succeeded after all.
-   * They stay failures: each pod counts once, and another one has taken their place.
+   * Counts pods that were listed as failed while they were being deleted, and then succeeded after
+   * all. They stay failures: each pod counts once, and another pod has taken their place.
    */
   private long lateSuccesses() {
     return failed.stream().map(ledger::pod).filter(pod -> pod != null && pod.succeeded()).count();
   }
 
-  /** Failures of indexes that the Job no longer has; once they are listed, they count. */
+  /** Counts listed failures of indexes that the Job no longer has; once listed, they count. */
   private long listedBeyondLimit() {
     return !spec.indexed()
         ? 0

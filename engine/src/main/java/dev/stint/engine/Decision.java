@@ -21,11 +21,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do next for one Job: the pure heart of the controller.
+ * Decides the next plan for one Job: the pure heart of the controller.
  *
- * <p>The status that a plan writes says what has been seen, never what is hoped for: pods that the
- * plan creates are counted when they show up. So a status is always consistent with itself, also
- * during a back-off.
+ * <p>The status of a plan contains observations only: pods that the plan creates are counted once
+ * they exist. So a status is always consistent with itself, also during a back-off.
  */
 public final class Decision {
   private final JobView job;
@@ -56,9 +55,9 @@ public final class Decision {
   }
 
   /**
-   * Decides.
+   * Returns the plan for a Job.
    *
-   * @param job one of ours, with defaults, valid
+   * @param job a valid Job of this controller, with its defaults
    * @param ledger all pods of the Job, as recent as this controller's own last writes
    * @param stored the Job's status as it is in the API
    */
@@ -73,7 +72,7 @@ public final class Decision {
     return stored.finished() || job.deleting() ? decision.letGo() : decision.goOn();
   }
 
-  /** A Job that has ended, or is going away, holds on to no pod. */
+  /** Removes the finalizer from the pods of a Job that has ended or is being deleted. */
   private Plan letGo() {
     List<PodView> held = ledger.tracked().stream().limit(options.maxUncountedPods()).toList();
     return new Plan(List.of(), null, held, List.of(), List.of(), null, false);
@@ -111,15 +110,17 @@ public final class Decision {
   }
 
   /**
-   * The Job's clock starts when it is first seen unsuspended, and anew when it is resumed. It may
-   * not be set anew while it is set, so a suspended Job has none.
+   * Returns the start time. It is set when the Job is first seen unsuspended, and set anew when the
+   * Job is resumed. Validation forbids changing a start time, so a suspended Job has none.
    */
   private @Nullable Instant startTime() {
     boolean starts = !spec.suspend() && stored.startTime() == null;
     return starts ? now.truncatedTo(ChronoUnit.SECONDS) : stored.startTime();
   }
 
-  /** Says so where the Job is suspended or resumed by now. One that ends is neither any more. */
+  /**
+   * Updates the Suspended condition after a suspension or resumption. A Job that ends has neither.
+   */
   private void followSuspension() {
     Suspension.change(spec.suspend(), stored, now).ifPresent(this::changeSuspension);
   }
@@ -146,9 +147,7 @@ public final class Decision {
         creation.waits() && onlyCounts(round));
   }
 
-  /**
-   * Whether nobody is kept waiting by the status: it has no success and no condition to tell of.
-   */
+  /** True if the status may wait: it has no new success and no new condition. */
   private boolean onlyCounts(Tracking round) {
     return events.isEmpty()
         && stored.startTime() != null
@@ -169,17 +168,16 @@ public final class Decision {
   }
 
   /**
-   * Whether nothing has happened to the Job yet. It is nobody's loss then if its first status comes
-   * a moment later, and its author's gain, who may still change the template by the revision that
-   * the creation was answered with.
+   * True if nothing has happened to the Job yet. Its first status may then be written a moment
+   * later. Until then its author can change the template with the resource version of the creation.
    */
   private boolean neverBegun() {
     return stored.conditions().isEmpty() && stored.startTime() == null && ledger.size() == 0;
   }
 
   /**
-   * Ends the pods that are left; and once the interim condition is stored and every pod has stopped
-   * and is counted, the Job (KEP-4368, Terminating pods and terminal Job conditions).
+   * Stops the remaining pods. Ends the Job once the interim condition is stored and every pod has
+   * stopped and is counted (KEP-4368, Terminating pods and terminal Job conditions).
    */
   private Plan end(Verdict.Interim verdict, JobSituation situation, Tracking round) {
     round.end(verdict.success());
@@ -208,8 +206,8 @@ public final class Decision {
   }
 
   /**
-   * Whether the Job ends though it never started: it is suspended, and nothing is to be done. Any
-   * other Job that ends needs a time at which it started.
+   * True if the Job ends though it never started: it is suspended, and needs no completions. Any
+   * other Job that ends needs a start time.
    */
   private boolean endsWithoutStart(Verdict.Interim verdict) {
     Integer completions = spec.completions();
@@ -217,7 +215,7 @@ public final class Decision {
   }
 
   /**
-   * Whether a Job ends only when its pods have stopped. With both gates off it ends when they are
+   * True if a Job ends only when its pods have stopped. With both gates off it ends when they are
    * counted, as before (KEP-4368, Terminating pods and terminal Job conditions).
    */
   private boolean delays() {
@@ -225,8 +223,9 @@ public final class Decision {
   }
 
   /**
-   * Whether the outcome is announced while pods still end. Where the end is not delayed, only that
-   * of a success policy is, and what nothing but the pods shows, since those are let go first.
+   * True if an interim condition announces the outcome while pods still end. If the end is not
+   * delayed, only two outcomes are announced: a success policy's, and those that only the pods
+   * show, since the pods are released first.
    */
   private boolean announces(Verdict.Interim verdict, JobSituation situation, Tracking round) {
     if (delays()) {
@@ -276,7 +275,7 @@ public final class Decision {
     return one.isBefore(other) ? one : other;
   }
 
-  /** The Job that this decides on, for messages. */
+  /** Returns the Job, for messages. */
   @Override
   public String toString() {
     return job.namespace() + "/" + job.name();

@@ -7,9 +7,10 @@ import java.time.Duration;
  * The engine's tunables.
  *
  * @param backoff the delay before a failed pod is replaced
- * @param maxUncountedPods most uids in {@code status.uncountedTerminatedPods}, so that they stay
- *     under 20 kB (KEP-2307, Algorithm)
- * @param maxPodChangesPerSync most pods created, and most pods let go, by one plan
+ * @param maxUncountedPods the maximum number of uids in {@code status.uncountedTerminatedPods}, so
+ *     that they stay under 20 kB (KEP-2307, Algorithm)
+ * @param maxPodChangesPerSync the maximum number of pods that one plan creates, and that it
+ *     releases
  */
 public record EngineOptions(
     ExponentialBackoff backoff, int maxUncountedPods, int maxPodChangesPerSync) {

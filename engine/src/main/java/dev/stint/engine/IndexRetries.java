@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /**
- * Of a Job with a backoff limit per index: the indexes that wait for another try, each with its own
- * delay (KEP-3850, Exponential backoff delay per index). The failed pod stays tracked until its
+ * The indexes that wait for another try, each with its own delay, in a Job with a backoff limit per
+ * index (KEP-3850, Exponential backoff delay per index). The failed pod stays tracked until its
  * replacement exists, since its annotation is the only record of how often the index failed.
  */
 public final class IndexRetries {
@@ -28,7 +28,10 @@ public final class IndexRetries {
 
   private record Entry(PodView pod, boolean retriable) {}
 
-  /** Of pods of the same attempt: one that needs no other try, else the one that finished last. */
+  /**
+   * Orders pods of the same attempt: first those to be retried, by finish time; then those that
+   * need no other try.
+   */
   private static final Comparator<Entry> LAST =
       Comparator.comparing((Entry entry) -> !entry.retriable)
           .thenComparing(entry -> entry.pod.finishTime())
@@ -45,7 +48,7 @@ public final class IndexRetries {
   }
 
   /**
-   * Takes note of a tracked pod.
+   * Records a tracked pod.
    *
    * @param retriable whether it failed and its index may be tried again
    */
@@ -70,8 +73,9 @@ public final class IndexRetries {
   }
 
   /**
-   * Calls {@code each} with every retriable failed pod of the index, and whether the index needs it
-   * no more: a later pod has replaced it, or another one of the same attempt has settled the index.
+   * Calls {@code each} with every retriable failed pod of the index, and true if the index no
+   * longer needs it: a later pod has replaced it, or another pod of the same attempt has settled
+   * the index.
    */
   void forEachFailed(int index, BiConsumer<PodView, Boolean> each) {
     List<Entry> entries = trackedByIndex.getOrDefault(index, List.of());

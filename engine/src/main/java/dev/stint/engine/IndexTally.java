@@ -4,7 +4,7 @@ import dev.stint.model.index.IndexSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many pods each index has: a bitmap, and a count only where an index has more than one. */
+/** The number of pods per index: a bitmap, and a count only for indexes with more than one pod. */
 final class IndexTally {
   private final IndexSet.Builder indexes = IndexSet.builder();
   private final Map<Integer, Integer> beyondFirst = new HashMap<>();
@@ -36,7 +36,7 @@ final class IndexTally {
     return index >= 0 && indexes.contains(index);
   }
 
-  /** Whether some index has more than one pod. */
+  /** True if some index has more than one pod. */
   boolean hasDuplicates() {
     return !beyondFirst.isEmpty();
   }

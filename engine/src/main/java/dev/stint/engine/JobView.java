@@ -6,7 +6,7 @@ import dev.stint.model.job.JobSpec;
 import java.util.Objects;
 
 /**
- * What the engine needs to know of a Job besides its pods and its status.
+ * The engine's projection of a Job, without its pods and its status.
  *
  * @param deleting whether the Job is being deleted
  */

@@ -22,19 +22,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The running tally of one Job's pods. A change of one pod costs O(1) (amortised; O(log n) for
- * times), so that a decision costs what changed and not what the Job holds.
+ * times), so the cost of a decision depends on the changes, not on the size of the Job.
  *
- * <p>The tally is a function of the pods that exist, however it was reached: applying changes one
- * by one and starting from a list of the pods agree. (Only the back-off over the whole Job also
- * remembers finished pods that are gone.) A pod counts as finished when it succeeded or failed;
- * whether being deleted is as good as failed is the pod replacement policy's to say. Only pods that
- * hold the tracking finalizer are of interest once they have finished: the others have been
- * accounted for (KEP-2307, Proposal).
+ * <p>The tally is a function of the existing pods: applying changes one by one gives the same
+ * result as starting from a list. (Only the back-off over the whole Job also remembers deleted
+ * finished pods.) A pod counts as finished when it succeeded or failed; the pod replacement policy
+ * decides whether a pod that is being deleted counts as failed. Finished pods matter only while
+ * they hold the tracking finalizer: the others have been accounted for (KEP-2307, Proposal).
  *
- * <p>Not for use by several threads.
+ * <p>Not thread-safe.
  */
 public final class Ledger {
-  /** What of a Job decides how its pods are tallied; none of it can change while the Job lives. */
+  /**
+   * The settings of a Job that determine its tally; none of them can change while the Job lives.
+   */
   public record Rules(
       boolean indexed,
       boolean onlyStoppedCounts,
@@ -78,14 +79,14 @@ public final class Ledger {
     this.retries = new IndexRetries(rules.backoff());
   }
 
-  /** The tally of these pods, from nothing. */
+  /** Returns the tally of these pods. */
   public static Ledger of(Rules rules, Collection<PodView> pods) {
     Ledger ledger = new Ledger(rules);
     pods.forEach(ledger::put);
     return ledger;
   }
 
-  /** Takes note of a pod as it is now, whether it is new or has changed. */
+  /** Records the current state of a pod, be it new or changed. */
   public void put(PodView pod) {
     PodView before = pods.put(pod.uid(), pod);
     if (before != null) {
@@ -97,7 +98,7 @@ public final class Ledger {
   }
 
   /**
-   * Takes note that a pod is gone. That it failed, and when, still holds the Job's next pods back.
+   * Records that a pod is gone. Its failure and its finish time still delay the Job's next pods.
    */
   public void remove(String uid) {
     PodView pod = pods.remove(uid);
@@ -203,7 +204,7 @@ public final class Ledger {
   }
 
   /**
-   * A failed pod may be accounted for once its replacement exists (KEP-3850, Tracking the number of
+   * Makes a failed pod accountable once its replacement exists (KEP-3850, Tracking the number of
    * failures).
    */
   private void settleIndex(int index) {
@@ -236,7 +237,7 @@ public final class Ledger {
     return pod.tracked() && (perIndex() || pod.succeeded());
   }
 
-  /** Whether the pod has to stop before another one takes its place, tracked or not. */
+  /** True if the pod has to stop before another one takes its place, tracked or not. */
   private boolean holdsBack(PodView pod) {
     return rules.onlyStoppedCounts() && pod.terminating();
   }
@@ -251,26 +252,26 @@ public final class Ledger {
     return limit != null && BackoffLimitPerIndex.failsIndex(limit, pod, action(pod));
   }
 
-  /** Whether failures are counted per index (KEP-3850). */
+  /** True if failures are counted per index (KEP-3850). */
   public boolean perIndex() {
     return rules.backoffLimitPerIndex() != null;
   }
 
   /**
-   * What a tracked, failed pod's failure means; {@code Count} where it did not fail or no rule
+   * Returns the action for a tracked, failed pod; {@code Count} if it did not fail or no rule
    * matched.
    */
   public Action action(PodView pod) {
     return outcomes.getOrDefault(pod.uid(), PodFailureRules.COUNT).action();
   }
 
-  /** What a rule said of a tracked, failed pod; null where none matched. */
+  /** Returns the action of the rule that matched a tracked, failed pod; null if none matched. */
   public @Nullable Action handled(PodView pod) {
     PodFailureRules.Outcome outcome = outcomes.get(pod.uid());
     return outcome == null || outcome.equals(PodFailureRules.COUNT) ? null : outcome.action();
   }
 
-  /** Whether the pod is tracked, failed, and fails its index for good. */
+  /** True if the pod is tracked, failed, and fails its index for good. */
   public boolean endsIndex(PodView pod) {
     return outcomes.containsKey(pod.uid()) && failsIndex(pod);
   }
@@ -283,24 +284,27 @@ public final class Ledger {
     return pods.size();
   }
 
-  /** All pods that exist. */
+  /** Returns all existing pods. */
   public Collection<PodView> all() {
     return Collections.unmodifiableCollection(pods.values());
   }
 
-  /** Pods that have neither finished nor are being deleted, oldest news first. */
+  /**
+   * Returns the pods that have neither finished nor are being deleted, in the order of their last
+   * change.
+   */
   public Collection<PodView> active() {
     return Collections.unmodifiableCollection(active.values());
   }
 
-  /** Pods that hold the tracking finalizer. */
+  /** Returns the pods that hold the tracking finalizer. */
   public Collection<PodView> tracked() {
     return Collections.unmodifiableCollection(tracked.values());
   }
 
   /**
-   * Tracked pods that have finished and can be accounted for now, in the order in which they came
-   * to be so.
+   * Returns the tracked pods that have finished and can be accounted for now, in the order in which
+   * they became accountable.
    */
   public Collection<PodView> accountable() {
     return Collections.unmodifiableCollection(finished.values());
@@ -318,14 +322,14 @@ public final class Ledger {
     return restarts;
   }
 
-  /** Tracked pods that succeeded. */
+  /** Counts the tracked pods that succeeded. */
   public int trackedSuccesses() {
     return trackedSuccesses;
   }
 
   /**
-   * Tracked pods that failed, without those that a rule ignored, and without those of indexes from
-   * the limit on, which the Job no longer has.
+   * Counts the tracked pods that failed, without ignored failures, and without indexes from the
+   * limit on, which the Job no longer has.
    */
   public int trackedFailures(int limit) {
     if (failedIndexes.max() < limit) {
@@ -339,29 +343,29 @@ public final class Ledger {
             .count();
   }
 
-  /** Indexes of tracked pods that succeeded. */
+  /** Returns the indexes of tracked pods that succeeded. */
   public IndexSet succeededIndexes() {
     return succeededIndexes.set();
   }
 
-  /** Indexes that a tracked pod fails for good, recorded or not. */
+  /** Returns the indexes that a tracked pod fails for good, recorded or not. */
   public IndexSet failingIndexes() {
     return failingIndexes.set();
   }
 
-  /** Indexes for which no pod may be created on top of those that exist. */
+  /** Returns the indexes for which no further pod may be created. */
   public IndexSet occupiedIndexes() {
     return occupiedIndexes.set();
   }
 
-  /** Whether a pod of the index runs, or is still to stop before another one may run. */
+  /** True if a pod of the index runs, or has to stop before another one may run. */
   public boolean hasLive(int index) {
     return activeIndexes.contains(index) || endingIndexes.contains(index);
   }
 
   /**
-   * Whether some active pod has no index, or one that is beyond the limit, or is another active
-   * pod's too, or needs no pod any more.
+   * True if some active pod has no index, an index beyond the limit, another active pod's index, or
+   * an index that needs no pod any more.
    */
   public boolean hasStrayIndexes(int limit, IndexSet done) {
     return activeWithoutIndex > 0
@@ -370,19 +374,18 @@ public final class Ledger {
         || activeIndexes.set().intersectionSize(done) > 0;
   }
 
-  /** Why a pod failure policy fails the Job; null where it does not. */
+  /** Returns the reason for which a pod failure policy fails the Job; null if it does not. */
   public @Nullable String failJobMatch() {
     return failJobMatches.isEmpty() ? null : failJobMatches.values().iterator().next();
   }
 
-  /** Indexes whose last pod failed and that may be tried again, the first due first. */
+  /** Returns the indexes whose last pod failed and that may be tried again, the first due first. */
   public Iterable<IndexRetries.Retry> retries() {
     return retries.inOrder();
   }
 
   /**
-   * Until when no pod is to be created after failures over the whole Job; null where nothing holds
-   * it back.
+   * Returns the time until which failures over the whole Job delay new pods; null if nothing does.
    */
   public @Nullable Instant backedOffUntil() {
     Instant last = history.lastFailure();

@@ -14,12 +14,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracking as it was before KEP-2307, for those who switch its gate off: pods have no finalizer,
- * and what counts is the finished pods that still linger. One that somebody removes is lost to the
- * count, and its work is done again (KEP-2307, Rollback). The counts that are shown never fall.
+ * Tracking as it was before KEP-2307, with its gate off: pods have no finalizer, and finished pods
+ * count while they exist. A finished pod that somebody deletes is lost to the count, and its work
+ * is done again (KEP-2307, Rollback). The counts in the status never decrease.
  *
- * <p>A Job that was once counted so is counted so to its end, also after the gate is on again. It
- * is known by a status that was written without {@code uncountedTerminatedPods}.
+ * <p>A Job keeps this tracking to its end, even if the gate is switched on again. Its status,
+ * written without {@code uncountedTerminatedPods}, marks it.
  */
 final class LegacyTracking implements Tracking {
   private final JobSpec spec;
@@ -54,8 +54,8 @@ final class LegacyTracking implements Tracking {
   }
 
   /**
-   * Whether a Job is counted so. One with a backoff limit per index or a pod failure policy never
-   * is: these rest on finalizers.
+   * True if this tracking applies to a Job. It never applies to a backoff limit per index or a pod
+   * failure policy: these need finalizers.
    */
   static boolean appliesTo(JobSpec spec, JobStatus stored, FeatureGates gates) {
     boolean once =
@@ -66,7 +66,7 @@ final class LegacyTracking implements Tracking {
         && spec.podFailurePolicy() == null;
   }
 
-  /** Counts what lingers. Costs as much as the Job has pods. */
+  /** Counts the existing finished pods, in time linear in the Job's pods. */
   static LegacyTracking count(
       JobSpec spec, Ledger ledger, JobStatus stored, EngineOptions options) {
     return new LegacyTracking(spec, ledger, stored, options);
@@ -82,7 +82,7 @@ final class LegacyTracking implements Tracking {
     ledger.active().stream().limit(most).forEach(release::add);
   }
 
-  /** Pods from before the gate was switched off. */
+  /** Returns the pods from before the gate was switched off. */
   @Override
   public Collection<PodView> untrack() {
     return ledger.tracked().stream().limit(most).toList();
@@ -98,7 +98,7 @@ final class LegacyTracking implements Tracking {
     return indexes;
   }
 
-  /** What was recorded stays, so that it agrees with the count. */
+  /** Returns all recorded indexes and the new ones, in agreement with the count. */
   @Override
   public IndexSet recordedIndexes() {
     return stored.completedIndexes().below(limit).union(indexes);

@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do next for one Job, in this order: create; write the status; and only if that write held
- * (or there is nothing to write), untrack, release, and tell the events.
+ * The next actions for one Job, in this order: create; write the status; and only if that write
+ * succeeded (or there is nothing to write), untrack, release, and record the events.
  *
  * @param create pods to create, most wanted first
- * @param status the status to write; null where the stored one says it all
+ * @param status the status to write; null if the stored one needs no change
  * @param untrack finished pods that the status accounts for: their finalizer comes off
  * @param release pods that are no longer wanted: their finalizer comes off, then they are deleted,
  *     and their end is not a failure (KEP-2307, Deleted Pods)
- * @param events what became true with the status
- * @param again when to look again even if nothing changes; null where only a change matters
- * @param mayWait whether the plan only counts what failed while a back-off holds the Job back, or
- *     only says that a new Job is suspended, so that a moment later will do as well
+ * @param events the events to record with the status
+ * @param again when to decide again even if nothing changes; null if only a change matters
+ * @param mayWait whether the plan is not urgent: it only counts failures during a back-off, or only
+ *     reports that a new Job is suspended
  */
 public record Plan(
     List<PodPlan> create,
@@ -39,7 +39,7 @@ public record Plan(
     events = List.copyOf(events);
   }
 
-  /** Whether there is nothing to do now. */
+  /** True if there is nothing to do now. */
   public boolean idle() {
     return create.isEmpty() && status == null && untrack.isEmpty() && release.isEmpty();
   }

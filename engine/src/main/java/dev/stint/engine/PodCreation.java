@@ -18,14 +18,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pods a running Job lacks, and which it has too many of.
+ * The pods that a running Job lacks, and its surplus pods.
  *
  * @param create pods to create, most wanted first
- * @param surplus active pods to let go
- * @param again when a pod may be created that may not be yet; null where none waits
+ * @param surplus active pods to release
+ * @param again when the next delayed pod may be created; null if none is delayed
  */
 record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instant again) {
-  /** Of pods that are too many, those go first that have done the least. */
+  /** The order in which surplus pods are released: the least progress first. */
   private static final Comparator<PodView> LEAST_PROGRESS_FIRST =
       Comparator.comparing(PodView::scheduled)
           .thenComparing(pod -> pod.phase() == PodView.Phase.Running)
@@ -33,7 +33,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
           .thenComparing(PodView::created, Comparator.reverseOrder())
           .thenComparing(PodView::name, Comparator.reverseOrder());
 
-  /** Compares what the Job wants with what it has. */
+  /** Compares the pods that the Job needs with those that it has. */
   static PodCreation of(JobSituation situation, Ledger ledger, EngineOptions options) {
     List<PodView> strays = strays(situation, ledger);
     int active = ledger.active().size() - strays.size();
@@ -52,7 +52,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
         : overall(situation, ledger, room);
   }
 
-  /** Whether there is nothing to do but to wait until a back-off has passed. */
+  /** True if there is nothing to do until a back-off has passed. */
   boolean waits() {
     return again != null && create.isEmpty() && surplus.isEmpty();
   }
@@ -66,7 +66,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     return Math.min(parallelism, Math.max(0, completions - situation.succeeded()));
   }
 
-  /** One back-off over the whole Job, then the lowest indexes that nobody works on. */
+  /** Applies one back-off over the whole Job, then fills the lowest indexes without a pod. */
   private static PodCreation overall(JobSituation situation, Ledger ledger, int room) {
     Instant backedOffUntil = ledger.backedOffUntil();
     if (backedOffUntil != null && backedOffUntil.isAfter(situation.now())) {
@@ -83,7 +83,9 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     return new PodCreation(create, List.of(), null);
   }
 
-  /** Indexes whose own back-off has passed, then the lowest indexes that were never tried. */
+  /**
+   * Takes the indexes whose own back-off has passed, then the lowest indexes that were never tried.
+   */
   private static PodCreation perIndex(JobSituation situation, Ledger ledger, int room) {
     List<PodPlan> create = new ArrayList<>(room);
     Instant again = null;
@@ -138,8 +140,8 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   }
 
   /**
-   * Active pods of an Indexed Job whose index is beyond its completions, or has succeeded or failed
-   * already, or that an older pod works on.
+   * Returns the active pods of an Indexed Job whose index is beyond its completions, has succeeded
+   * or failed already, or belongs to an older active pod.
    */
   private static List<PodView> strays(JobSituation situation, Ledger ledger) {
     int completions = completions(situation);

@@ -5,12 +5,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When pods of a Job failed and succeeded: what the back-off of a Job without a limit per index is
- * made of. Kept by the pods' own finish times, so that a restart of the controller forgets nothing
- * that the pods still tell; and beyond the pods' own lives, as far back as it matters.
+ * The failures and successes of a Job's pods, from which the back-off of a Job without a limit per
+ * index is computed. The pods' own finish times are used, so a restart of the controller forgets
+ * nothing that the pods still show. Deleted pods are remembered as far back as it matters.
  */
 final class PodHistory {
-  /** Beyond so many failures in a row the back-off has long been at its longest. */
+  /** The longest history: after this many failures in a row, the back-off is at its maximum. */
   private static final int MOST = 64;
 
   private final TreeMap<Instant, Integer> failures = new TreeMap<>();
@@ -38,7 +38,7 @@ final class PodHistory {
     successes.computeIfPresent(time, (t, count) -> count > 1 ? count - 1 : null);
   }
 
-  /** Failures after the last success. */
+  /** Counts the failures after the last success. */
   int failuresInARow() {
     var since = successes.isEmpty() ? failures : failures.tailMap(successes.lastKey(), false);
     long failed = 0;
@@ -51,7 +51,7 @@ final class PodHistory {
     return (int) failed;
   }
 
-  /** When the last failure was; null where there was none. */
+  /** Returns the time of the last failure; null if there was none. */
   @Nullable Instant lastFailure() {
     return failures.isEmpty() ? null : failures.lastKey();
   }

@@ -6,55 +6,55 @@ import dev.stint.model.job.JobStatus.Uncounted;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** How the finished pods of a Job become the counts of its status. */
+/** Converts the finished pods of a Job to the counts of its status. */
 sealed interface Tracking permits Accounting, LegacyTracking {
-  /** Whether pods that are created get the tracking finalizer. */
+  /** True if new pods get the tracking finalizer. */
   boolean withFinalizers();
 
   /**
-   * Lets go of every pod that is left once the Job's fate is known. Where the Job failed, they
-   * count as failures, whether they have stopped or not; where it succeeded, those that have not
-   * stopped count as nothing.
+   * Releases every remaining pod once the Job's outcome is known. If the Job failed, they count as
+   * failures, stopped or not; if it succeeded, those that have not stopped do not count.
    */
   void end(boolean success);
 
-  /** Pods whose finalizer comes off once the status of this round is stored. */
+  /** Returns the pods whose finalizer is removed once the status of this round is stored. */
   Collection<PodView> untrack();
 
-  /** Pods to let go, likewise. */
+  /** Returns the pods to release once the status of this round is stored. */
   Collection<PodView> release();
 
-  /** Succeeded indexes that need no pod any more. */
+  /** Returns the succeeded indexes that need no pod any more. */
   IndexSet completedIndexes();
 
-  /** Succeeded indexes, as they will be recorded. */
+  /** Returns the succeeded indexes to be recorded. */
   default IndexSet recordedIndexes() {
     return completedIndexes();
   }
 
-  /** Failed indexes, as they will be recorded; null without a backoff limit per index. */
+  /** Returns the failed indexes to be recorded; null without a backoff limit per index. */
   @Nullable IndexSet failedIndexes();
 
-  /** Failed indexes, whether they are recorded, about to be, or merely seen. */
+  /** Returns all failed indexes, whether recorded, about to be, or merely seen. */
   IndexSet allFailedIndexes();
 
-  /** What will be listed as finished and not counted yet; null where nothing ever is. */
+  /** Returns the finished, uncounted pods to be listed; null if this tracking lists none. */
   @Nullable Uncounted uncounted();
 
-  /** The count that will be recorded. */
+  /** Returns the count of successes to be recorded. */
   int succeededCount();
 
-  /** The count that will be recorded. */
+  /** Returns the count of failures to be recorded. */
   int failedCount();
 
   /**
-   * Succeeded pods (for an Indexed Job, indexes), whether they are counted, listed or merely seen.
+   * Counts all succeeded pods (for an Indexed Job, indexes), whether counted, listed or merely
+   * seen.
    */
   int allSucceeded();
 
-  /** Failed pods, whether they are counted, listed or merely seen; without ignored ones. */
+  /** Counts all failed pods, whether counted, listed or merely seen; without ignored ones. */
   int allFailed();
 
-  /** Whether no pod of the Job is left to be accounted for or to be told to stop. */
+  /** True if no pod of the Job remains to be accounted for or stopped. */
   boolean settled();
 }

@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes decided upon together, to be committed together.
+ * Writes that are decided and committed together.
  *
- * @param next the state after them
- * @param events those that were permitted, in order
+ * @param next the state after the writes
+ * @param events the events of the accepted writes, in order
  * @param outcomes one of each write, in order
  */
 record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
 
-  /** All entries as of one revision. */
+  /** All entries at one revision. */
   record State(KeyTree entries, long revision) {
     State after(StoreEvent event) {
       Entry after = event.after();
@@ -23,10 +23,10 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
   }
 
   /**
-   * What became of one write.
+   * The result of one write.
    *
-   * @param event the last that the write is; null where it was refused
-   * @param before the entry that it found
+   * @param event the write's last event; null if it was refused
+   * @param before the entry before the write
    */
   record Outcome(Write<?> write, @Nullable StoreEvent event, @Nullable Entry before) {
     void tell() {
@@ -38,7 +38,7 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
     }
   }
 
-  /** Answers those writes that are answered ahead of the disk, or those that are not. */
+  /** Answers the writes that do not wait for the disk, or those that do. */
   void tell(boolean ahead) {
     for (Outcome outcome : outcomes) {
       if (outcome.write().ahead() == ahead) {
@@ -47,7 +47,7 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
     }
   }
 
-  /** Refuses those writes that wait for the disk. */
+  /** Refuses the writes that wait for the disk. */
   void refuse(StoreException why) {
     for (Outcome outcome : outcomes) {
       if (!outcome.write().ahead()) {
@@ -56,7 +56,7 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
     }
   }
 
-  /** Checks each write against the state that those before it leave. */
+  /** Checks each write against the state that the writes before it leave. */
   static Batch decide(State state, List<Write<?>> writes) {
     State next = state;
     List<StoreEvent> events = new ArrayList<>(writes.size());

@@ -1,6 +1,8 @@
 package dev.stint.store;
 
-/** Events after the revision asked for are no longer all there: list again, watch from there. */
+/**
+ * The log no longer holds all events after the requested revision: list again, watch from there.
+ */
 public final class CompactedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
@@ -16,7 +18,7 @@ public final class CompactedException extends StoreException {
     this.oldest = oldest;
   }
 
-  /** The oldest revision from which a watch would have been served. */
+  /** Returns the oldest revision from which a watch would have been served. */
   public long oldest() {
     return oldest;
   }

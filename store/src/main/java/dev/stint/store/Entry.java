@@ -1,10 +1,9 @@
 package dev.stint.store;
 
 /**
- * A key and its value as of one revision.
+ * A key and its value at one revision.
  *
- * <p>A value that nobody asked for in a while may be held packed, which nobody notices but for the
- * time that it takes to unpack.
+ * <p>Old values may be held packed; only the time to unpack them shows that.
  */
 public final class Entry {
   private final String key;
@@ -15,8 +14,8 @@ public final class Entry {
   private volatile Object held;
 
   /**
-   * @param value not to be changed
-   * @param createRevision the revision at which the key last came to be
+   * @param value the value; must not be changed
+   * @param createRevision the revision of the key's last creation
    * @param revision the revision of this value
    */
   public Entry(String key, byte[] value, long createRevision, long revision) {
@@ -30,27 +29,27 @@ public final class Entry {
     return key;
   }
 
-  /** The value. Not to be changed. */
+  /** Returns the value, which must not be changed. */
   public byte[] value() {
     return held instanceof PackedValue packed ? packed.open() : (byte[]) held;
   }
 
-  /** The length of the value in bytes. */
+  /** Returns the length of the value in bytes. */
   int length() {
     return held instanceof PackedValue packed ? packed.length() : ((byte[]) held).length;
   }
 
-  /** The revision at which the key last came to be. */
+  /** Returns the revision of the key's last creation. */
   public long createRevision() {
     return createRevision;
   }
 
-  /** The revision of the value. */
+  /** Returns the revision of the value. */
   public long revision() {
     return revision;
   }
 
-  /** Holds the value packed from here on, where that saves room. Called by one thread at a time. */
+  /** Packs the value if that saves memory. Called by one thread at a time. */
   void pack(ValuePacker packer) {
     if (held instanceof byte[] value) {
       PackedValue packed = packer.pack(key, value);

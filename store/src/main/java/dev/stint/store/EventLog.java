@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest events, and the watches that are served from them.
+ * The newest events, and the watches that read them.
  *
- * <p>A ring, as revisions have no gaps: the event of revision {@code r} is at {@code r mod size}. A
- * watch holds nothing but its position in it, so a slow one costs no memory and delays nobody. One
- * lock guards the ring and all positions; it is held for copying references, never while a listener
- * runs.
+ * <p>It is a ring buffer: revisions have no gaps, so the event of revision {@code r} is at {@code r
+ * mod size}. A watch holds only its position, so a slow watch costs no memory and delays no other.
+ * One lock guards the ring and all positions. It is held while references are copied, never while a
+ * listener runs.
  */
 final class EventLog {
   private static final Logger LOG = LoggerFactory.getLogger(EventLog.class);
@@ -39,7 +39,7 @@ final class EventLog {
   private boolean closed;
 
   /**
-   * @param revision the newest revision so far; events up to it are not held
+   * @param revision the newest revision so far; the log holds no events up to it
    */
   EventLog(long revision, StoreOptions options) {
     ring = new @Nullable StoreEvent[options.maxLogEvents()];
@@ -50,9 +50,9 @@ final class EventLog {
   }
 
   /**
-   * Takes in events and wakes the watches that they matter to, of those ahead of the disk.
+   * Appends events and wakes the affected watches that are ahead of the disk.
    *
-   * @return the events that are not held any more, the oldest first
+   * @return the events that were dropped, the oldest first
    */
   List<StoreEvent> append(List<StoreEvent> events) {
     List<StoreEvent> dropped = new ArrayList<>();
@@ -66,7 +66,7 @@ final class EventLog {
     return dropped;
   }
 
-  /** Takes note that events are durable, the next ones in order, and wakes the other watches. */
+  /** Records that the next events are durable, and wakes the other watches. */
   void settle(List<StoreEvent> events) {
     List<Watcher> woken;
     synchronized (this) {
@@ -99,9 +99,9 @@ final class EventLog {
   }
 
   /**
-   * The events after one revision, up to another and with it.
+   * Returns the events after one revision, up to and including another.
    *
-   * @return null where the log does not know all of them yet, as they are being appended
+   * @return null if some of them are still being appended
    * @throws CompactedException some are no longer held
    */
   synchronized @Nullable List<StoreEvent> between(long after, long last) throws CompactedException {
@@ -118,7 +118,7 @@ final class EventLog {
     return events;
   }
 
-  /** Watches get nothing more. */
+  /** Ends all watches. */
   synchronized void close() {
     closed = true;
     watchers.values().forEach(group -> group.forEach(watcher -> watcher.ended = true));
@@ -215,12 +215,15 @@ final class EventLog {
       }
     }
 
-    /** The newest revision that it may know of. */
+    /** Returns the newest revision that this watch may report. */
     private long last() {
       return ahead ? newest : settled;
     }
 
-    /** An idle watch has seen all that matters to it, so it stands right before what is new. */
+    /**
+     * Wakes an idle watch. It has seen all matching events, so it continues right before the new
+     * ones.
+     */
     private boolean wake(long before) {
       if (scheduled) {
         return false;
@@ -256,7 +259,10 @@ final class EventLog {
       }
     }
 
-    /** Whether the listener took them; one that failed has missed some, so it must list again. */
+    /**
+     * Passes events to the listener; true if it accepted them. If it fails, it has missed some and
+     * must list again.
+     */
     private boolean deliver(List<StoreEvent> next) {
       List<StoreEvent> matching = new ArrayList<>(next.size());
       for (StoreEvent event : next) {
@@ -277,7 +283,7 @@ final class EventLog {
       }
     }
 
-    /** The next events of all keys, empty where there are none; null if some are gone. */
+    /** Returns the next events of all keys, empty if there are none; null if some were dropped. */
     private @Nullable List<StoreEvent> next() {
       synchronized (EventLog.this) {
         if (ended) {
@@ -296,7 +302,7 @@ final class EventLog {
       }
     }
 
-    /** Whether there is more. */
+    /** Moves past delivered events; true if there are more. */
     private boolean advance(List<StoreEvent> delivered) {
       synchronized (EventLog.this) {
         position = delivered.isEmpty() ? position : delivered.getLast().revision();

@@ -2,25 +2,25 @@ package dev.stint.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a writer expects of a key; the write is refused where it does not hold. */
+/** The expected state of a key; a write is refused if the key is in another one. */
 public sealed interface Expectation {
 
-  /** The key is missing: a creation. */
+  /** Expects that the key is missing: a creation. */
   static Expectation absent() {
     return Absent.ABSENT;
   }
 
-  /** The key is there, and its value is the one of this revision. */
+  /** Expects that the key exists with the value of this revision. */
   static Expectation revision(long revision) {
     return new AtRevision(revision);
   }
 
-  /** Nothing is expected: the write is unconditional. */
+  /** Expects nothing: the write is unconditional. */
   static Expectation any() {
     return Any.ANY;
   }
 
-  /** Whether it holds, given the current entry (null: the key is missing). */
+  /** True if the current entry (null: the key is missing) is as expected. */
   boolean holds(@Nullable Entry current);
 
   /** Completes "expected KEY to be …". */

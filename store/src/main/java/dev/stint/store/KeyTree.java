@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries in key order, never changed once built: whoever holds one has a consistent view for free,
- * and writing shares all but a path. A height-balanced (AVL) tree whose nodes know how many entries
- * are below them, so that a part of it is a list without being copied.
+ * An immutable tree of entries in key order: a reference to it is a consistent view, and a write
+ * shares all nodes but one path. A height-balanced (AVL) tree whose nodes know the number of
+ * entries below them, so that a part of it is a list without a copy.
  */
 final class KeyTree {
   static final KeyTree EMPTY = new KeyTree(null);
@@ -34,7 +34,7 @@ final class KeyTree {
     this.root = root;
   }
 
-  /** A tree of entries that are in key order already, no key twice. */
+  /** Returns a tree of entries that are in key order already, without duplicate keys. */
   static KeyTree of(List<Entry> sorted) {
     return new KeyTree(build(sorted, 0, sorted.size()));
   }
@@ -59,14 +59,14 @@ final class KeyTree {
     return new KeyTree(remove(root, key));
   }
 
-  /** Entries whose keys start with the prefix, in order. Costs next to nothing. */
+  /** Returns the entries whose keys start with the prefix, in order, in logarithmic time. */
   List<Entry> list(String prefix) {
     int from = before(key -> key.compareTo(prefix) < 0);
     int to = before(key -> key.compareTo(prefix) < 0 || key.startsWith(prefix));
     return new Part(root, from, to - from);
   }
 
-  /** How many entries come first, all of which have such keys, and none after them. */
+  /** Returns the length of the prefix of entries whose keys match. */
   private int before(Predicate<String> first) {
     int count = 0;
     Node node = root;
@@ -81,7 +81,7 @@ final class KeyTree {
     return count;
   }
 
-  /** The length of the longest path. */
+  /** Returns the length of the longest path. */
   int height() {
     return height(root);
   }
@@ -183,7 +183,7 @@ final class KeyTree {
     return node == null ? 0 : node.size;
   }
 
-  /** Entries beside one another. */
+  /** A range of adjacent entries. */
   private static final class Part extends AbstractList<Entry> implements RandomAccess {
     private final @Nullable Node root;
     private final int from;
@@ -200,7 +200,7 @@ final class KeyTree {
       return size;
     }
 
-    /** Costs a path. */
+    /** Returns an entry in logarithmic time. */
     @Override
     public Entry get(int index) {
       Objects.checkIndex(index, size);
@@ -225,7 +225,7 @@ final class KeyTree {
     }
   }
 
-  /** From one entry on to the next ones, at a cost that does not grow with the tree. */
+  /** Iterates over adjacent entries, in amortised constant time per entry. */
   private static final class Walk implements Iterator<Entry> {
     private final Deque<Node> path = new ArrayDeque<>();
     private int left;

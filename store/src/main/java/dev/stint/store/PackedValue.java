@@ -1,15 +1,15 @@
 package dev.stint.store;
 
 /**
- * A value that takes less room than it should.
+ * A compressed value.
  *
- * @param steps how it comes out of the other ({@link ValueDelta})
- * @param like another value, which it is expressed by; shared with many
- * @param length of the value itself
+ * @param steps the steps that make it from the other ({@link ValueDelta})
+ * @param like the other value, shared with many packed values
+ * @param length the length of the unpacked value
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PackedValue(byte[] steps, byte[] like, int length) {
-  /** The value, made anew with each call. */
+  /** Returns the value, unpacked anew with each call. */
   byte[] open() {
     return ValueDelta.apply(like, steps, length);
   }

@@ -14,7 +14,7 @@ public final class PreconditionFailedException extends StoreException {
     this.current = current;
   }
 
-  /** The entry that stood in the way; null where the key was missing. */
+  /** Returns the current entry; null if the key is missing. */
   public @Nullable Entry current() {
     return current;
   }

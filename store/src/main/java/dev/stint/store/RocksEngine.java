@@ -19,9 +19,9 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * Keeps a store in RocksDB: key → creation revision, revision (8 bytes each), value; and under a
- * key of its own the newest revision, as a deletion leaves no other trace. Each batch is one record
- * of the write-ahead log, so it survives whole or not at all.
+ * Keeps a store in RocksDB: key → creation revision, revision (8 bytes each), value; and, under a
+ * separate key, the newest revision, since a deletion leaves no other trace. Each batch is one
+ * record of the write-ahead log, so it is atomic.
  */
 public final class RocksEngine implements StorageEngine {
   private static final byte[] REVISION_KEY = {0};
@@ -40,8 +40,8 @@ public final class RocksEngine implements StorageEngine {
   /**
    * Opens or creates a database.
    *
-   * @param directory its own; nobody else may have it open
-   * @throws IOException with one clear line
+   * @param directory the database's own directory; no other process may have it open
+   * @throws IOException with a message of one clear line
    */
   public static RocksEngine open(Path directory) throws IOException {
     RocksLibrary.load();
@@ -54,7 +54,10 @@ public final class RocksEngine implements StorageEngine {
     }
   }
 
-  /** Read once at the start and never after: no cache, few files, nothing looked at in advance. */
+  /**
+   * Returns options for a database that is read once, at the start: no cache, few files, no
+   * prefetching.
+   */
   private static Options options() {
     return new Options()
         .setCreateIfMissing(true)
@@ -114,9 +117,10 @@ public final class RocksEngine implements StorageEngine {
   }
 
   /**
-   * Writes all of it anew, without what was overwritten and deleted. Others may write meanwhile.
+   * Rewrites the database without overwritten and deleted entries. Other threads may write
+   * meanwhile.
    *
-   * @throws IOException with one clear line
+   * @throws IOException with a message of one clear line
    */
   public void compact() throws IOException {
     try {

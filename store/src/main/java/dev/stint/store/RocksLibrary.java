@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
  * is unpacked once for each version.
  */
 public final class RocksLibrary {
-  /** Names a directory that holds {@link #fileName()}. */
+  /** System property: a directory that holds {@link #fileName()}. */
   public static final String DIRECTORY_PROPERTY = "stint.native.dir";
 
   private static final Logger LOG = LoggerFactory.getLogger(RocksLibrary.class);
 
   private RocksLibrary() {}
 
-  /** The name under which RocksDB looks for its library in a directory on this platform. */
+  /** Returns RocksDB's name for its library on this platform. */
   public static String fileName() {
     return Environment.getJniLibraryFileName("rocksdbjni");
   }
@@ -55,7 +55,7 @@ public final class RocksLibrary {
   }
 
   /**
-   * Loads the library; to be called before any other class of RocksDB is touched, as their static
+   * Loads the library. Call it before any other class of RocksDB is used, as their static
    * initialisers unpack it anew.
    */
   static void load() throws IOException {
@@ -74,7 +74,7 @@ public final class RocksLibrary {
     }
   }
 
-  /** Where the library is; null where it can only be unpacked for this process. */
+  /** Returns the library's directory; null if it can only be unpacked for this process. */
   private static @Nullable Path directory() throws IOException {
     String given = System.getProperty(DIRECTORY_PROPERTY);
     if (given != null && Files.exists(Path.of(given, fileName()))) {

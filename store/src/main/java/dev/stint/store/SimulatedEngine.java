@@ -51,15 +51,14 @@ public final class SimulatedEngine implements StorageEngine {
     return revision;
   }
 
-  /** Changes nothing: it can be read back and written to again. */
+  /** Does nothing: the engine can be read back and written to again. */
   @Override
   public void close() {}
 
   /**
-   * The machine loses power: all that was synced survives, and of the rest any number of batches
-   * from the first on.
+   * Simulates a loss of power: all synced batches survive, and a random prefix of the others.
    *
-   * @return the engine as found after it; this one only fails from here on
+   * @return the engine after the crash; this one fails from now on
    */
   public synchronized SimulatedEngine crash(RandomGenerator random) {
     keep(random.nextInt(unsynced.size() + 1));
@@ -68,17 +67,17 @@ public final class SimulatedEngine implements StorageEngine {
     return new SimulatedEngine(synced, revision);
   }
 
-  /** From now on every write fails with this message, such as "no space left on device". */
+  /** Makes every write fail with this message, such as "no space left on device". */
   public synchronized void fail(String message) {
     fault = message;
   }
 
-  /** Batches appended. */
+  /** Counts the appended batches. */
   public synchronized long appends() {
     return appends;
   }
 
-  /** Syncs done. */
+  /** Counts the syncs. */
   public synchronized long syncs() {
     return syncs;
   }

@@ -2,5 +2,5 @@ package dev.stint.store;
 
 import java.util.List;
 
-/** Entries under a prefix, in key order, all as of one revision. */
+/** The entries under a prefix, in key order, all at one revision. */
 public record Snapshot(List<Entry> entries, long revision) {}

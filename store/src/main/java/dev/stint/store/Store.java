@@ -24,22 +24,25 @@ import org.slf4j.LoggerFactory;
 /**
  * A durable, revisioned, watchable map of keys to bytes.
  *
- * <p>One sequencer writes: it takes all writes that wait, checks what they expect against memory
+ * <p>One sequencer writes: it takes all waiting writes, checks their expectations against memory
  * and the writes before them, gives each a revision (without gaps) and appends them to the engine
- * as one batch. What has been appended meanwhile is synced at once; only then do readers, watches
- * and callers hear of it, in this order. Those {@link #ahead()} hear of it before. Reads never
- * wait: all entries are one immutable tree, replaced with each batch.
+ * as one batch. One sync makes all batches appended meanwhile durable. Only then do readers,
+ * watches and callers see them, in this order. The view {@link #ahead()} shows them before. Reads
+ * never wait: all entries are one immutable tree, replaced with each batch.
  *
  * <p>An empty store has revision 1, so that 0 is never the revision of anything.
  */
 public final class Store implements StoreView, AutoCloseable {
 
-  /** Who watches. Called by one thread at a time, on the executor given. */
+  /** Receives the events of a watch. Called by one thread at a time, on the watch's executor. */
   public interface Listener {
-    /** The next events, in order of revision, at least one. */
+    /** Receives the next events, in order of revision, at least one. */
     void events(List<StoreEvent> batch);
 
-    /** Some events are gone, as this watch was too slow: list and watch again. The last call. */
+    /**
+     * Reports that some events were dropped, as this watch was too slow: list and watch again. The
+     * last call.
+     */
     void compacted();
   }
 
@@ -47,7 +50,7 @@ public final class Store implements StoreView, AutoCloseable {
   private static final int MAX_WRITES = 4096;
   private static final long MAX_BYTES = 16L << 20;
 
-  /** How many batches are appended ahead of what is durable, at most. */
+  /** The maximum number of appended batches that are not durable yet. */
   private static final int MAX_UNSETTLED = 16;
 
   private final StorageEngine engine;
@@ -61,12 +64,14 @@ public final class Store implements StoreView, AutoCloseable {
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final ReentrantLock committing = new ReentrantLock();
 
-  /** Events that are held no longer, and whose entries are to be packed where they last. */
+  /**
+   * Events that the log has dropped, and whose entries are to be packed if they are still current.
+   */
   private final Queue<StoreEvent> cold = new ArrayDeque<>();
 
   private final ValuePacker packer;
 
-  /** Batches that are appended, and not durable yet. */
+  /** Batches that are appended, but not durable yet. */
   private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
 
   private final ReentrantLock settling = new ReentrantLock();
@@ -91,8 +96,8 @@ public final class Store implements StoreView, AutoCloseable {
   }
 
   /**
-   * A store all of whose work is done in one place: {@link #open(StorageEngine, Executor, Executor,
-   * StoreOptions)}.
+   * Opens a store that does all of its work on one executor: {@link #open(StorageEngine, Executor,
+   * Executor, StoreOptions)}.
    */
   public static Store open(StorageEngine engine, Executor loop, StoreOptions options)
       throws StoreException {
@@ -100,11 +105,11 @@ public final class Store implements StoreView, AutoCloseable {
   }
 
   /**
-   * Reads everything back. The store owns the engine from here on, and closes it.
+   * Opens a store and reads all entries back. The store owns the engine from now on, and closes it.
    *
    * @param loop runs the sequencer: one thread, or a queue in simulation
-   * @param disk waits for the disk, likewise. Futures complete on either, so what follows them must
-   *     be short or go elsewhere.
+   * @param disk waits for the disk, likewise. Futures complete on either, so dependent stages must
+   *     be short or run elsewhere.
    * @throws StoreException the engine could not be read; it is closed
    */
   public static Store open(StorageEngine engine, Executor loop, Executor disk, StoreOptions options)
@@ -129,13 +134,12 @@ public final class Store implements StoreView, AutoCloseable {
   }
 
   /**
-   * The store ahead of the disk: writes are answered, watches told and entries read as soon as they
-   * have their place in the log, durable or not.
+   * Returns the view ahead of the disk: it answers writes, notifies watches and shows entries as
+   * soon as they have their place in the log, durable or not.
    *
-   * <p>Only for those who do nothing with what they learn but write to this same store. A write
-   * never outlasts one that came before it, so whatever is lost with the power, nothing is left
-   * that rests on it. Whoever answers a client, starts a process or prints a line waits for the
-   * disk.
+   * <p>It is only for components whose sole effects are writes to this same store. A write never
+   * outlasts an earlier one, so nothing that survives a loss of power depends on a lost write.
+   * Components that answer a client, start a process or print a line wait for the disk.
    */
   public StoreView ahead() {
     return ahead;
@@ -187,14 +191,17 @@ public final class Store implements StoreView, AutoCloseable {
     return before == null ? entries.without(event.key()) : entries.with(before);
   }
 
-  /** Completes when the engine cannot write any more (disk full, for one), with why. Else never. */
+  /**
+   * Completes with the cause when the engine cannot write any more (disk full, for one); else
+   * never.
+   */
   public CompletableFuture<UnavailableException> failure() {
     return failure.copy();
   }
 
   /**
-   * Refuses writes from here on, those that wait too, ends watches and closes the engine. What has
-   * been appended is made durable first. What was written stays readable.
+   * Refuses writes from now on, including waiting ones, ends watches and closes the engine. All
+   * appended batches are made durable first. Entries stay readable.
    */
   @Override
   public void close() {
@@ -259,7 +266,9 @@ public final class Store implements StoreView, AutoCloseable {
     schedule();
   }
 
-  /** Whose event is old is rarely asked for: not by anybody who follows what happens. */
+  /**
+   * Packs entries whose events have left the log: they are rarely read, least of all by watches.
+   */
   private void packCold() {
     committing.lock();
     try {
@@ -299,7 +308,7 @@ public final class Store implements StoreView, AutoCloseable {
     }
   }
 
-  /** Gives writes their place in the log, ahead of the disk. */
+  /** Orders writes in the log, ahead of the disk. */
   private Batch sequence(List<Write<?>> writes) throws StoreException {
     committing.lock();
     try {
@@ -337,7 +346,7 @@ public final class Store implements StoreView, AutoCloseable {
     }
   }
 
-  /** Makes durable what has been appended, and tells everybody. */
+  /** Makes all appended batches durable, and notifies readers, watches and callers. */
   private void settle() {
     List<Batch> batches = new ArrayList<>();
     settling.lock();
@@ -376,7 +385,7 @@ public final class Store implements StoreView, AutoCloseable {
     }
   }
 
-  /** Takes note that the disk fails, for good: nobody knows what of it is kept. */
+  /** Records that the disk fails, for good: it is unknown which appended writes are stored. */
   private UnavailableException broken(Throwable cause) {
     UnavailableException why = unavailable(cause);
     refusal = why;
@@ -411,15 +420,18 @@ public final class Store implements StoreView, AutoCloseable {
     }
   }
 
-  /** All entries as of an earlier revision. */
+  /** All entries at an earlier revision. */
   private record Past(long revision, KeyTree entries) {}
 
-  /** One of the two. */
+  /** One of the two views: ahead of the disk, or durable. */
   private final class View implements StoreView {
     private final boolean first;
     private volatile State state;
 
-    /** Who lists page by page comes back to it soon, or has it made again. */
+    /**
+     * The entries of the last earlier revision that was listed, for the next page; recomputed if
+     * collected.
+     */
     private volatile WeakReference<@Nullable Past> past = new WeakReference<>(null);
 
     View(boolean first, State state) {

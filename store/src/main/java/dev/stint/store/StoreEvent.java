@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * One durable change.
  *
  * @param revision the revision of the change
- * @param before the entry before it; null where the key came to be
- * @param after the entry after it; null where the key was deleted
+ * @param before the entry before it; null if the key was created
+ * @param after the entry after it; null if the key was deleted
  */
 public record StoreEvent(long revision, @Nullable Entry before, @Nullable Entry after) {
 
-  /** The key that was changed. */
+  /** Returns the changed key. */
   public String key() {
     return Objects.requireNonNull(after != null ? after : before).key();
   }

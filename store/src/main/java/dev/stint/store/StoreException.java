@@ -1,6 +1,6 @@
 package dev.stint.store;
 
-/** What the store answers when it does not do as asked. The message is one clear line. */
+/** The failure of a store operation. The message is one clear line. */
 public abstract sealed class StoreException extends Exception
     permits PreconditionFailedException, CompactedException, UnavailableException, ClosedException {
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public abstract sealed class StoreException extends Exception
     super(message, cause);
   }
 
-  /** For answers that are part of everyday work: no stack trace, as nobody reads it. */
+  /** Creates an exception without a stack trace for everyday refusals, where nobody reads it. */
   StoreException(String message, boolean withStackTrace) {
     super(message, null, false, withStackTrace);
   }

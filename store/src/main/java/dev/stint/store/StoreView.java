@@ -5,10 +5,10 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store as somebody sees it: what is read, and when a write is answered and a watch told.
+ * A view of a store: determines what is read, and when writes are answered and watches notified.
  *
- * <p>Values are shared, never copied: nobody may change one that went in or came out. Keys are not
- * empty and don't start with {@code '\0'} (the engine's own).
+ * <p>Values are shared, never copied: callers must not change a value after writing or reading it.
+ * Keys are not empty and do not start with {@code '\0'} (the engine's own).
  */
 public interface StoreView {
 
@@ -20,8 +20,8 @@ public interface StoreView {
   CompletableFuture<Entry> put(String key, byte[] value, Expectation expectation);
 
   /**
-   * Deletes a key. Deleting a missing key is refused ({@link PreconditionFailedException} without a
-   * current entry), whatever is expected.
+   * Deletes a key. Deleting a missing key fails ({@link PreconditionFailedException} without a
+   * current entry), whatever the expectation.
    *
    * @return the revision of the deletion; fails with a {@link StoreException}
    */
@@ -34,37 +34,37 @@ public interface StoreView {
    */
   CompletableFuture<Long> delete(String key, byte[] last, Expectation expectation);
 
-  /** The newest entry of a key, null if missing. Any thread, never waits. */
+  /** Returns the newest entry of a key, null if missing. Any thread; never waits. */
   @Nullable Entry get(String key);
 
   /**
-   * All entries under a prefix, as of one revision. Any thread, never waits. Nothing is copied:
-   * what it costs is what is read of it.
+   * Returns all entries under a prefix, at one revision. Any thread; never waits. Nothing is
+   * copied: the cost is that of the entries read.
    */
   Snapshot list(String prefix);
 
   /**
-   * All entries under a prefix, as they were at an earlier revision: today's, with what happened
-   * since undone. Costs the events since then, unless the same revision was the last to be asked
-   * for.
+   * Returns all entries under a prefix at an earlier revision: the current ones, with the events
+   * since then undone. The cost is that of these events, unless the last call was for the same
+   * revision.
    *
    * @param revision not newer than {@link #revision()}
-   * @throws CompactedException events after that revision are no longer held
+   * @throws CompactedException the log has dropped events after that revision
    */
   Snapshot list(String prefix, long revision) throws CompactedException;
 
-  /** The newest revision, at least 1. Any thread, never waits. */
+  /** Returns the newest revision, at least 1. Any thread; never waits. */
   long revision();
 
   /**
    * Watches keys with a prefix: all events after a revision, in order, without gaps, in batches.
-   * Once the store is closed it just ends.
+   * Closing the store ends the watch without a call.
    *
-   * @param afterRevision of the list (or event) that the watch goes on from; where it is newer than
-   *     {@link #revision()}, events up to it are left out
-   * @param executor where the listener is called. It must not run tasks in the calling thread, as
-   *     that is the store's own.
-   * @throws CompactedException events after that revision are no longer held
+   * @param afterRevision the revision of the list (or event) after which the watch starts; if it is
+   *     newer than {@link #revision()}, events up to it are skipped
+   * @param executor runs the listener. It must not run tasks in the calling thread, as that is the
+   *     store's own.
+   * @throws CompactedException the log has dropped events after that revision
    */
   Subscription watch(String prefix, long afterRevision, Executor executor, Store.Listener listener)
       throws CompactedException;

@@ -7,29 +7,29 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Expresses values by what they have in common with one that is known. What comes out is a row of
- * steps, each of them: how many bytes follow that are new (a varint), these, and, unless the value
- * ends there, where in the known value a common piece begins and how long it is (two varints).
+ * Delta compression of values against a known one. The result is a sequence of steps. Each step is
+ * the number of new bytes (a varint), these bytes, and, unless the value ends there, the offset and
+ * length of a common piece in the known value (two varints).
  *
- * <p>Texts of one shape are put together from a few long pieces, so this takes a tenth of the time
- * that a general compressor takes, in both directions.
+ * <p>Similar texts share a few long pieces, so this takes a tenth of a general compressor's time,
+ * in both directions.
  */
 final class ValueDelta {
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** The shortest piece that is taken from the known value: it takes up to six bytes to tell. */
+  /** The shortest piece that is copied from the known value: a copy takes up to six bytes. */
   private static final int PIECE = Long.BYTES;
 
   private static final int SLOT_BITS = 12;
 
   private final byte[] known;
 
-  /** By a hash of the first bytes of a piece, one place at which it begins, plus one. */
+  /** The offset plus one of a piece in the known value, by a hash of the piece's first bytes. */
   private final int[] places = new int[1 << SLOT_BITS];
 
   /**
-   * @param known not to be changed
+   * @param known the known value; must not be changed
    */
   ValueDelta(byte[] known) {
     this.known = known;
@@ -42,7 +42,7 @@ final class ValueDelta {
     return known;
   }
 
-  /** The value by its difference; null where that takes more than so many bytes. */
+  /** Returns the value's delta; null if it is longer than {@code most} bytes. */
   byte @Nullable [] of(byte[] value, int most) {
     Steps steps = new Steps(value, most);
     int fresh = 0;
@@ -66,10 +66,10 @@ final class ValueDelta {
   }
 
   /**
-   * Where a piece that begins with these bytes stands.
+   * Returns the offset in the known value of a piece that begins with these bytes.
    *
-   * @param likely where it does if what is new since the last piece only replaces as much
-   * @return negative where nothing is known
+   * @param likely the offset if the new bytes since the last piece replaced as many old ones
+   * @return negative if no offset is known
    */
   private int place(long word, int likely) {
     if (likely <= known.length - PIECE && word(known, likely) == word) {
@@ -84,7 +84,7 @@ final class ValueDelta {
     return length < 0 ? value.length - at : length;
   }
 
-  /** The value of so many bytes that {@link #of} expressed. */
+  /** Returns the value of this length from its delta. */
   static byte[] apply(byte[] known, byte[] steps, int length) {
     byte[] value = new byte[length];
     Varints in = new Varints(steps);
@@ -111,9 +111,9 @@ final class ValueDelta {
     return (int) (word * 0x9E3779B97F4A7C15L >>> Long.SIZE - SLOT_BITS);
   }
 
-  /** What is written. */
+  /** The delta, while it is written. */
   private static final class Steps {
-    /** Three varints. */
+    /** The size of three varints in bytes. */
     private static final int MOST_OVERHEAD = 15;
 
     private final byte[] value;
@@ -125,7 +125,7 @@ final class ValueDelta {
       this.out = new byte[most];
     }
 
-    /** Whether there is room for it. */
+    /** Adds a step; false if there is no room for it. */
     boolean add(int fresh, int at, int place, int length) {
       if (!fresh(fresh, at)) {
         return false;
@@ -159,7 +159,7 @@ final class ValueDelta {
     }
   }
 
-  /** What is read. */
+  /** The delta, while it is read. */
   private static final class Varints {
     private final byte[] in;
     private int at;

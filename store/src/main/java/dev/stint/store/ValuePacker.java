@@ -5,21 +5,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs values that are mostly like one another: the pods of a Job differ in a tenth of their text.
- * Each is expressed by what it has in common with an earlier value beside it, which stays as it is.
- * For one thread.
+ * Packs similar values: the pods of a Job differ in a tenth of their text. Each is stored as a
+ * delta to an earlier, unpacked value with the same key prefix. Not thread-safe.
  */
 final class ValuePacker {
-  /** What is shorter is not worth it. */
+  /** Shorter values are not worth packing. */
   private static final int SHORTEST = 512;
 
-  /** What is longer takes too long to pack and unpack. */
+  /** Longer values take too long to pack and unpack. */
   private static final int LONGEST = 64 << 10;
 
-  /** For how many places an earlier value is remembered. */
+  /** The number of key prefixes for which an earlier value is remembered. */
   private static final int MOST_PLACES = 256;
 
-  /** By the place of the key: what stands before its last slash. */
+  /** The earlier values by key prefix, up to the last slash. */
   private final Map<String, ValueDelta> earlier =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -30,7 +29,7 @@ final class ValuePacker {
         }
       };
 
-  /** The value, packed; null where it is better left as it is. */
+  /** Returns the packed value; null if packing does not pay. */
   @Nullable PackedValue pack(String key, byte[] value) {
     if (value.length < SHORTEST || value.length > LONGEST) {
       return null;

@@ -7,12 +7,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write that waits for its turn.
+ * A waiting write.
  *
  * @param ahead whether it is answered before it is durable
- * @param value null for nothing but a deletion
- * @param deletes whether the key goes, after the value was written where there is one
- * @param answer what the caller gets of the event
+ * @param value the value to write; null for a mere deletion
+ * @param deletes whether to delete the key, after writing the value if there is one
+ * @param answer maps the event to the caller's result
  */
 @SuppressWarnings("ArrayRecordComponent") // the caller's bytes, shared on purpose
 record Write<T>(
@@ -36,9 +36,9 @@ record Write<T>(
   }
 
   /**
-   * A deletion.
+   * Creates a deletion.
    *
-   * @param last what is written first; null for nothing
+   * @param last the last value, written first; null for none
    */
   static Write<Long> delete(
       boolean ahead, String key, byte @Nullable [] last, Expectation expectation) {
@@ -46,7 +46,7 @@ record Write<T>(
         ahead, key, last, true, expectation, new CompletableFuture<>(), StoreEvent::revision);
   }
 
-  /** The events that this write is, as the next ones after a revision; none if it is refused. */
+  /** Returns the events of this write, with the revisions that follow; empty if it is refused. */
   List<StoreEvent> decide(@Nullable Entry before, long revision) {
     if (!expectation.holds(before) || (deletes && before == null)) {
       return List.of();

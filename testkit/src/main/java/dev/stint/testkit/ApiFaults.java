@@ -1,7 +1,7 @@
 package dev.stint.testkit;
 
 /**
- * What goes wrong between the API and those who use it, when the test wants it to.
+ * Injects faults between the API and its clients.
  *
  * <pre>{@code
  * faults.next(3).updates().of("jobs").conflict();
@@ -12,10 +12,10 @@ package dev.stint.testkit;
  * faults.ofControllers().every().of("pods").fail(Reason.UNAVAILABLE);
  * }</pre>
  *
- * <p>These meet the clients that the test has over HTTP, that is, the code under test. The
- * controllers beside it and the {@code Cluster} of the test are not concerned, unless {@link
- * #ofControllers()} says so. Of several that fit a request, the first that was set meets it, and is
- * used up by it. Clients may try again by themselves: fabric8's does after a 429 or a 5xx.
+ * <p>Faults apply to the test's HTTP clients, that is, to the code under test. They do not apply to
+ * the test's {@code Cluster}, nor, unless set by {@link #ofControllers()}, to the controllers. If
+ * several rules match a request, the first one that was set applies, and is used up by it. Clients
+ * may retry by themselves: fabric8's does after a 429 or a 5xx.
  */
 public final class ApiFaults {
   private final FaultSchedule clients;
@@ -26,7 +26,7 @@ public final class ApiFaults {
     this.controllers = controllers;
   }
 
-  /** Begins to say what becomes of the next requests. */
+  /** Begins a rule for the next requests. */
   public FaultRule next(int count) {
     if (count < 1) {
       throw new IllegalArgumentException("the next " + count + " requests are none");
@@ -34,25 +34,25 @@ public final class ApiFaults {
     return new FaultRule(clients, count, _ -> true);
   }
 
-  /** Begins to say what becomes of all requests from now on. */
+  /** Begins a rule for all requests from now on. */
   public FaultRule every() {
     return next(Integer.MAX_VALUE);
   }
 
   /**
-   * Breaks off all watches, in the middle of their streams. To have clients list again, let the
-   * next watch fail too: {@code faults.next(1).watches().fail(Reason.GONE)}.
+   * Breaks off all watches in the middle of their streams. To make clients list again, let the next
+   * watch fail too: {@code faults.next(1).watches().fail(Reason.GONE)}.
    */
   public void dropWatches() {
     clients.dropWatches();
   }
 
-  /** The same for the requests and watches of the controllers. */
+  /** Returns the same faults for the requests and watches of the controllers. */
   public ApiFaults ofControllers() {
     return new ApiFaults(controllers, controllers);
   }
 
-  /** All goes well again, for clients and controllers. */
+  /** Removes all faults, for clients and controllers. */
   public void clear() {
     clients.clear();
     controllers.clear();

@@ -1,13 +1,13 @@
 package dev.stint.testkit;
 
 /**
- * A request, as {@link ApiFaults} see it.
+ * A request, as {@link ApiFaults} match it.
  *
  * @param verb get, list, watch, create, update, patch, delete or deletecollection
  * @param resource such as {@code jobs}
  * @param subresource such as {@code status}; "" for the object itself
- * @param namespace "" for all, and for what has none
- * @param name "" where it is about no single object, or one that is yet to get its name
+ * @param namespace "" for all namespaces, and for cluster-scoped objects
+ * @param name "" if the request names no single object, or creates one under a generated name
  */
 public record ApiRequest(
     String verb, String resource, String subresource, String namespace, String name) {

@@ -8,21 +8,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for what is under way elsewhere. */
+/** Blocks until an answer arrives. */
 final class BlockingAnswers {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private BlockingAnswers() {}
 
-  /** An API's answer; what it refuses is thrown as its {@link ClusterException}. */
+  /** Returns an API's answer; throws its {@link ClusterException} if the API refuses. */
   static <T extends @Nullable Object> T of(CompletableFuture<T> request) {
     return within(PATIENCE, request, "the API did not answer");
   }
 
   /**
-   * An answer that is to come soon.
+   * Returns an answer that is expected soon.
    *
-   * @param otherwise what to tell where it does not
+   * @param otherwise the failure message if it does not arrive
    */
   static <T extends @Nullable Object> T within(
       Duration patience, CompletableFuture<T> request, String otherwise) {

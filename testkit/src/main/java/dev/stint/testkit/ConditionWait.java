@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Waits by watching for an object to be as a test wants it. */
+/** Waits, by watching, until an object meets a test's condition. */
 final class ConditionWait {
   private final Jobs jobs;
   private final ObjectRef ref;
@@ -34,10 +34,10 @@ final class ConditionWait {
   }
 
   /**
-   * Waits.
+   * Waits for the object.
    *
-   * @param patience how long, on the wall
-   * @param simulated how much simulated time may pass meanwhile
+   * @param patience the limit in real time
+   * @param simulated the limit in simulated time
    */
   KubeObject within(Duration patience, Duration simulated) {
     long deadline = System.nanoTime() + patience.toNanos();
@@ -66,7 +66,7 @@ final class ConditionWait {
             ref.kind().kind(), ref.namespace(), ref.name(), what, how, ObjectSummary.of(jobs, ref));
   }
 
-  /** One list and the watch that follows it. */
+  /** One list, and the watch that follows it. */
   private final class Observer implements WatchHandler {
     final CompletableFuture<KubeObject> found = new CompletableFuture<>();
     private final Instant latest;
@@ -115,7 +115,9 @@ final class ConditionWait {
       }
     }
 
-    /** What is suspended waits for somebody, not for time. */
+    /**
+     * Advances simulated time, unless the object is suspended: that only a client ends, not time.
+     */
     private void letTimePass(KubeObject object) {
       TimeDriver driver = jobs.world().driver();
       boolean suspended = Boolean.TRUE.equals(Json.bool(object.spec(), "suspend"));

@@ -9,7 +9,7 @@ import dev.stint.model.ObjectRef;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Tells when an object is gone. */
+/** Reports the deletion of an object. */
 final class DeletionWait implements WatchHandler {
   private final Cluster cluster;
   private final ObjectRef ref;
@@ -21,7 +21,7 @@ final class DeletionWait implements WatchHandler {
     this.gone = gone;
   }
 
-  /** Begins to look. */
+  /** Begins to watch. */
   void look() {
     ObjectList now = BlockingAnswers.of(cluster.list(ref.kind(), null));
     if (now.items().stream().noneMatch(each -> each.name().equals(ref.name()))) {

@@ -3,7 +3,10 @@ package dev.stint.testkit;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 
-/** The only class that knows fabric8's client: loaded where a test has it and asks for it. */
+/**
+ * Creates fabric8's client. Only this class refers to its types, so that they are loaded only in
+ * tests that ask for the client.
+ */
 final class Fabric8 {
   private Fabric8() {}
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Lets requests over HTTP go wrong as a test wants them to. */
+/** Injects a test's faults into HTTP requests. */
 final class FaultInjectionFilter implements RequestFilter {
   private final RequestFilter gate;
   private final FaultSchedule faults;
@@ -46,7 +46,7 @@ final class FaultInjectionFilter implements RequestFilter {
         : reply;
   }
 
-  /** In the request's own thread. */
+  /** Sleeps in the request's own thread. */
   private static void pass(Duration delay) throws IOException {
     try {
       Thread.sleep(delay);
@@ -73,7 +73,7 @@ final class FaultInjectionFilter implements RequestFilter {
     return new ApiResponse.Streamed(watch.code(), watch.type(), body, watch.headers());
   }
 
-  /** A watch's way to its client; run to cut it. */
+  /** The connection of a watch to its client; running it cuts the connection. */
   private static final class Line implements ApiResponse.Sink, Runnable {
     private final ApiResponse.Sink sink;
     private final List<Runnable> tasks = new CopyOnWriteArrayList<>();

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sentence of {@link ApiFaults}: first which requests it is about, then what becomes of them.
- * What narrows it down makes another one; nothing is said before its last word.
+ * A rule of {@link ApiFaults}: first selects requests, then sets their outcome. Each selecting
+ * method returns a new, narrower rule; a rule takes effect only when its outcome is set.
  */
 public final class FaultRule {
   private final FaultSchedule faults;
@@ -23,13 +23,13 @@ public final class FaultRule {
     this.which = which;
   }
 
-  /** Only requests that this holds of. */
+  /** Selects only requests that match this predicate. */
   public FaultRule matching(Predicate<ApiRequest> more) {
     return new FaultRule(faults, count, which.and(more));
   }
 
   /**
-   * Only requests for this resource, or its subresources.
+   * Selects only requests for this resource, or its subresources.
    *
    * @param resource the plural, such as {@code jobs}
    */
@@ -37,43 +37,43 @@ public final class FaultRule {
     return matching(request -> request.resource().equals(resource));
   }
 
-  /** Only requests with one of these verbs, such as {@code get}, {@code patch}. */
+  /** Selects only requests with one of these verbs, such as {@code get}, {@code patch}. */
   public FaultRule verbs(String... verbs) {
     Set<String> all = Set.of(verbs);
     return matching(request -> all.contains(request.verb()));
   }
 
-  /** Only creations. */
+  /** Selects only creations. */
   public FaultRule creates() {
     return verbs("create");
   }
 
-  /** Only updates and patches, of statuses too. */
+  /** Selects only updates and patches, including those of statuses. */
   public FaultRule updates() {
     return verbs("update", "patch");
   }
 
-  /** Only deletions. */
+  /** Selects only deletions. */
   public FaultRule deletes() {
     return verbs("delete", "deletecollection");
   }
 
-  /** Only questions for one object. */
+  /** Selects only reads of a single object. */
   public FaultRule gets() {
     return verbs("get");
   }
 
-  /** Only lists. */
+  /** Selects only lists. */
   public FaultRule lists() {
     return verbs("list");
   }
 
-  /** Only watches, as they begin. */
+  /** Selects only watches, when they begin. */
   public FaultRule watches() {
     return verbs("watch");
   }
 
-  /** They fail with 409, as if somebody else had changed the object. Nothing is done. */
+  /** Makes them fail with 409, as if another client had changed the object. Nothing is done. */
   public void conflict() {
     set(
         Duration.ZERO,
@@ -86,12 +86,12 @@ public final class FaultRule {
         false);
   }
 
-  /** They fail with that; nothing is done. */
+  /** Makes them fail for this reason; nothing is done. */
   public void fail(Reason reason) {
     set(Duration.ZERO, request -> wanted(reason, request), false);
   }
 
-  /** They fail with 429 and {@code Retry-After}; nothing is done. */
+  /** Makes them fail with 429 and {@code Retry-After}; nothing is done. */
   public void tooManyRequests(Duration retryAfter) {
     set(
         Duration.ZERO,
@@ -99,12 +99,15 @@ public final class FaultRule {
         false);
   }
 
-  /** What they ask for is done, and then they fail with 504: nobody can know whether it was. */
+  /** Carries them out, and then fails them with 504, so that the client cannot know the outcome. */
   public void loseAnswer() {
     set(Duration.ZERO, request -> wanted(Reason.TIMEOUT, request), true);
   }
 
-  /** They take so much longer: real time for clients, the control plane's for controllers. */
+  /**
+   * Delays them by this much: in real time for clients, in the control plane's time for
+   * controllers.
+   */
   public void takes(long amount, TimeUnit unit) {
     set(Duration.of(amount, unit.toChronoUnit()), null, false);
   }

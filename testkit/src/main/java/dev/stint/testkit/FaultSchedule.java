@@ -10,22 +10,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What is to go wrong, and the watches that can be broken off. For use by any thread. */
+/** The faults to inject, and the watches that can be broken off. Thread-safe. */
 final class FaultSchedule {
   private final List<Rule> rules = new ArrayList<>();
   private final Set<Runnable> watches = ConcurrentHashMap.newKeySet();
 
-  /** Says why a request fails. */
+  /** Returns the failure of a request. */
   interface Failure {
     ClusterException of(ApiRequest request);
   }
 
   /**
-   * What becomes of a request.
+   * The outcome of a request.
    *
    * @param delay before anything else
-   * @param failure null where it goes well
-   * @param afterwards whether what it asks for is done nevertheless
+   * @param failure null if it succeeds
+   * @param afterwards true if the request is carried out all the same
    */
   record Effect(Duration delay, @Nullable Failure failure, boolean afterwards) {
     static final Effect NONE = new Effect(Duration.ZERO, null, false);
@@ -51,7 +51,7 @@ final class FaultSchedule {
     rules.clear();
   }
 
-  /** What becomes of a request, which is used up by that. */
+  /** Returns the outcome of a request, which uses up one of its rule. */
   synchronized Effect next(ApiRequest request) {
     Optional<Rule> found = rules.stream().filter(rule -> rule.which.test(request)).findFirst();
     found.ifPresent(this::use);
@@ -64,7 +64,7 @@ final class FaultSchedule {
     }
   }
 
-  /** A watch has begun that running this would break off. */
+  /** Records that a watch has begun, with the task that breaks it off. */
   void watching(Runnable drop) {
     watches.add(drop);
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lets requests of controllers go wrong as a test wants them to. */
+/** Injects a test's faults into requests of the controllers. */
 final class FaultyCluster extends ForwardingCluster {
   private final FaultSchedule faults;
   private final Supplier<Timers> timers;

@@ -6,11 +6,14 @@ import io.kubernetes.client.util.KubeConfig;
 import java.io.IOException;
 import java.io.StringReader;
 
-/** The only class that knows the Kubernetes project's client: loaded where a test asks for it. */
+/**
+ * Creates the Kubernetes project's client. Only this class refers to its types, so that they are
+ * loaded only in tests that ask for the client.
+ */
 final class JavaClient {
   private JavaClient() {}
 
-  /** Without a limit to how long an answer may take, as watches need it. */
+  /** Returns a client without a read timeout, as watches need it. */
   static Object client(TestSession session) throws IOException {
     KubeConfig config = KubeConfig.loadKubeConfig(new StringReader(session.kubeconfig()));
     ApiClient client = ClientBuilder.kubeconfig(config).build();

@@ -9,7 +9,7 @@ import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a test says of a Job, as it is at that moment. Needs AssertJ on the class path.
+ * Assertions about the current state of a Job. Needs AssertJ on the class path.
  *
  * <pre>{@code
  * import static dev.stint.testkit.JobAssert.assertThat;
@@ -17,50 +17,51 @@ import org.jspecify.annotations.Nullable;
  * assertThat(report.awaitFinished()).failedWithReason("FailedIndexes").hasFailedIndexes("2");
  * }</pre>
  *
- * <p>Where it does not hold, the message has the Job's counts, indexes, conditions, pods and last
- * events.
+ * <p>A failure's message contains the Job's counts, indexes, conditions, pods and last events.
  */
 public final class JobAssert extends AbstractAssert<JobAssert, TestJob> {
   private JobAssert(TestJob job) {
     super(job, JobAssert.class);
   }
 
-  /** Begins to say something of a Job. */
+  /** Begins an assertion about a Job. */
   public static JobAssert assertThat(TestJob job) {
     return new JobAssert(job);
   }
 
-  /** It has the condition Complete. */
+  /** Asserts that it has the condition Complete. */
   public JobAssert isComplete() {
     return hasCondition("Complete");
   }
 
-  /** It has the condition Failed. */
+  /** Asserts that it has the condition Failed. */
   public JobAssert isFailed() {
     return hasCondition("Failed");
   }
 
-  /** It has the condition Failed, for a reason such as {@code BackoffLimitExceeded}. */
+  /**
+   * Asserts that it has the condition Failed, for a reason such as {@code BackoffLimitExceeded}.
+   */
   public JobAssert failedWithReason(String reason) {
     return hasCondition("Failed", reason);
   }
 
-  /** It is neither Complete nor Failed. */
+  /** Asserts that it is neither Complete nor Failed. */
   public JobAssert isNotFinished() {
     return holds(!status().finished(), "not to be finished");
   }
 
-  /** It has the condition Suspended. */
+  /** Asserts that it has the condition Suspended. */
   public JobAssert isSuspended() {
     return hasCondition("Suspended");
   }
 
-  /** A condition of this type is True. */
+  /** Asserts that a condition of this type is True. */
   public JobAssert hasCondition(String type) {
     return holds(status().isTrue(type), "to have the condition " + type);
   }
 
-  /** A condition of this type is True for this reason. */
+  /** Asserts that a condition of this type is True for this reason. */
   public JobAssert hasCondition(String type, String reason) {
     Optional<JobCondition> found = status().condition(type).filter(JobCondition::status);
     return holds(
@@ -69,7 +70,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, TestJob> {
   }
 
   /**
-   * Exactly these indexes are completed.
+   * Asserts that exactly these indexes are completed.
    *
    * @param indexes such as {@code 0-4,6}; "" for none
    */
@@ -77,37 +78,41 @@ public final class JobAssert extends AbstractAssert<JobAssert, TestJob> {
     return hasIndexes("completed", indexes, JobStatus::completedIndexes);
   }
 
-  /** Exactly these indexes have failed, likewise. */
+  /**
+   * Asserts that exactly these indexes have failed.
+   *
+   * @param indexes such as {@code 0-4,6}; "" for none
+   */
   public JobAssert hasFailedIndexes(String indexes) {
     return hasIndexes("failed", indexes, JobStatus::failedIndexes);
   }
 
-  /** So many of its pods run or wait to. */
+  /** Asserts the number of active pods, pending ones included. */
   public JobAssert hasActive(int pods) {
     return hasCount("active", pods, status().active());
   }
 
-  /** So many of its active pods are ready. */
+  /** Asserts the number of active pods that are ready. */
   public JobAssert hasReady(int pods) {
     return hasCount("ready", pods, orNone(status().ready()));
   }
 
-  /** So many of its pods are being deleted and have not stopped. */
+  /** Asserts the number of pods that are being deleted and have not stopped. */
   public JobAssert hasTerminating(int pods) {
     return hasCount("terminating", pods, orNone(status().terminating()));
   }
 
-  /** So many of its pods have succeeded. */
+  /** Asserts the number of pods that have succeeded. */
   public JobAssert hasSucceeded(int pods) {
     return hasCount("succeeded", pods, status().succeeded());
   }
 
-  /** So many of its pods have failed. */
+  /** Asserts the number of pods that have failed. */
   public JobAssert hasFailed(int pods) {
     return hasCount("failed", pods, status().failed());
   }
 
-  /** It was told of something for this reason, such as {@code BackoffLimitExceeded}. */
+  /** Asserts that it has an event with this reason, such as {@code BackoffLimitExceeded}. */
   public JobAssert hasEvent(String reason) {
     return holds(
         actual.events().stream().anyMatch(event -> event.startsWith(reason + ": ")),

@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What tests do with Jobs and other objects, in the words of a test, without HTTP. Everything here
- * waits for its answer; what the API refuses is thrown as its {@link ClusterException}.
+ * The operations on Jobs and other objects that tests need, without HTTP. Every method blocks for
+ * the answer, and throws a {@link ClusterException} if the API refuses.
  *
- * <p>In simulated time everything here also finds and leaves the control plane at rest: once {@link
- * #apply} has returned, all is done that follows from it without time passing.
+ * <p>In simulated time every method also waits for the control plane to settle, before and after:
+ * once {@link #apply} has returned, everything that follows from it without time passing is done.
  */
 public final class Jobs {
   private final TestControlPlane world;
@@ -33,12 +33,12 @@ public final class Jobs {
     this.namespace = namespace;
   }
 
-  /** The API, for all that is not here. */
+  /** Returns the API, for everything else. */
   public Cluster cluster() {
     return world.plane().cluster();
   }
 
-  /** Where documents belong that don't say. */
+  /** Returns the namespace of documents that name none. */
   public String namespace() {
     return namespace.name();
   }
@@ -48,10 +48,11 @@ public final class Jobs {
   }
 
   /**
-   * Creates the Job that a YAML or JSON text describes, or changes it where it is there.
+   * Creates the Job that a YAML or JSON text describes, or updates it if it exists.
    *
-   * @throws IllegalArgumentException where the text is no Job, or several; with all faults
-   * @throws ClusterException where the API refuses it
+   * @throws IllegalArgumentException if the text is no Job, or several; the message lists all
+   *     faults
+   * @throws ClusterException if the API refuses it
    */
   public TestJob apply(String text) {
     List<ObjectNode> documents = sound(text);
@@ -67,22 +68,22 @@ public final class Jobs {
     return new TestJob(this, applied(document));
   }
 
-  /** Creates or changes all objects of a text, of any kinds, in their order. */
+  /** Creates or updates all objects in a text, of any kinds, in their order. */
   public List<ObjectRef> applyAll(String text) {
     return sound(text).stream().map(document -> applied(KubeObject.of(document))).toList();
   }
 
-  /** The Job of this name in the test's namespace, whether it is there yet or not. */
+  /** Returns the Job of this name in the test's namespace, even if it does not exist yet. */
   public TestJob job(String name) {
     return new TestJob(this, new ObjectRef(Kind.JOB, namespace(), name));
   }
 
-  /** All Jobs in the test's namespace, by name. */
+  /** Returns all Jobs in the test's namespace, by name. */
   public List<TestJob> all() {
     return list(Kind.JOB).stream().map(job -> new TestJob(this, job.ref())).toList();
   }
 
-  /** All objects of a kind in the test's namespace, by name. */
+  /** Returns all objects of a kind in the test's namespace, by name. */
   public List<KubeObject> list(Kind kind) {
     world.settle();
     String where = kind.namespaced() ? namespace() : null;
@@ -92,14 +93,14 @@ public final class Jobs {
   }
 
   /**
-   * Waits until an object is as wanted, which others bring about: time under control does not pass.
-   * It need not be there yet.
+   * Waits until an object meets a condition that others bring about; simulated time does not pass.
+   * The object need not exist yet.
    *
    * @param what the condition as a word that follows "is not", such as {@code suspended}
-   * @param condition is asked for the object as it is now, and again after every change
-   * @param patience how long to wait at most, on the wall
-   * @return the object that the condition held of first
-   * @throws AssertionError with the object's state, where it takes longer
+   * @param condition tested on the current object, and again after every change
+   * @param patience the limit in real time
+   * @return the first object that met the condition
+   * @throws AssertionError with the object's state, if it takes longer
    */
   public KubeObject await(
       ObjectRef ref, String what, Predicate<KubeObject> condition, Duration patience) {

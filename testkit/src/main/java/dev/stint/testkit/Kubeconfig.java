@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a parameter that is to be the way in for any client: a {@link java.nio.file.Path} for the
- * kubeconfig's file, or a {@code String} for its text.
+ * Marks a parameter that receives a kubeconfig for any client: a {@link java.nio.file.Path} for a
+ * file, or a {@code String} for its text.
  */
 @Documented
 @Target(ElementType.PARAMETER)

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** An object as it is now, in a few lines for the message of a test that failed. */
+/** A short description of an object's current state, for the message of a failed test. */
 final class ObjectSummary {
   private static final int SHOWN = 20;
 
   private ObjectSummary() {}
 
-  /** Lines that each start with a line break. */
+  /** Returns the lines, each of which starts with a line break. */
   static String of(Jobs jobs, ObjectRef ref) {
     try {
       KubeObject object = BlockingAnswers.of(jobs.cluster().get(ref));
@@ -33,7 +33,7 @@ final class ObjectSummary {
     }
   }
 
-  /** What an object was told of, as {@code reason: message}, oldest first. */
+  /** Returns an object's events as {@code reason: message}, oldest first. */
   static List<String> events(Jobs jobs, ObjectRef ref) {
     return BlockingAnswers.of(jobs.cluster().list(Kind.EVENT, ref.namespace())).items().stream()
         .filter(event -> isAbout(event, ref))

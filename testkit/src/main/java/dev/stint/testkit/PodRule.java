@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sentence of a {@link PodScript}: first which pods it is about, then what becomes of them. What
- * narrows it down makes another one; what says something is said at once, and more may follow.
+ * A rule of a {@link PodScript}: first selects pods, then sets their behaviour. Each selecting
+ * method returns a new, narrower rule; each behaviour takes effect at once, and more may follow.
  */
 public final class PodRule {
   private static final Duration FOREVER = Duration.ofDays(36_500);
@@ -21,25 +21,25 @@ public final class PodRule {
   }
 
   /**
-   * Which pods.
+   * Selects pods.
    *
    * @param job null for any
-   * @param indexes null for any, and for pods that have none
+   * @param indexes null for any, and for pods without an index
    * @param attempt from 1 on; 0 for any
    */
   record Match(@Nullable String job, @Nullable IndexSet indexes, int attempt) {}
 
-  /** Of the Jobs of this name only. */
+  /** Selects only pods of Jobs of this name. */
   public PodRule ofJob(String name) {
     return new PodRule(script, new Match(name, match.indexes(), match.attempt()));
   }
 
-  /** Of this index only. */
+  /** Selects only pods of this index. */
   public PodRule onIndex(int index) {
     return new PodRule(script, new Match(match.job(), IndexSet.of(index), match.attempt()));
   }
 
-  /** Of these indexes only, such as {@code 0-4,7}. */
+  /** Selects only pods of these indexes, such as {@code 0-4,7}. */
   public PodRule onIndexes(String indexes) {
     try {
       return new PodRule(script, new Match(match.job(), IndexSet.parse(indexes), match.attempt()));
@@ -49,16 +49,16 @@ public final class PodRule {
     }
   }
 
-  /** The first attempt only: {@link #attempt} 1. */
+  /** Selects the first attempt only: {@link #attempt} 1. */
   public PodRule firstAttempt() {
     return attempt(1);
   }
 
   /**
-   * One attempt only.
+   * Selects one attempt only.
    *
    * @param number from 1 on: the first, second, … start of a container for this index of the Job,
-   *     or for the Job where it is not Indexed; restarts in place count too
+   *     or for the Job if it is not Indexed; restarts in place count too
    */
   public PodRule attempt(int number) {
     if (number < 1) {
@@ -67,7 +67,7 @@ public final class PodRule {
     return new PodRule(script, new Match(match.job(), match.indexes(), number));
   }
 
-  /** They end with this exit code. */
+  /** Makes them exit with this code. */
   public PodRule exits(int code) {
     if (code < 0 || code > 255) {
       throw new IllegalArgumentException("exit codes are 0 to 255, not " + code);
@@ -76,25 +76,25 @@ public final class PodRule {
     return this;
   }
 
-  /** They run for so long. */
+  /** Makes them run for this long. */
   public PodRule runsFor(long amount, TimeUnit unit) {
     return runsFor(Duration.of(amount, unit.toChronoUnit()));
   }
 
-  /** They run for so long. */
+  /** Makes them run for this long. */
   public PodRule runsFor(Duration time) {
     script.add(match, time, null, null);
     return this;
   }
 
-  /** They run until they are ended. */
+  /** Makes them run until they are stopped. */
   public PodRule neverEnds() {
     return runsFor(FOREVER);
   }
 
   /**
-   * They take so long to end, with 143, once they are told to; at first they end at once. No longer
-   * than their grace period, after which they are killed.
+   * Makes them take this long to exit, with 143, after they are told to stop; by default they exit
+   * at once. When their grace period has passed, they are killed.
    */
   public PodRule takesToStop(long amount, TimeUnit unit) {
     script.add(match, null, null, Duration.of(amount, unit.toChronoUnit()));

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of the pods of a test. Unless told otherwise they all succeed as soon as they start.
+ * The behaviour of the pods of a test. By default they all succeed as soon as they start.
  *
  * <pre>{@code
  * pods.everyPod().runsFor(30, SECONDS);
@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * pods.ofJob("watcher").neverEnds();
  * }</pre>
  *
- * <p>How long a pod runs and how it exits are looked up apart: of all that was said and holds of
- * it, the last that was said of the one, and of the other. So index 3 above runs for 30 s and exits
- * with 42. What is said holds for containers that start from then on.
+ * <p>A pod's run time and its exit code are looked up separately: for each, the last matching rule
+ * that sets it counts. So index 3 above runs for 30 s and exits with 42. A rule affects containers
+ * that start after it was set.
  *
- * <p>All main containers of a pod do the same. Init containers take no time, and sidecars run until
- * they are ended.
+ * <p>All main containers of a pod behave alike. Init containers take no time, and sidecars run
+ * until they are stopped.
  */
 public final class PodScript {
   private final List<Rule> rules = new ArrayList<>();
@@ -47,46 +47,43 @@ public final class PodScript {
     }
   }
 
-  /** Null for what it does not say. */
+  /** Behaviour for the pods that match; its fields are null where it sets nothing. */
   private record Rule(
       PodRule.Match match,
       @Nullable Duration duration,
       @Nullable Integer exitCode,
       @Nullable Duration stopping) {}
 
-  /** Begins to say what becomes of all pods. */
+  /** Begins a rule for all pods. */
   public PodRule everyPod() {
     return new PodRule(this, new PodRule.Match(null, null, 0));
   }
 
-  /** Begins to say what becomes of the pods of the Jobs of this name. */
+  /** Begins a rule for the pods of Jobs of this name. */
   public PodRule ofJob(String name) {
     return everyPod().ofJob(name);
   }
 
-  /** Begins to say what becomes of the pods of one index of Indexed Jobs. */
+  /** Begins a rule for the pods of one index of Indexed Jobs. */
   public PodRule onIndex(int index) {
     return everyPod().onIndex(index);
   }
 
   /**
-   * Begins to say what becomes of the pods of some indexes of Indexed Jobs.
+   * Begins a rule for the pods of some indexes of Indexed Jobs.
    *
-   * @param indexes as Jobs write them, such as {@code 0-4,7}
+   * @param indexes in the notation of Jobs, such as {@code 0-4,7}
    */
   public PodRule onIndexes(String indexes) {
     return everyPod().onIndexes(indexes);
   }
 
-  /**
-   * Says what becomes of a container by a function of its pod. What is said in any other way goes
-   * before it.
-   */
+  /** Sets the behaviour of containers by a function of their pod. Rules take precedence over it. */
   public synchronized void otherwise(Script script) {
     otherwise = script;
   }
 
-  /** Forgets all that was said, and all attempts. */
+  /** Forgets all rules and all attempts. */
   public synchronized void clear() {
     rules.clear();
     attempts.clear();
@@ -110,7 +107,10 @@ public final class PodScript {
         said(start, Rule::stopping, plain.stopping()));
   }
 
-  /** What attempts are made of: an index of a Job, or all of a Job that has none; or a pod. */
+  /**
+   * Returns the key by which attempts are counted: an index of a Job, or a Job without indexes, or
+   * a pod.
+   */
   private static String work(ContainerRun run) {
     KubeObject pod = run.pod();
     String controller = pod.controllerUid();

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Lets no request see a state in between: each waits until all that came before it, and all that
- * follows from that without time passing, is done. So a client that creates a Job and then asks for
+ * Gives requests a consistent view: each waits until all earlier requests, and everything that
+ * follows from them without time passing, are done. So a client that creates a Job and then lists
  * its pods finds them.
  */
 final class SettlingFilter implements RequestFilter {

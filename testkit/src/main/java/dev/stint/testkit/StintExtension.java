@@ -26,15 +26,15 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * static final StintExtension STINT = StintExtension.create().inRealTime().perClass();
  * }
  *
- * <p>A control plane is started for the first parameter that asks for it, and closed after the
- * test, or after the class where it is shared. It listens on a port only where somebody asks for a
- * client, and then on the loopback interface.
+ * <p>A control plane starts with the first parameter that needs it, and is closed after the test,
+ * or after the class if it is shared. It listens on a port only if a parameter needs a client, and
+ * then on the loopback interface.
  */
 public final class StintExtension implements ParameterResolver {
   private static final String FABRIC8 = "io.fabric8.kubernetes.client.KubernetesClient";
   private static final String JAVA_CLIENT = "io.kubernetes.client.openapi.ApiClient";
 
-  /** What makes a parameter of each type, but for kubeconfigs. */
+  /** Creates the value of a parameter, by its type; kubeconfigs are handled apart. */
   private static final Map<String, Maker> MAKERS =
       Map.of(
           Jobs.class.getName(),
@@ -61,12 +61,14 @@ public final class StintExtension implements ParameterResolver {
   private final Namespace namespace = Namespace.create(StintExtension.class, this);
   private final @Nullable TestSettings settings;
 
-  /** Makes a parameter's value. */
+  /** Creates a parameter's value. */
   private interface Maker {
     Object of(TestSession session) throws IOException;
   }
 
-  /** What {@link StintTest} does. */
+  /**
+   * Creates the extension behind {@link StintTest}, which reads the options from that annotation.
+   */
   public StintExtension() {
     this(null);
   }
@@ -75,37 +77,40 @@ public final class StintExtension implements ParameterResolver {
     this.settings = settings;
   }
 
-  /** What {@link StintTest} does without further words, to be changed by the methods below. */
+  /**
+   * Returns an extension with the defaults of {@link StintTest}, to be changed by the methods
+   * below.
+   */
   public static StintExtension create() {
     return new StintExtension(TestSettings.DEFAULT);
   }
 
-  /** The same with the time on the wall. */
+  /** Returns the same extension in real time. */
   public StintExtension inRealTime() {
     return new StintExtension(chosen().inRealTime());
   }
 
-  /** The same with pods that are processes, in real time. */
+  /** Returns the same extension with pods that are processes, in real time. */
   public StintExtension withProcesses() {
     return new StintExtension(chosen().withProcesses());
   }
 
-  /** The same with another beginning of simulated time. */
+  /** Returns the same extension with another start of simulated time. */
   public StintExtension startingAt(Instant start) {
     return new StintExtension(chosen().startingAt(start));
   }
 
-  /** The same with another seed. */
+  /** Returns the same extension with another seed. */
   public StintExtension withSeed(long seed) {
     return new StintExtension(chosen().withSeed(seed));
   }
 
-  /** The same, but one control plane for all tests of a class. */
+  /** Returns the same extension with one control plane for all tests of a class. */
   public StintExtension perClass() {
     return new StintExtension(chosen().shared());
   }
 
-  /** The same with other options of the control plane. */
+  /** Returns the same extension with other options of the control plane. */
   public StintExtension with(UnaryOperator<ControlPlane.Options> changes) {
     return new StintExtension(chosen().changed(changes));
   }
@@ -145,7 +150,7 @@ public final class StintExtension implements ParameterResolver {
     }
   }
 
-  /** One for all parameters of its type in a test. */
+  /** Returns the value for all parameters of this type in a test; creates it on first use. */
   private static Object made(TestSession session, String type) throws IOException {
     Maker maker = MAKERS.get(type);
     if (maker == null) {
@@ -182,7 +187,7 @@ public final class StintExtension implements ParameterResolver {
               + " @StintTest(perClass = true)");
     }
     ExtensionContext place = wanted.perClass() ? outermostClass(context) : context;
-    // By the place's name, since a store looks into those above it too.
+    // Keyed by the scope's name, since a store also looks into the stores above it.
     TestControlPlane world =
         place
             .getStore(namespace)

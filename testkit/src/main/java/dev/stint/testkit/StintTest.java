@@ -45,7 +45,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <ul>
  *   <li>{@link Jobs}: applies documents, finds Jobs, waits for them
- *   <li>{@link PodScript}: what becomes of pods (not where they are processes)
+ *   <li>{@link PodScript}: sets the behaviour of simulated pods
  *   <li>{@link TestClock}, in simulated time; {@link java.time.InstantSource} in any
  *   <li>{@link ApiFaults}: makes requests fail, slows them down, drops watches
  *   <li>{@link TestNamespace}: the test's own
@@ -62,30 +62,30 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(StintExtension.class)
 public @interface StintTest {
-  /** When simulated time begins, unless a test says otherwise: a Thursday. */
+  /** The default start of simulated time: a Thursday. */
   String START = "2026-01-01T00:00:00Z";
 
-  /** The seed, unless a test says otherwise. */
+  /** The default seed. */
   long SEED = 1;
 
-  /** Which time. */
+  /** The kind of time that a test runs in. */
   enum Time {
     /**
-     * Time that stands still until the test moves it, see {@link TestClock}. All delays are
-     * Kubernetes' own.
+     * Simulated time, which stands still until the test advances it, see {@link TestClock}. All
+     * delays are Kubernetes' own.
      */
     SIMULATED,
 
-    /** The time on the wall. Failed pods are replaced after 10 to 100 ms, not 10 s to 10 min. */
+    /** Real time. Failed pods are replaced after 10 to 100 ms, not 10 s to 10 min. */
     REAL
   }
 
-  /** Which pods. */
+  /** The kind of pods that a test runs. */
   enum Pods {
-    /** Pods that only pass time, as their {@link PodScript} says. */
+    /** Simulated pods, which follow their {@link PodScript}. */
     SIMULATED,
 
-    /** Processes of this machine, in real time: their {@code command} is run, without image. */
+    /** Processes of this machine, in real time: their {@code command} is run, without an image. */
     PROCESSES
   }
 
@@ -93,17 +93,17 @@ public @interface StintTest {
 
   Pods pods() default Pods.SIMULATED;
 
-  /** When simulated time begins. */
+  /** The start of simulated time. */
   String start() default START;
 
   /**
-   * Of names, uids, and the order in which controllers do what they could do in any. The same seed
-   * does the same, as far as the test does.
+   * The seed of names, uids, and the order in which controllers do concurrent work. The same seed
+   * gives the same run, as far as the test does the same.
    */
   long seed() default SEED;
 
   /**
-   * Whether all tests of the class share one control plane, each in a namespace of its own that is
+   * True if all tests of the class share one control plane, each in a namespace of its own that is
    * deleted after it. Then {@code @BeforeAll} methods may have parameters too. Such tests must not
    * run at the same time.
    */

@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The control plane's time, which stands still until the test moves it. Whatever can happen without
- * time passing, happens at once; back-offs, deadlines, times to live and schedules wait for {@link
+ * The control plane's simulated time, which stands still until the test advances it. Work that
+ * needs no time is done at once; back-offs, deadlines, times to live and schedules wait for {@link
  * #advance}.
  *
  * <pre>{@code
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * assertThat(jobs.all()).hasSize(1);
  * }</pre>
  *
- * <p>Hand it as an {@link InstantSource} to code under test that asks for the time.
+ * <p>Pass it as an {@link InstantSource} to code under test that reads the time.
  */
 public final class TestClock implements InstantSource {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -40,11 +40,11 @@ public final class TestClock implements InstantSource {
   }
 
   /**
-   * Lets so much time pass, with all that is due on the way, in its order; returns when all that
-   * follows from it is done. What clients over HTTP make of it is up to them: requests of theirs
-   * that are under way are waited for, those that they will make are not.
+   * Advances simulated time, and does everything that falls due on the way, in its order; returns
+   * once everything that follows is done. HTTP clients act on their own: their requests under way
+   * are waited for, later ones are not.
    *
-   * @throws IllegalArgumentException where the time is negative
+   * @throws IllegalArgumentException if the time is negative
    */
   public void advance(Duration time) {
     if (time.isNegative()) {
@@ -53,7 +53,7 @@ public final class TestClock implements InstantSource {
     advanceTo(instant().plus(time));
   }
 
-  /** As {@link #advance(Duration)}, up to a point in time; one that has passed changes nothing. */
+  /** Advances simulated time to a point in time; does nothing if it has passed. */
   public void advanceTo(Instant then) {
     BlockingAnswers.within(PATIENCE, driver.pass(then), "the control plane did not get to " + then);
     settle();

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** One control plane in memory, with all that belongs to it. */
+/** A control plane in memory, with its endpoint, its pods and its faults. */
 final class TestControlPlane implements AutoCloseable {
   private static final int FAULTY_CODE = 255;
   private static final Duration START = Duration.ofSeconds(30);
@@ -102,7 +102,7 @@ final class TestControlPlane implements AutoCloseable {
         ProcessOptions.NONE);
   }
 
-  /** What the test says that runs now. */
+  /** Delegates to the script of the pod's namespace. */
   private final class Delegate implements Script {
     @Override
     public Outcome play(KubeObject pod, RandomGenerator random) {
@@ -147,13 +147,16 @@ final class TestControlPlane implements AutoCloseable {
     return controllerFaults;
   }
 
-  /** Pods of this namespace follow that; so do those of namespaces that are no session's own. */
+  /**
+   * Sets the script for pods of this namespace; pods of namespaces without a session follow the
+   * latest script.
+   */
   void script(TestNamespace of, PodScript script) {
     scripts.put(of.name(), script);
     last = script;
   }
 
-  /** The namespace is gone. */
+  /** Forgets a deleted namespace. */
   void forget(TestNamespace gone) {
     scripts.remove(gone.name());
   }
@@ -163,9 +166,9 @@ final class TestControlPlane implements AutoCloseable {
   }
 
   /**
-   * In simulated time, returns when nothing is left to do now; in real time at once.
+   * Returns when nothing is left to do now; in real time, at once.
    *
-   * @throws AssertionError where the test's own word on pods ended in an exception
+   * @throws AssertionError if the test's pod script threw an exception
    */
   void settle() {
     if (driver != null) {
@@ -174,7 +177,7 @@ final class TestControlPlane implements AutoCloseable {
     tellScriptFault();
   }
 
-  /** Throws what the test's own word on pods has thrown, once. */
+  /** Throws what the test's pod script has thrown, once. */
   void tellScriptFault() {
     Throwable fault = scriptFault.getAndSet(null);
     if (fault != null) {
@@ -182,7 +185,7 @@ final class TestControlPlane implements AutoCloseable {
     }
   }
 
-  /** The API over HTTP, which is there from the first time on that somebody asks for it. */
+  /** Returns the API over HTTP; starts it on first use. */
   synchronized ApiEndpoint endpoint() {
     ApiEndpoint found = endpoint;
     if (found == null) {
@@ -233,13 +236,16 @@ final class TestControlPlane implements AutoCloseable {
     }
   }
 
-  /** Processes do not outlive their test. */
+  /** Kills the processes, so that none outlives its test. */
   private void end(ProcessRuntime processes) {
     BlockingAnswers.within(START, plane.interruptNow(), "not all processes ended");
     processes.close();
   }
 
-  /** The keys of all APIs of this process, which take longer to make than all the rest. */
+  /**
+   * The keys of all APIs in this process. They are shared, because making them takes longer than
+   * everything else.
+   */
   private static final class Keys {
     private static @Nullable TestDirectory made;
 

@@ -8,13 +8,13 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
-/** A temporary directory, which goes with whoever closes it. */
+/** A temporary directory, deleted on close. */
 record TestDirectory(Path root) implements AutoCloseable {
   static TestDirectory make() throws IOException {
     return new TestDirectory(Files.createTempDirectory("stint-test"));
   }
 
-  /** A directory in it. */
+  /** Creates a directory in it. */
   Path dir(String name) throws IOException {
     return Files.createDirectories(root.resolve(name));
   }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A Job that a test looks at: not a state of it, but a place to ask for its state. See {@link
- * JobAssert} for what can be said of it.
+ * A handle of a Job: not a snapshot; each method asks for the current state. See {@link JobAssert}
+ * for assertions.
  */
 public final class TestJob {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -34,18 +34,18 @@ public final class TestJob {
     return ref;
   }
 
-  /** The Job as it is now. Throws {@code ClusterException} where it is not there. */
+  /** Returns the current Job. Throws {@code ClusterException} if it does not exist. */
   public KubeObject object() {
     jobs.world().settle();
     return BlockingAnswers.of(jobs.cluster().get(ref));
   }
 
-  /** Its status as it is now, likewise. */
+  /** Returns the current status. Throws {@code ClusterException} if the Job does not exist. */
   public JobStatus status() {
     return JobStatus.read(object().status());
   }
 
-  /** Its pods that there are, by name. */
+  /** Returns its existing pods, by name. */
   public List<KubeObject> pods() {
     jobs.world().settle();
     return BlockingAnswers.of(jobs.cluster().list(Kind.POD, ref.namespace())).items().stream()
@@ -54,24 +54,23 @@ public final class TestJob {
         .toList();
   }
 
-  /** What it was told of, as {@code reason: message}, oldest first. */
+  /** Returns its events as {@code reason: message}, oldest first. */
   public List<String> events() {
     jobs.world().settle();
     return ObjectSummary.events(jobs, ref);
   }
 
   /**
-   * Waits until it is Complete or Failed, for 10 s on the wall. It need not be there yet. In
-   * simulated time, time passes meanwhile, from one thing that is due to the next, for 7 days at
-   * most.
+   * Waits until it is Complete or Failed, for at most 10 s of real time. It need not exist yet.
+   * Simulated time passes meanwhile, from one timer to the next, for at most 7 days.
    *
-   * @throws AssertionError with its state, where it takes longer
+   * @throws AssertionError with its state, if it takes longer
    */
   public TestJob awaitFinished() {
     return awaitFinished(PATIENCE, SIMULATED_PATIENCE);
   }
 
-  /** Likewise, with another patience, in the control plane's time. */
+  /** Waits until it is Complete or Failed, with another limit, in the control plane's time. */
   public TestJob awaitFinished(Duration patience) {
     return jobs.world().driver() == null
         ? awaitFinished(patience, Duration.ZERO)
@@ -85,7 +84,7 @@ public final class TestJob {
   }
 
   /**
-   * Waits until its status is as wanted, as {@link Jobs#await} does, for 10 s.
+   * Waits until its status meets a condition, as {@link Jobs#await} does, for at most 10 s.
    *
    * @param what the condition as a word that follows "is not", such as {@code suspended}
    */
@@ -94,7 +93,7 @@ public final class TestJob {
     return this;
   }
 
-  /** Its state in a few lines. */
+  /** Returns its state in a few lines. */
   String describe() {
     jobs.world().settle();
     return "Job " + ref.namespace() + "/" + ref.name() + ObjectSummary.of(jobs, ref);

@@ -1,6 +1,6 @@
 package dev.stint.testkit;
 
-/** The namespace of a test, which nobody else uses. Clients use it where none is named. */
+/** The namespace of one test. Clients use it by default. */
 public record TestNamespace(String name) {
   @Override
   public String toString() {

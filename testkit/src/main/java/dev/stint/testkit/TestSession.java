@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What one test has of a control plane: a namespace, a script, and clients. */
+/** One test's share of a control plane: a namespace, a script, and clients. */
 final class TestSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TestSession.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -36,7 +36,8 @@ final class TestSession implements AutoCloseable {
   private final Map<String, Object> values = new HashMap<>();
 
   /**
-   * @param cleans whether the control plane goes on after this, and is to be found as it was
+   * @param cleans true if the control plane outlives this session, which then must restore its
+   *     state
    */
   TestSession(TestControlPlane world, boolean cleans) {
     this.world = world;
@@ -77,7 +78,7 @@ final class TestSession implements AutoCloseable {
     return world.plane();
   }
 
-  /** What was made for parameters, by the name of its type. */
+  /** Returns the values made for parameters, by the names of their types. */
   Map<String, Object> values() {
     return values;
   }
@@ -90,14 +91,14 @@ final class TestSession implements AutoCloseable {
     return world.endpoint().kubeconfig(namespace.name());
   }
 
-  /** The same in a file, which goes with the test. */
+  /** Writes the kubeconfig to a file, which is deleted after the test. */
   Path kubeconfigFile() throws IOException {
     TestDirectory scratch = TestDirectory.make();
     open.add(scratch);
     return Files.writeString(scratch.root().resolve("kubeconfig"), kubeconfig());
   }
 
-  /** A client that is closed after the test. */
+  /** Registers a client to be closed after the test. */
   <T extends AutoCloseable> T closing(T client) {
     open.add(client);
     return client;
@@ -121,7 +122,7 @@ final class TestSession implements AutoCloseable {
     }
   }
 
-  /** Pods end as if they had never been told what to do. */
+  /** Deletes the namespace; pods end as if no script had been set. */
   private void clean() {
     script.clear();
     ObjectRef ref = new ObjectRef(Kind.NAMESPACE, "", namespace.name());

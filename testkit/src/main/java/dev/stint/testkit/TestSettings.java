@@ -9,14 +9,14 @@ import java.time.Instant;
 import java.util.function.UnaryOperator;
 
 /**
- * What a test wants of its control plane.
+ * A test's settings of its control plane.
  *
- * @param simulatedTime whether time is simulated
- * @param processes whether pods are processes, which take real time
- * @param start when simulated time begins
+ * @param simulatedTime true if time is simulated
+ * @param processes true if pods are processes, which take real time
+ * @param start the start of simulated time
  * @param seed of all randomness in simulated time
- * @param perClass whether all tests of a class share it
- * @param changes to how it behaves
+ * @param perClass true if all tests of a class share it
+ * @param changes applied to the control plane's options
  */
 record TestSettings(
     boolean simulatedTime,
@@ -76,7 +76,7 @@ record TestSettings(
         options -> more.apply(changes.apply(options)));
   }
 
-  /** How the control plane behaves, where the way to the API is that one. */
+  /** Returns the control plane's options. */
   ControlPlane.Options options() {
     ControlPlane.Options plain = ControlPlane.Options.DEFAULT;
     ControlPlane.Options all =
@@ -90,12 +90,12 @@ record TestSettings(
     return changes.apply(simulatedTime ? all.withStatusDelay(Duration.ZERO) : all);
   }
 
-  /** Where time stands still, nobody waits for more to come. */
+  /** Turns off the batching of syncs: in simulated time, waiting for more changes has no use. */
   private static JobControllerOptions unbatched(JobControllerOptions jobs) {
     return with(jobs, jobs.engine().backoff(), Duration.ZERO);
   }
 
-  /** Where time passes, no test waits for 10 seconds. */
+  /** Shortens delays for real time, so that no test waits for 10 seconds. */
   private static JobControllerOptions quick(JobControllerOptions jobs) {
     ExponentialBackoff backoff =
         new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100));

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that a control plane in simulated time runs in. It does what there is to do, as it
- * comes, and lets time pass only when it is told to, and only when nothing is left to do.
+ * The one thread of a control plane in simulated time. It does all pending work as it arrives, and
+ * advances time only on request, and only when no work is pending.
  */
 final class TimeDriver implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TimeDriver.class);
@@ -21,7 +21,7 @@ final class TimeDriver implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "stint-simulated");
   private final Object lock = new Object();
 
-  /** Who waits until nothing is left to do. Guarded by the lock, as all below. */
+  /** Callers that wait until no work is pending. Guarded by the lock, as are all fields below. */
   private final Queue<CompletableFuture<@Nullable Void>> resting = new ArrayDeque<>();
 
   private final Queue<Journey> journeys = new ArrayDeque<>();
@@ -30,11 +30,11 @@ final class TimeDriver implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Time that is to pass.
+   * A request to advance time.
    *
-   * @param latest how far
-   * @param reason what it passes for, from timer to timer, and not further than until this is
-   *     complete; null where all of it is to pass
+   * @param latest the point in time to reach at most
+   * @param reason stops the advance, which goes from timer to timer, once this completes; null to
+   *     advance all the way
    */
   private record Journey(
       Instant latest,
@@ -55,7 +55,7 @@ final class TimeDriver implements AutoCloseable {
     return machinery;
   }
 
-  /** Completes when nothing is left to do now. */
+  /** Completes when no work is pending. */
   CompletableFuture<@Nullable Void> rest() {
     CompletableFuture<@Nullable Void> rest = new CompletableFuture<>();
     synchronized (lock) {
@@ -68,7 +68,9 @@ final class TimeDriver implements AutoCloseable {
     return rest;
   }
 
-  /** Lets time pass until then, with all that is due on the way; completes when it has. */
+  /**
+   * Advances time to a point, and does everything that falls due on the way; completes when done.
+   */
   CompletableFuture<@Nullable Void> pass(Instant until) {
     if (Thread.currentThread() == thread) {
       throw new IllegalStateException("time can't pass from within what a pod or a fault does");
@@ -77,8 +79,8 @@ final class TimeDriver implements AutoCloseable {
   }
 
   /**
-   * Lets time pass from timer to timer until then, or until the reason for it is complete; no more
-   * than that where there are no timers.
+   * Advances time from timer to timer up to a point, or until the reason completes; stops where
+   * there are no timers.
    */
   CompletableFuture<@Nullable Void> pass(Instant latest, CompletableFuture<?> reason) {
     reason.whenComplete((_, _) -> wake());
@@ -96,7 +98,7 @@ final class TimeDriver implements AutoCloseable {
     return journey.over();
   }
 
-  /** A request from outside is under way: no time passes until it has been answered. */
+  /** Records that an outside request is under way: time stands still until it is answered. */
   void enter() {
     synchronized (lock) {
       requests++;
@@ -130,7 +132,7 @@ final class TimeDriver implements AutoCloseable {
     }
   }
 
-  /** Waits until there may be something to do; false where it is over. */
+  /** Waits until there may be work; returns false if closed. */
   private boolean awake() {
     synchronized (lock) {
       try {
@@ -176,7 +178,7 @@ final class TimeDriver implements AutoCloseable {
     wake();
   }
 
-  /** Ends the thread, wherever it is; who waits for it hears so. */
+  /** Ends the thread, wherever it is; fails all who wait for it. */
   @Override
   public void close() {
     synchronized (lock) {

@@ -9,25 +9,28 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What a run measures: an API, a Job controller behind it, and a node whose pods are run here. */
+/**
+ * The system that a benchmark measures: an API, a Job controller behind it, and a node whose pods
+ * run here.
+ */
 sealed interface BenchmarkBed extends AutoCloseable permits EmbeddedBed, RemoteBed {
-  /** The API, as any client sees it. */
+  /** Returns the API, as any client sees it. */
   Cluster cluster();
 
   InstantSource clock();
 
   Timers timers();
 
-  /** The node that the Jobs' pods name; null where pods are given one anyway. */
+  /** Returns the node that the Jobs' pods name; null if pods are bound anyway. */
   @Nullable String nodeName();
 
   /** Begins to run pods; completes when it does. */
   CompletableFuture<?> start(Runtime runtime);
 
-  /** Never completes but with a failure, for which none of this can go on. */
+  /** Fails when the benchmark cannot continue; otherwise never completes. */
   CompletableFuture<@Nullable Void> failure();
 
-  /** Bytes on disk, where that is known. */
+  /** Returns the bytes on disk; empty if unknown. */
   OptionalLong storeBytes() throws IOException;
 
   @Override

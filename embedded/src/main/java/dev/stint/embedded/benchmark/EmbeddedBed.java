@@ -15,13 +15,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A control plane of our own, over a durable store. */
+/** Measures an embedded control plane over a durable store. */
 final class EmbeddedBed implements BenchmarkBed {
   private final Path store;
   private final ControlPlane plane;
 
   /**
-   * @param created told of every new key before it is written
+   * @param created receives every new key before it is written
    * @throws StoreException the store can't be opened
    */
   EmbeddedBed(Path directory, ControlPlane.Options options, Consumer<String> created)

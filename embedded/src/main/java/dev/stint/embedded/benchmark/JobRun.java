@@ -31,11 +31,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs Indexed Jobs whose pods take no time, or as little as a process can, and measures what is
- * left: everything that Stint does. The store is durable, and everybody goes through the same API
- * as any other client.
+ * A benchmark: runs Indexed Jobs whose pods take no time, or as little as a process can, and so
+ * measures Stint's own overhead. The store is durable, and all parts use the same API as any other
+ * client.
  *
- * <p>A run has a store of its own, which is removed afterwards.
+ * <p>Each run has a store of its own, which is removed afterwards.
  */
 public final class JobRun {
   private static final ExponentialBackoff BACKOFF =
@@ -51,7 +51,7 @@ public final class JobRun {
   private final AtomicLong pods = new AtomicLong();
 
   /**
-   * @param name what the Jobs' names begin with
+   * @param name the prefix of the Jobs' names
    */
   private JobRun(JobRunOptions options, String name) {
     this.options = options;
@@ -64,7 +64,7 @@ public final class JobRun {
   /**
    * Runs, and blocks until all Jobs are Complete.
    *
-   * @param parent where the run's own directory is made; null for the system's temporary directory
+   * @param parent the parent of the run's own directory; null for the system's temporary directory
    * @throws IOException the directory can't be used
    * @throws StoreException the store can't be opened
    * @throws ExecutionException a Job failed, or the store could not go on
@@ -79,9 +79,9 @@ public final class JobRun {
   }
 
   /**
-   * Runs on a cluster that is somebody else's, where somebody runs Jobs, and blocks until all are
-   * Complete. Jobs are in the namespace {@code default}, their pods on a node that is made for
-   * them; both are deleted afterwards.
+   * Runs on a remote cluster that has a Job controller, and blocks until all Jobs are Complete.
+   * Jobs are in the namespace {@code default}, their pods on a node that is created for them; both
+   * are deleted afterwards.
    *
    * @param cluster not closed with this
    * @throws IOException a temporary directory can't be used
@@ -113,7 +113,10 @@ public final class JobRun {
     }
   }
 
-  /** Where pods are processes, as many commands are run also by who keeps no account of them. */
+  /**
+   * Measures the Jobs and, if pods are processes, also runs as many commands by {@code xargs} for
+   * comparison.
+   */
   private JobRunReport besideXargs(BenchmarkBed stack)
       throws IOException, ExecutionException, InterruptedException {
     if (!options.processes()) {
@@ -165,7 +168,7 @@ public final class JobRun {
         pod -> true);
   }
 
-  /** What makes pods run, and how to end it. */
+  /** The runtime of the pods, and a task that closes it. */
   private record Pods(Runtime runtime, Runnable end) implements AutoCloseable {
     @Override
     public void close() {
@@ -233,7 +236,7 @@ public final class JobRun {
     return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
   }
 
-  /** Where a pod belongs, by its name: {@code JOB-INDEX-RANDOM}. */
+  /** The Job and index of a pod, by its name: {@code JOB-INDEX-RANDOM}. */
   private record Place(String job, int index) {
     static Place of(String pod) {
       int end = pod.lastIndexOf('-');

@@ -1,15 +1,15 @@
 package dev.stint.embedded.benchmark;
 
 /**
- * What to run.
+ * The options of a benchmark.
  *
  * @param completions of each Job, at least 1
  * @param parallelism of each Job, at least 1
- * @param jobs how many Jobs run at once, at least 1
- * @param perIndex whether the Jobs have a backoff limit per index (KEP-3850)
- * @param failFirst whether the first pod of every index fails; its replacement succeeds. For
+ * @param jobs the number of Jobs that run at once, at least 1
+ * @param perIndex true if the Jobs have a backoff limit per index (KEP-3850)
+ * @param failFirst true if the first pod of every index fails; its replacement succeeds. For
  *     simulated pods only
- * @param processes whether pods are processes, of the command {@code true}; else they are simulated
+ * @param processes true if pods are processes, of the command {@code true}; else they are simulated
  */
 public record JobRunOptions(
     int completions,
@@ -18,10 +18,10 @@ public record JobRunOptions(
     boolean perIndex,
     boolean failFirst,
     boolean processes) {
-  /** As many pods of a Job at once, where nothing else is asked for. */
+  /** The default parallelism of simulated pods. */
   public static final int DEFAULT_PARALLELISM = 1000;
 
-  /** Likewise, where they are processes. */
+  /** The default parallelism of processes. */
   public static final int DEFAULT_PROCESSES = 16;
 
   public JobRunOptions {
@@ -33,19 +33,19 @@ public record JobRunOptions(
     }
   }
 
-  /** Simulated pods. */
+  /** Creates options with simulated pods. */
   public JobRunOptions(
       int completions, int parallelism, int jobs, boolean perIndex, boolean failFirst) {
     this(completions, parallelism, jobs, perIndex, failFirst, false);
   }
 
-  /** One Job whose pods succeed. */
+  /** Returns options for one Job whose pods succeed. */
   public static JobRunOptions of(int completions) {
     int parallelism = Math.min(completions, DEFAULT_PARALLELISM);
     return new JobRunOptions(completions, parallelism, 1, false, false);
   }
 
-  /** How many pods run at once at most. */
+  /** Returns the largest number of pods that run at once. */
   int podsAtOnce() {
     return (int) Math.min((long) parallelism * jobs, Integer.MAX_VALUE);
   }

@@ -7,18 +7,18 @@ import java.util.OptionalLong;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a run took.
+ * The results of a benchmark.
  *
- * @param pods how many pods finished
- * @param wallSeconds from asking for the Jobs to being told that the last one is Complete
+ * @param pods the number of pods that finished
+ * @param wallSeconds from the creation of the Jobs until the last one is observed as Complete
  * @param cpuSeconds of this process, all threads, in the same time
  * @param createToStart from a pod's being written to the start of its container
- * @param finishToStatus from a successful container's end to a watch's showing its index as
+ * @param finishToStatus from a successful container's end until a watch shows its index as
  *     completed
- * @param storeBytes on disk, after the run; where the store is our own
+ * @param storeBytes on disk, after the run; if the store is our own
  * @param peakHeapBytes the sum of the highest use of each part of the heap, garbage included
- * @param xargsPerSecond how many of the same commands {@code xargs} runs a second, as many at a
- *     time; where pods are processes
+ * @param xargsPerSecond the number of the same commands that {@code xargs} runs a second, as many
+ *     at a time; if pods are processes
  */
 public record JobRunReport(
     JobRunOptions options,
@@ -34,7 +34,7 @@ public record JobRunReport(
   /** In milliseconds. */
   public record Percentiles(double p50, double p99) {}
 
-  /** The same, with what {@code xargs} does. */
+  /** Returns this report with the result of {@code xargs}. */
   JobRunReport withXargs(OptionalDouble perSecond) {
     return new JobRunReport(
         options,
@@ -52,7 +52,10 @@ public record JobRunReport(
     return pods / wallSeconds;
   }
 
-  /** As JSON, by the names of the components; milliseconds end in {@code Millis}. */
+  /**
+   * Returns the report as JSON, with the names of the components; milliseconds end in {@code
+   * Millis}.
+   */
   public ObjectNode json() {
     ObjectNode json = Json.object();
     json.put("completions", options.completions());
@@ -75,7 +78,7 @@ public record JobRunReport(
     return json;
   }
 
-  /** As a few lines for a person. */
+  /** Returns the report as a few lines of text. */
   public String text() {
     return String.format(
             Locale.ROOT,

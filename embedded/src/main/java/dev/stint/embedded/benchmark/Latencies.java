@@ -3,7 +3,7 @@ package dev.stint.embedded.benchmark;
 import dev.stint.embedded.benchmark.JobRunReport.Percentiles;
 import java.util.Arrays;
 
-/** Times that something took. Safe for use by several threads. */
+/** Collects latencies. Thread-safe. */
 final class Latencies {
   private static final double NANOS_PER_MILLI = 1e6;
 

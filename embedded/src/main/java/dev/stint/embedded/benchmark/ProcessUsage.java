@@ -6,7 +6,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.List;
 
-/** What this process uses from now on. */
+/** Measures the resources that this process uses from now on. */
 final class ProcessUsage {
   private static final double NANOS = 1e9;
 

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Somebody else's API and Job controller, with a node of ours in the place of a kubelet: as many
- * requests as it answers, 64 at a time.
+ * Measures a remote API and its Job controller, with a node of ours in place of a kubelet. Requests
+ * are not rate-limited, 64 at a time.
  */
 final class RemoteBed implements BenchmarkBed {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteBed.class);
@@ -35,7 +35,7 @@ final class RemoteBed implements BenchmarkBed {
 
   /**
    * @param cluster not closed with this
-   * @param nodeName which no node there has
+   * @param nodeName unique among the cluster's nodes
    */
   RemoteBed(Cluster cluster, Timers timers, String nodeName, int maxPods) {
     this.cluster = cluster;

@@ -10,10 +10,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A directory for one run, which goes with it. Others may yet remove files of it, too. */
+/**
+ * A temporary directory for one run, deleted on close. Other processes may remove its files
+ * meanwhile.
+ */
 record TemporaryDirectory(Path path) implements AutoCloseable {
 
-  /** Makes one; in the system's temporary directory where there is no parent. */
+  /** Creates a directory; in the system's temporary directory if there is no parent. */
   static TemporaryDirectory in(@Nullable Path parent) throws IOException {
     if (parent == null) {
       return new TemporaryDirectory(Files.createTempDirectory("stint-bench"));
@@ -22,7 +25,7 @@ record TemporaryDirectory(Path path) implements AutoCloseable {
     return new TemporaryDirectory(Files.createTempDirectory(parent, "bench"));
   }
 
-  /** Bytes of all files under a directory. */
+  /** Returns the bytes of all files under a directory. */
   static long size(Path directory) throws IOException {
     AtomicLong size = new AtomicLong();
     Files.walkFileTree(
@@ -58,7 +61,7 @@ record TemporaryDirectory(Path path) implements AutoCloseable {
         });
   }
 
-  /** What is gone meanwhile is fine. */
+  /** Ignores files that have disappeared meanwhile. */
   private abstract static class Visitor extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Tells of every new key before it is written, and else does what another engine does. */
+/** A storage engine that reports every new key before it delegates the write to another engine. */
 final class TimedEngine implements StorageEngine {
   private final StorageEngine engine;
   private final Consumer<String> created;

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One Job of a run, and when what happened to its indexes. Times are {@link System#nanoTime}. */
+/** One Job of a run, with the times of events of its indexes. Times are {@link System#nanoTime}. */
 final class TimedJob {
   private static final String NAMESPACE = "default";
 
@@ -41,9 +41,9 @@ final class TimedJob {
   }
 
   /**
-   * The Job.
+   * Returns the Job.
    *
-   * @param node the one that its pods name; null for none
+   * @param node the node that its pods name; null for none
    */
   KubeObject document(@Nullable String node) {
     ObjectNode job = Json.object().put("apiVersion", "batch/v1").put("kind", "Job");
@@ -65,7 +65,7 @@ final class TimedJob {
     return KubeObject.of(job);
   }
 
-  /** Asks for it to be deleted, pods and all; it may never have been. */
+  /** Requests its deletion with its pods; it may never have been created. */
   CompletableFuture<@Nullable Void> delete(Cluster cluster) {
     return cluster
         .delete(
@@ -74,7 +74,7 @@ final class TimedJob {
         .exceptionally(_ -> null);
   }
 
-  /** Completes when the Job is Complete; fails where it failed. */
+  /** Completes when the Job is Complete; fails if it failed. */
   CompletableFuture<@Nullable Void> complete() {
     return complete;
   }
@@ -84,8 +84,9 @@ final class TimedJob {
   }
 
   /**
-   * A pod's container starts. Gives its exit code, where it does not have one of its own. Where
-   * nobody told when the pod was created, the pod does, in whole seconds.
+   * Records the start of a pod's container, and returns its exit code for containers without one of
+   * their own. If the time of the pod's creation was not reported, its creation timestamp is used,
+   * in whole seconds.
    */
   synchronized int podStarts(int index, KubeObject pod, long now) {
     long known = created.get(index);
@@ -101,7 +102,7 @@ final class TimedJob {
     finished.set(index, now);
   }
 
-  /** The watch shows a new state of the Job. */
+  /** Records a new state of the Job from the watch. */
   synchronized void observe(KubeObject job, long now) {
     JobStatus status = JobStatus.read(job.status());
     status.completedIndexes().minus(shown).forEach(i -> finishToStatus.add(now - finished.get(i)));

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A runtime, and who wants to know when its containers start and end. */
-// As the port is called, see there.
+/** A runtime that reports when its containers start and end. */
+// Named as the port is; see there.
 @SuppressWarnings("AvoidCommonTypeNames")
 record TimedRuntime(Runtime runtime, Consumer<KubeObject> started, Consumer<KubeObject> ended)
     implements Runtime {

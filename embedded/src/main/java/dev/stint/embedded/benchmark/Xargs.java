@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.OptionalDouble;
 
 /**
- * How fast this machine runs commands where nobody keeps account of them: the bound of what can be
- * had. As the speed of a machine drifts, half of them run before what they are compared with, and
- * half after it.
+ * Measures how fast {@code xargs} runs commands on this machine: an upper bound, since it keeps no
+ * account of them. The speed of a machine drifts, so half of the commands run before the benchmark,
+ * and half after it.
  */
 final class Xargs {
   private final long half;
@@ -15,9 +15,9 @@ final class Xargs {
   private boolean failed;
 
   /**
-   * Nothing has run yet.
+   * Creates the measurement.
    *
-   * @param commands how many are to run in all, {@code parallelism} at a time
+   * @param commands the number to run in all, {@code parallelism} at a time
    */
   Xargs(long commands, int parallelism) {
     this.half = Math.ceilDiv(commands, 2);
@@ -38,7 +38,7 @@ final class Xargs {
     failed |= status != 0;
   }
 
-  /** Commands a second, once both halves have run; empty where there is no such program. */
+  /** Returns commands per second, once both halves have run; empty if there is no such program. */
   OptionalDouble perSecond() {
     return failed ? OptionalDouble.empty() : OptionalDouble.of(2 * half / seconds);
   }

@@ -1,4 +1,4 @@
-/** How long Jobs take on this machine: the program behind {@code stint bench}. */
+/** Measures how long Jobs take on this machine: the program behind {@code stint bench}. */
 @NullMarked
 package dev.stint.embedded.benchmark;
 

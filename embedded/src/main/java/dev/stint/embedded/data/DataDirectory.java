@@ -17,11 +17,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * The directory that holds a Stint's state, for one process at a time. It and what is in it is for
- * its owner only (0700), but a directory with other things in it keeps the mode that it had.
+ * The directory with Stint's state, used by one process at a time. Only its owner has access
+ * (0700), but an existing directory with other contents keeps its mode.
  */
 public final class DataDirectory implements AutoCloseable {
-  /** The newest format that is understood, and the one that is written. */
+  /** The newest supported format, and the one that is written. */
   public static final int FORMAT = 1;
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -36,7 +36,7 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /**
-   * Opens a directory, creating it and what is missing in it.
+   * Opens a directory, creating it and its missing contents.
    *
    * @throws DataDirectoryException it is no directory, cannot be created or written, is in use, or
    *     was written by a newer version
@@ -67,22 +67,22 @@ public final class DataDirectory implements AutoCloseable {
     return path;
   }
 
-  /** Where the {@link StorageEngine} lives. */
+  /** Returns the directory of the {@link StorageEngine}. */
   public Path store() {
     return path.resolve("store");
   }
 
-  /** Where pods work. */
+  /** Returns the directory in which pods work. */
   public Path pods() {
     return path.resolve("pods");
   }
 
-  /** Where what pods print is kept. */
+  /** Returns the directory of pod logs. */
   public Path logs() {
     return path.resolve("logs");
   }
 
-  /** Lets another process have it. To be called after all in it is closed. */
+  /** Releases the lock for other processes. Call it after everything in the directory is closed. */
   @Override
   public void close() {
     lock.close();
@@ -145,7 +145,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /** Whole or not at all, whenever the power fails. */
+  /** Writes a file atomically, also if the power fails. */
   private static void write(Path file, String text) throws IOException {
     Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
     Files.writeString(

@@ -26,7 +26,10 @@ public final class DataDirectoryException extends Exception {
         holder);
   }
 
-  /** Who has it open, in words; null where it cannot be used for another reason. */
+  /**
+   * Describes the process that has the directory open; null if it cannot be used for another
+   * reason.
+   */
   public @Nullable String holder() {
     return holder;
   }

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * A directory's file {@code lock}, locked for this process and naming it. The operating system
  * frees it when the process dies.
  *
- * <p>Who holds what within this process is kept apart, as closing any handle of a file frees all of
- * a process's locks on it (POSIX); so one must not be opened that is held here already.
+ * <p>Locks within this process are recorded separately: closing any handle of a file frees all of a
+ * process's locks on it (POSIX), so a file that is locked here must not be opened again.
  */
 final class DirectoryLock implements AutoCloseable {
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
@@ -97,7 +97,9 @@ final class DirectoryLock implements AutoCloseable {
     return holder.isEmpty() ? "which has only just started" : holder;
   }
 
-  /** The program and its arguments, without the JVM's; as anybody can see them in {@code ps}. */
+  /**
+   * Returns the program and its arguments, without the JVM's; everybody can see them in {@code ps}.
+   */
   private static String holder() {
     String command = System.getProperty("sun.java.command", "unknown command");
     String line = command.lines().findFirst().orElse("");

@@ -8,10 +8,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * When a pod finished (KEP-3850, Exponential backoff delay issue): the first that is known of the
+ * The finish time of a pod (KEP-3850, Exponential backoff delay issue): the first known of the
  * latest end of its containers, the time at which it stopped being ready, the moment it was
- * deleted, and its creation. Never "now", so that looking again does not move a retry into the
- * future.
+ * deleted, and its creation. It is never "now", so a repeated decision does not move a retry into
+ * the future.
  */
 final class FinishTime {
   private FinishTime() {}
@@ -27,7 +27,7 @@ final class FinishTime {
     return ended == null ? created : ended;
   }
 
-  /** Null where a container has not ended. Sidecars, which are init containers, end last. */
+  /** Returns null if a container has not ended. Sidecars, which are init containers, end last. */
   private static @Nullable Instant lastContainerEnd(@Nullable ObjectNode status) {
     JsonNode containers = Json.arrayAt(status, "containerStatuses");
     if (containers == null || containers.isEmpty()) {

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the engine needs to know of one pod: a small projection of the object.
+ * The engine's projection of a pod.
  *
  * @param index the completion index; {@link #NO_INDEX} where the pod has none that can be read
  * @param tracked whether the pod holds the tracking finalizer
@@ -103,22 +103,22 @@ public record PodView(
     return phase == Phase.Succeeded;
   }
 
-  /** Whether the pod has neither finished nor is being deleted. */
+  /** True if the pod has neither finished nor is being deleted. */
   public boolean active() {
     return !deleting && !stopped();
   }
 
-  /** Whether the pod is being deleted and has not stopped yet. */
+  /** True if the pod is being deleted and has not stopped yet. */
   public boolean terminating() {
     return deleting && !stopped();
   }
 
-  /** Whether every container of the pod has stopped for good. */
+  /** True if every container of the pod has stopped for good. */
   public boolean stopped() {
     return phase == Phase.Succeeded || phase == Phase.Failed;
   }
 
-  /** The same pod, being deleted. */
+  /** Returns the same pod, being deleted. */
   public PodView asDeleting() {
     return new PodView(
         uid,

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 public final class ActiveDeadline {
   public static final String REASON = "DeadlineExceeded";
 
-  /** A thousand years: longer deadlines are as good as none, and would not fit into a time. */
+  /**
+   * A thousand years, the limit for deadlines: a longer one is never reached, and would overflow an
+   * Instant.
+   */
   private static final long FOREVER_SECONDS = 1000L * 365 * 24 * 3600;
 
   private ActiveDeadline() {}
@@ -23,7 +26,7 @@ public final class ActiveDeadline {
         : Optional.empty();
   }
 
-  /** When the Job's time is up; null where it has no deadline or its clock does not run. */
+  /** Returns the Job's deadline; null if it has none or its clock does not run. */
   public static @Nullable Instant deadline(JobSituation situation) {
     Long seconds = situation.spec().activeDeadlineSeconds();
     Instant start = situation.startTime();

@@ -19,7 +19,7 @@ public final class BackoffLimit {
         : Optional.empty();
   }
 
-  /** Whether failed pods alone exceed the limit, which stays so once they are counted. */
+  /** True if failed pods alone exceed the limit, which stays so once they are counted. */
   public static boolean exceededByPods(JobSituation situation) {
     return situation.failed() > situation.spec().backoffLimit();
   }

@@ -11,7 +11,7 @@ public final class BackoffLimitPerIndex {
   private BackoffLimitPerIndex() {}
 
   /**
-   * Whether a failed pod fails its index for good: its failure was the limit's last, or a rule says
+   * True if a failed pod fails its index for good: its failure was the limit's last, or a rule says
    * {@code FailIndex}.
    *
    * @param limit {@code spec.backoffLimitPerIndex}
@@ -21,14 +21,14 @@ public final class BackoffLimitPerIndex {
   }
 
   /**
-   * The failure count of the pod that replaces a failed one: one more, unless a rule ignored the
-   * failure.
+   * Returns the failure count of the pod that replaces a failed one: one more, unless a rule
+   * ignored the failure.
    */
   public static int nextFailureCount(PodView failed, Action action) {
     return failed.failureCount() + (action == Action.Ignore ? 0 : 1);
   }
 
-  /** The count of ignored failures of the pod that replaces a failed one. */
+  /** Returns the count of ignored failures of the pod that replaces a failed one. */
   public static int nextIgnoredFailureCount(PodView failed, Action action) {
     return failed.ignoredFailureCount() + (action == Action.Ignore ? 1 : 0);
   }

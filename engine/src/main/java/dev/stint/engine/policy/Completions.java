@@ -4,8 +4,8 @@ import dev.stint.model.FeatureGates.Gate;
 import java.util.Optional;
 
 /**
- * Completions: a Job has succeeded when as many pods have as {@code spec.completions} says; a work
- * queue (no completions) when one has, and no other runs any more.
+ * Completions: a Job has succeeded when {@code spec.completions} of its pods have. A work queue (no
+ * completions) has succeeded when one pod has and no other runs any more.
  */
 public final class Completions {
   public static final String REASON = "CompletionsReached";
@@ -13,8 +13,8 @@ public final class Completions {
   private Completions() {}
 
   /**
-   * The reason came with success policies; with their gate off there is none, as before (KEP-3998,
-   * Monitoring Requirements).
+   * Evaluates completions. The reason was introduced with success policies; with their gate off
+   * there is none (KEP-3998, Monitoring Requirements).
    */
   public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     if (!reached(situation)) {
@@ -26,7 +26,7 @@ public final class Completions {
   }
 
   /**
-   * Under a success policy only recorded successes count, as they do for the policy, so that a Job
+   * Returns the recorded successes under a success policy, as the policy itself does, so that a Job
    * whose last pods finish together ends by its policy (KEP-3998, Integration tests).
    */
   private static int recorded(JobSituation situation) {

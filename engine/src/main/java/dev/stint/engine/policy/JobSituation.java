@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a Job stands: what the policies look at.
+ * The state of a Job that the policies decide on.
  *
  * @param active pods that run or are to run
  * @param succeeded succeeded pods, counted or not; for an Indexed Job, succeeded indexes
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param restarts container restarts in active pods
  * @param completedIndexes succeeded indexes as they are or are about to be recorded
  * @param failedIndexes failed indexes, likewise; empty without a backoff limit per index
- * @param failJobMatch why a pod failure policy fails the Job; null where it does not
- * @param startTime null where the Job has not started
+ * @param failJobMatch why a pod failure policy fails the Job; null if it does not
+ * @param startTime null if the Job has not started
  */
 public record JobSituation(
     JobSpec spec,
@@ -32,12 +32,12 @@ public record JobSituation(
     @Nullable Instant startTime,
     Instant now) {
 
-  /** Whether failures are counted per index (KEP-3850). */
+  /** True if failures are counted per index (KEP-3850). */
   public boolean perIndex() {
     return perIndex(spec, gates);
   }
 
-  /** Whether failures of such a Job are counted per index. */
+  /** True if failures of such a Job are counted per index. */
   public static boolean perIndex(JobSpec spec, FeatureGates gates) {
     return spec.backoffLimitPerIndex() != null && gates.has(Gate.JobBackoffLimitPerIndex);
   }

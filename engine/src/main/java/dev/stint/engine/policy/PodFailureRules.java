@@ -10,22 +10,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pod failure policy (KEP-3329): what one pod's failure means. The first rule that matches decides;
- * where none does, the failure counts.
+ * Pod failure policy (KEP-3329): the meaning of one pod's failure. The first rule that matches
+ * decides; if none does, the failure counts.
  */
 public final class PodFailureRules {
-  /** What no rule decided. */
+  /** The outcome if no rule matches. */
   public static final Outcome COUNT = new Outcome(Action.Count, "");
 
   private PodFailureRules() {}
 
-  /** What a failure means, and for {@code FailJob} why, as it will stand in the Job's condition. */
+  /** The action for a failure, and for {@code FailJob} the message of the Job's condition. */
   public record Outcome(Action action, String message) {}
 
   /**
    * Evaluates the rules for a failed pod.
    *
-   * @param perIndex whether {@code FailIndex} applies; where it does not, its rules are passed over
+   * @param perIndex whether {@code FailIndex} applies; if it does not, its rules are skipped
    */
   public static Outcome evaluate(@Nullable PodFailurePolicy policy, PodView pod, boolean perIndex) {
     List<Rule> rules = policy == null ? List.of() : policy.rules();

@@ -6,13 +6,14 @@ import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.PodReplacementPolicy;
 
 /**
- * Pod replacement policy (KEP-3939): whether a pod that is being deleted is as good as failed, or
- * has to stop first. A pod failure policy needs to see how the pod ends, and so waits too.
+ * Pod replacement policy (KEP-3939): decides whether a pod that is being deleted counts as failed
+ * at once, or has to stop first. A pod failure policy needs to see how the pod ends, so it waits
+ * too.
  */
 public final class PodReplacement {
   private PodReplacement() {}
 
-  /** Whether only a pod that stopped counts as failed and is replaced. */
+  /** True if only a stopped pod counts as failed and is replaced. */
   public static boolean onlyStopped(JobSpec spec, FeatureGates gates) {
     return spec.podFailurePolicy() != null
         || gates.has(Gate.JobPodReplacementPolicy)

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Success policy (KEP-3998, Evaluation): rules in order, the first that is met decides. Only
- * indexes whose success is recorded, or will be by the very write that carries the decision, count.
+ * Success policy (KEP-3998, Evaluation): the first rule that is met decides. Only indexes whose
+ * success is recorded, or will be by the same write as the decision, count.
  */
 public final class SuccessCriteria {
   public static final String REASON = "SuccessPolicy";
@@ -29,7 +29,7 @@ public final class SuccessCriteria {
     return Optional.empty();
   }
 
-  /** Whether the succeeded indexes satisfy one rule. */
+  /** True if the succeeded indexes satisfy one rule. */
   static boolean met(SuccessPolicy.Rule rule, IndexSet succeeded) {
     IndexSet wanted = rule.succeededIndexes();
     Integer count = rule.succeededCount();

@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Suspension: a suspended Job has no pods and says so in a condition; a resumed one says that too,
- * and its clock starts anew.
+ * Suspension: a suspended Job has no pods, and a condition shows it. A resumed Job's condition
+ * shows that too, and its clock starts anew.
  */
 public final class Suspension {
   private Suspension() {}
 
-  /** The condition to be written where it changes, given what {@code spec.suspend} asks for. */
+  /** Returns the condition to write for {@code spec.suspend}; empty if it does not change. */
   public static Optional<JobCondition> change(boolean suspend, JobStatus status, Instant now) {
     if (suspend == status.isTrue(JobCondition.SUSPENDED)) {
       return Optional.empty();

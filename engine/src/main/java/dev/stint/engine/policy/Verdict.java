@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What has been decided of a Job's fate. */
+/** The decision on a Job's outcome. */
 public sealed interface Verdict {
-  /** Nothing yet. */
+  /** No decision yet. */
   record Undecided() implements Verdict {}
 
   /**
-   * The fate is known; remaining pods are being ended. The condition is SuccessCriteriaMet or
-   * FailureTarget.
+   * The outcome is known; the remaining pods are being stopped. The condition is SuccessCriteriaMet
+   * or FailureTarget.
    */
   record Interim(String type, String reason, String message) implements Verdict {
     public boolean success() {
@@ -21,8 +21,8 @@ public sealed interface Verdict {
     }
 
     /**
-     * The condition that follows once every pod has stopped: Complete or Failed, for the same
-     * reason.
+     * Returns the condition that follows once every pod has stopped: Complete or Failed, for the
+     * same reason.
      */
     public String finalType() {
       return success() ? JobCondition.COMPLETE : JobCondition.FAILED;
@@ -33,10 +33,10 @@ public sealed interface Verdict {
   record Final() implements Verdict {}
 
   /**
-   * The order of evaluation, in this one place: what was decided before stands (KEP-3998, Status
-   * never switches from SuccessCriteriaMet to Failed); then whatever fails the Job, since
-   * terminating policies win over a success policy that is met in the same evaluation (KEP-3998,
-   * Conflicting policies); then the success policy; then completions.
+   * The order of evaluation. A stored decision stands (KEP-3998, Status never switches from
+   * SuccessCriteriaMet to Failed). Next come the policies that fail the Job, since they win over a
+   * success policy that is met in the same evaluation (KEP-3998, Conflicting policies). The success
+   * policy and completions follow.
    */
   List<Function<JobSituation, Optional<Interim>>> ORDER =
       List.of(
@@ -48,7 +48,7 @@ public sealed interface Verdict {
           SuccessCriteria::evaluate,
           Completions::evaluate);
 
-  /** The verdict on a Job with this stored status, in this situation. */
+  /** Returns the verdict on a Job with this stored status, in this situation. */
   static Verdict of(JobStatus status, JobSituation situation) {
     if (status.finished()) {
       return new Final();

@@ -1,5 +1,5 @@
 /**
- * One file per policy: a pure rule and nothing else. They look at a {@link
+ * The policies, one pure rule per file. They decide on a {@link
  * dev.stint.engine.policy.JobSituation}; the order in which they decide is in {@link
  * dev.stint.engine.policy.Verdict}.
  */

@@ -4,21 +4,23 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
 
-/** A command beside a container's own. Closing it lets go of it, and ends it where that can be. */
+/**
+ * A command that runs beside a container's own. Closing it releases it, and ends it if possible.
+ */
 public interface ExecTarget extends AutoCloseable {
-  /** What it prints; on a terminal, all of it. */
+  /** Returns its standard output; on a terminal, all of its output. */
   InputStream stdout();
 
-  /** Empty on a terminal. */
+  /** Returns its standard error; empty on a terminal. */
   InputStream stderr();
 
-  /** Where its input comes from; closing it tells that there is no more. */
+  /** Returns its standard input; closing it signals the end of input. */
   OutputStream stdin();
 
   /** Completes with its exit code; 128 + n for signal n. */
   CompletableFuture<Integer> exitCode();
 
-  /** Sets the size of its terminal, where it has one. Best effort. */
+  /** Resizes its terminal, if it has one. Best effort. */
   void resize(int columns, int rows);
 
   @Override

@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A runtime whose pods can be reached into. */
+/** A runtime that gives access to its running pods. */
 public interface RunningPods {
-  /** Where the logs of all pods are. */
+  /** Returns the logs of all pods. */
   LogTree logs();
 
   /**
-   * Whether an attempt of a container runs.
+   * Finds a running attempt of a container.
    *
-   * @return what completes when it has ended, with how; empty where it does not run
+   * @return a future that completes with the attempt's end; empty if it does not run
    */
   CompletableFuture<Optional<CompletableFuture<Exit>>> running(
       String podUid, String container, int number);
@@ -26,7 +26,7 @@ public interface RunningPods {
    * Starts a command beside a container's own.
    *
    * @param container the entry of {@code spec.containers}
-   * @throws IOException it can't be started; the message says why
+   * @throws IOException the command can't be started; the message says why
    */
   ExecTarget exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException;

@@ -1,4 +1,4 @@
-/** Reaching into pods that run: their logs, and commands beside their own. */
+/** Access to running pods: their logs, and commands beside their own. */
 @NullMarked
 package dev.stint.runner.access;
 

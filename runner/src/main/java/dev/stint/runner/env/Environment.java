@@ -17,9 +17,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The environment of a container: what it declares in {@code envFrom} and {@code env}, in this
- * order, so that the latter wins. {@code $(VAR)} references in values see what {@code env} declares
- * before them, and nothing else, as on a cluster.
+ * Builds the environment of a container from its {@code envFrom} and {@code env}, in this order, so
+ * that the latter wins. {@code $(VAR)} references in values see what {@code env} declares before
+ * them, and nothing else, as on a cluster.
  */
 public final class Environment {
   private final KubeObject pod;
@@ -36,11 +36,11 @@ public final class Environment {
   }
 
   /**
-   * The variables that a container declares, references expanded, in order.
+   * Returns the variables that a container declares, in order, with all references expanded.
    *
-   * @param machine what a limit that is not set is
-   * @throws MissingInputException a config map or a secret, or a key of one, is not there and is
-   *     not optional
+   * @param machine the machine's resources, which stand in for limits that are not set
+   * @throws MissingInputException a config map or a secret, or a key of one, is missing and not
+   *     optional
    */
   public static Map<String, String> declared(
       KubeObject pod, JsonNode container, PodInputs inputs, ResourceAmount machine)
@@ -57,7 +57,8 @@ public final class Environment {
   }
 
   /**
-   * The variables of a process without an image, beside those that it inherits from this program.
+   * Returns the variables of a process without an image, on top of those that it inherits from this
+   * program.
    */
   public static Map<String, String> own(
       Map<String, String> declared, KubeObject pod, String workingDir) {
@@ -104,7 +105,7 @@ public final class Environment {
     return values;
   }
 
-  /** The variable's value; empty where it has an optional source that is not there. */
+  /** Returns the variable's value; empty if its optional source is missing. */
   private Optional<String> value(JsonNode variable, Map<String, String> declaredBefore)
       throws MissingInputException {
     ObjectNode source = Json.objectAt(variable, "valueFrom");

@@ -3,7 +3,7 @@ package dev.stint.runner.env;
 import java.util.Map;
 
 /**
- * {@code $(VAR)} references in commands, arguments and environment values ("Use dependent
+ * Expands {@code $(VAR)} references in commands, arguments and environment values ("Use dependent
  * environment variables", and the field documentation of a container's {@code command}).
  */
 public final class Expansion {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The pod fields that a variable or a file can take its value from ("Downward API"). */
+/** Reads the pod fields that a variable or a file can take its value from ("Downward API"). */
 public final class FieldRef {
   private static final String LABEL = "metadata.labels['";
   private static final String ANNOTATION = "metadata.annotations['";
@@ -16,7 +16,7 @@ public final class FieldRef {
 
   private FieldRef() {}
 
-  /** Whether {@code valueFrom.fieldRef} names a field that {@link #value} knows. */
+  /** True if {@code valueFrom.fieldRef} names a field that {@link #value} knows. */
   public static boolean known(ObjectNode fieldRef) {
     String path = Json.text(fieldRef, "fieldPath");
     return path != null
@@ -25,7 +25,7 @@ public final class FieldRef {
             || plain(KubeObject.of(Json.object()), path).isPresent());
   }
 
-  /** The field's value, empty text where the pod does not have it. */
+  /** Returns the field's value; empty text if the pod does not have it. */
   public static String value(KubeObject pod, ObjectNode fieldRef) {
     String path = Json.text(fieldRef, "fieldPath");
     if (path == null) {

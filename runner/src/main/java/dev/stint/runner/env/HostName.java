@@ -4,25 +4,22 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.Optional;
 
-/**
- * What a pod's machine is called from within ("DNS for Services and Pods", Pod's hostname and
- * subdomain fields).
- */
+/** Derives a pod's host name ("DNS for Services and Pods", Pod's hostname and subdomain fields). */
 public final class HostName {
-  /** Longest name of a Linux host that a kubelet cuts a pod's name to. */
+  /** The longest host name; a kubelet cuts a pod's name to it. */
   private static final int LONGEST = 63;
 
   private static final String CLUSTER_DOMAIN = "cluster.local";
 
   private HostName() {}
 
-  /** Returns the host name as containers see it: the full one where that is asked for. */
+  /** Returns the host name as containers see it: the full one if the pod asks for that. */
   public static String of(KubeObject pod) {
     boolean full = Boolean.TRUE.equals(Json.bool(pod.spec(), "setHostnameAsFQDN"));
     return full && override(pod).isEmpty() ? full(pod) : plain(pod);
   }
 
-  /** Returns the host name with its domain, where the pod has one. */
+  /** Returns the host name with its domain, if the pod has one. */
   public static String full(KubeObject pod) {
     return domain(pod).map(domain -> plain(pod) + "." + domain).orElseGet(() -> plain(pod));
   }

@@ -1,6 +1,6 @@
 package dev.stint.runner.env;
 
-/** A container needs what does not exist; the message names it as a kubelet does. */
+/** A container needs an object that does not exist. The message names it as a kubelet does. */
 public final class MissingInputException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -13,24 +13,26 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The amounts that a variable or a file can take its value from ("Downward API"). */
+/**
+ * Reads the resource amounts that a variable or a file can take its value from ("Downward API").
+ */
 public final class ResourceRef {
   private static final Set<String> KNOWN =
       Set.of("limits.cpu", "limits.memory", "requests.cpu", "requests.memory");
 
   private ResourceRef() {}
 
-  /** Whether a {@code resourceFieldRef} names an amount that {@link #value} knows. */
+  /** True if a {@code resourceFieldRef} names an amount that {@link #value} knows. */
   public static boolean known(ObjectNode resourceFieldRef) {
     String resource = Json.text(resourceFieldRef, "resource");
     return resource != null && KNOWN.contains(resource);
   }
 
   /**
-   * The amount, in units of the divisor, rounded up. Who has no limit has the machine's; who asks
-   * for nothing has 0.
+   * Returns the amount, in units of the divisor, rounded up. A missing limit counts as the
+   * machine's amount, a missing request as 0.
    *
-   * @param own the container that asks, if it is one that does; it is meant where none is named
+   * @param own the container that declares the reference, if any; used if the reference names none
    */
   public static String value(
       KubeObject pod, @Nullable JsonNode own, ObjectNode resourceFieldRef, ResourceAmount machine) {

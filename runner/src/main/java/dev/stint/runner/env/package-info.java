@@ -1,5 +1,6 @@
 /**
- * The environment of a container, whatever runs it: what it declares, and where values are from.
+ * The environment of a container in any runtime: its declared variables and the sources of their
+ * values.
  */
 @NullMarked
 package dev.stint.runner.env;

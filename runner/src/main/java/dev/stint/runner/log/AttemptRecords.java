@@ -23,11 +23,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How the attempts of a Job's pods ended: a file of JSON lines beside the directories of its pods'
- * logs, which outlives the pods and the Job. It goes once none of these logs is left and the last
- * of them, had it stayed, would be too old; it is too small to count for how much may be kept.
+ * Records how the attempts of a Job's pods ended: a file of JSON lines beside the directories of
+ * its pods' logs, which outlives the pods and the Job. The file goes once none of these logs is
+ * left and the last of them, had it stayed, would be too old. It is too small to count towards the
+ * size limit.
  *
- * <p>An attempt whose end a crash of this program hid from the API for a while may have two lines.
+ * <p>An attempt may have two lines if a crash of this program hid its end from the API for a while.
  */
 public final class AttemptRecords {
   /** No pod can have such a name. */
@@ -38,10 +39,10 @@ public final class AttemptRecords {
   private AttemptRecords() {}
 
   /**
-   * Adds a line.
+   * Adds a record.
    *
-   * @param logs of the attempt
-   * @param silent whether it printed nothing
+   * @param logs the logs of the attempt
+   * @param silent true if it printed nothing
    */
   public static void add(LogFiles logs, KubeObject pod, Exit exit, boolean silent)
       throws IOException {
@@ -56,14 +57,14 @@ public final class AttemptRecords {
   }
 
   /**
-   * The lines of a Job, oldest first; none where nothing is kept of it. A line that a crash cut
-   * short is left out.
+   * Returns the records of a Job, oldest first; none if nothing is kept of it. A line that a crash
+   * cut short is left out.
    */
   public static List<ObjectNode> read(Path jobDir) throws IOException {
     return read(jobDir, _ -> true);
   }
 
-  /** The lines of one index, likewise; the others are not even parsed. */
+  /** Returns the records of one index, likewise; the others are not even parsed. */
   public static List<ObjectNode> ofIndex(Path jobDir, int index) throws IOException {
     String member = "\"index\":" + index + ",";
     return read(jobDir, line -> line.contains(member)).stream()
@@ -91,7 +92,7 @@ public final class AttemptRecords {
     }
   }
 
-  /** Forgets those of a Job if the last of them was added before {@code limit}. */
+  /** Deletes the records of a Job if the last of them was added before {@code limit}. */
   static void deleteBefore(Instant limit, Path jobDir) throws IOException {
     Path file = jobDir.resolve(NAME);
     if (Files.exists(file) && Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
-/** The calls to the C library (Linux) that giving disk space back takes. */
+/** Frees disk space of a file by calls to the C library (Linux). */
 final class HolePunch {
   private static final int O_WRONLY = 1;
   private static final int O_CLOEXEC = 0x80000;
@@ -35,7 +35,7 @@ final class HolePunch {
   /**
    * Makes the beginning of a file read as zeros that take up no space.
    *
-   * @return whether that could be done
+   * @return true if the file system could do it
    */
   static boolean punch(Path file, long end) {
     try (Arena arena = Arena.ofConfined()) {

@@ -9,13 +9,13 @@ import java.util.List;
 /**
  * The log of an attempt that has ended.
  *
- * @param bytes how much of the disk it takes up
- * @param lastWritten when something was last printed
+ * @param bytes its size on disk
+ * @param lastWritten the time of the last output
  */
 record KeptLog(LogFiles files, long bytes, Instant lastWritten) {
   /**
-   * Which logs to remove: those that are too old, and then the oldest ones until the others are
-   * small enough together.
+   * Selects the logs to remove: those that are too old, and then the oldest ones until the others
+   * are small enough together.
    */
   static List<KeptLog> surplus(List<KeptLog> logs, Duration longest, long mostBytes, Instant now) {
     Instant limit = now.minus(longest);

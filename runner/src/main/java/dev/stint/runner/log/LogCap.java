@@ -13,12 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the log of an attempt from taking up more of the disk than it may.
+ * Limits the size of an attempt's log on disk.
  *
- * <p>A container writes to its files by itself, so that they can't be exchanged under it. Instead
- * the disk space of their oldest part is given back while the container goes on writing at the end:
- * offsets stay what they were, and what was there reads as zeros. Where the file system can't do
- * that, the file is emptied.
+ * <p>A container writes to its files by itself, so that they can't be rotated. Instead, the disk
+ * space of their oldest part is freed while the container goes on appending: offsets stay the same,
+ * and the freed part reads as zeros. If the file system can't do that, the file is emptied.
  */
 final class LogCap {
   private static final Logger LOG = LoggerFactory.getLogger(LogCap.class);
@@ -29,19 +28,19 @@ final class LogCap {
   private final long mostBytes;
   private final Holes holes;
 
-  /** Gives disk space back. */
+  /** Frees disk space. */
   @FunctionalInterface
   interface Holes {
     /**
      * Makes the beginning of a file read as zeros that take up no space.
      *
-     * @return false where the file system can't do that
+     * @return false if the file system can't do that
      */
     boolean punch(Path file, long end);
   }
 
   /**
-   * @param mostBytes of both streams of an attempt together
+   * @param mostBytes the limit for both streams of an attempt together
    */
   LogCap(long mostBytes, Holes holes) {
     this.mostBytes = mostBytes;
@@ -49,10 +48,10 @@ final class LogCap {
   }
 
   /**
-   * Gives up the oldest part of a log that has become too large, so that there is some room again.
+   * Frees the oldest part of a log that has become too large, so that there is some room again.
    *
-   * @param sizes of its files
-   * @return how much of it is kept, in bytes
+   * @param sizes the sizes of its files
+   * @return the number of bytes that are kept
    */
   long trim(LogFiles files, LogTimes times, ToLongFunction<LogStream> sizes, Instant now)
       throws IOException {
@@ -75,7 +74,10 @@ final class LogCap {
     return mostBytes - mostBytes / 4;
   }
 
-  /** What each stream may keep: half of all, and what the other one leaves of its half. */
+  /**
+   * Returns what each stream may keep: half of the total, and what the other one leaves of its
+   * half.
+   */
   static Map<LogStream, Long> shares(Map<LogStream, Long> kept, long all) {
     long out = kept.getOrDefault(LogStream.STDOUT, 0L);
     long err = kept.getOrDefault(LogStream.STDERR, 0L);
@@ -89,7 +91,10 @@ final class LogCap {
     return kept.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Told before it is done, so that readers who find zeros know whose they are. */
+  /**
+   * Frees the beginnings of files. Records that first, so that readers who find zeros know the
+   * reason.
+   */
   private void giveUp(LogFiles files, LogTimes times, Map<LogStream, Long> starts, Instant now)
       throws IOException {
     boolean told = tell(times, starts, now);
@@ -108,7 +113,7 @@ final class LogCap {
     }
   }
 
-  /** Where the disk is full this can't be written down before there is room again. */
+  /** Records the new starts. Fails on a full disk; then it is done again once there is room. */
   private static boolean tell(LogTimes times, Map<LogStream, Long> starts, Instant now) {
     try {
       times.keep(starts, now);
@@ -125,7 +130,9 @@ final class LogCap {
     }
   }
 
-  /** Where the first whole line from an offset on starts; the offset itself for long lines. */
+  /**
+   * Returns the start of the first whole line from an offset on; the offset itself for long lines.
+   */
   private static long lineStart(Path file, long from, long most) throws IOException {
     ByteBuffer block = ByteBuffer.allocate(64 << 10);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

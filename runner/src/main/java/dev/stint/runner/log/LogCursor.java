@@ -7,11 +7,11 @@ import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the lines of one growing file. Its oldest part may be given up meanwhile, which then reads
- * as zeros; what was to be read of it is left out.
+ * Reads the lines of one growing file. Its oldest part may be freed meanwhile and then reads as
+ * zeros; that part is skipped.
  */
 final class LogCursor implements Closeable {
-  /** A line that is longer is given in pieces. */
+  /** Longer lines are returned in pieces. */
   static final int LONGEST_LINE = 1 << 20;
 
   private static final int BLOCK = 64 << 10;
@@ -28,17 +28,17 @@ final class LogCursor implements Closeable {
   /**
    * A line, or a piece of a long one.
    *
-   * @param bytes with the line feed, where there is one
+   * @param bytes with the line feed, if there is one
    * @param end the offset after it
-   * @param starts whether a line starts with it
+   * @param starts true if it starts a line
    */
   @SuppressWarnings("ArrayRecordComponent") // on its way out, never compared
   record Line(byte[] bytes, long end, boolean starts) {}
 
-  /** Knows what is kept. */
+  /** Knows which part of the file is kept. */
   @FunctionalInterface
   interface Kept {
-    /** Where what is kept of the file starts, as of now. */
+    /** Returns the current start of the kept part of the file. */
     long start() throws IOException;
   }
 
@@ -48,12 +48,12 @@ final class LogCursor implements Closeable {
     this.kept = kept;
   }
 
-  /** Up to where it was read. */
+  /** Returns the current read position. */
   long position() {
     return position;
   }
 
-  /** Goes on from an offset. */
+  /** Continues at an offset. */
   void seek(long offset) {
     position = offset;
     buffer.limit(0).position(0);
@@ -62,9 +62,9 @@ final class LogCursor implements Closeable {
   }
 
   /**
-   * The next line that ends at {@code limit} at the latest; null where there is none (yet).
+   * Returns the next line that ends at {@code limit} at the latest; null if there is none (yet).
    *
-   * @param over whether a line that the limit cuts counts too
+   * @param over true to return a line that the limit cuts, too
    */
   @Nullable Line next(long limit, boolean over) throws IOException {
     while (true) {
@@ -79,7 +79,7 @@ final class LogCursor implements Closeable {
     }
   }
 
-  /** The length of the line in the buffer; 0 where it does not end there. */
+  /** Returns the length of the line in the buffer; 0 if it does not end there. */
   private int lineLength() {
     for (; scanned < buffer.remaining(); scanned++) {
       if (buffer.get(buffer.position() + scanned) == '\n') {
@@ -99,7 +99,7 @@ final class LogCursor implements Closeable {
     return new Line(bytes, position, starts);
   }
 
-  /** Reads on; false where there is no more. */
+  /** Reads more bytes; false if there are none. */
   private boolean fill() throws IOException {
     FileChannel file = channel();
     if (file == null) {
@@ -128,7 +128,7 @@ final class LogCursor implements Closeable {
     return false;
   }
 
-  /** Zeros may be printed ones, or where something else was when it was still kept. */
+  /** Skips the freed part. Zeros may be printed ones, or the place of a part that was freed. */
   private void skipGivenUp() throws IOException {
     long start = kept.start();
     if (start > position) {
@@ -143,14 +143,14 @@ final class LogCursor implements Closeable {
     return channel;
   }
 
-  /** Where the last lines start. */
+  /** The start and the number of the last lines. */
   record Tail(long offset, long lines) {}
 
   /**
-   * Finds where the last lines before an offset start, reading backwards. A last line that does not
+   * Finds the start of the last lines before an offset, reading backwards. A last line without an
    * end counts.
    *
-   * @param start where what is kept starts
+   * @param start the start of the kept part
    */
   Tail tail(long start, long end, long lines) throws IOException {
     FileChannel file = channel();

@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of one attempt of a container: {@code <container>.<number>.stdout} and {@code .stderr},
- * which the container writes by itself, and {@code .times}, which says when they grew. Of a pod
- * that printed nothing they may be gone as soon as it is over.
+ * which the container writes by itself, and {@code .times}, which records when they grew. The files
+ * of a pod that printed nothing may be gone as soon as it is over.
  *
- * @param dir of the pod
- * @param number of the attempt, from 0
+ * @param dir the pod's directory
+ * @param number the number of the attempt, from 0
  */
 public record LogFiles(Path dir, String container, int number) {
   private static final Pattern NAME = Pattern.compile("(.+)\\.(\\d{1,9})\\.(stdout|stderr)");
 
-  /** Asked for with every attempt, and what a record has of itself is slow. */
+  /** Computed here, since a record's own hash code is slow and every attempt asks for it. */
   @Override
   public int hashCode() {
     return 31 * (31 * dir.hashCode() + container.hashCode()) + number;
@@ -40,9 +40,9 @@ public record LogFiles(Path dir, String container, int number) {
   }
 
   /**
-   * Makes the directory that they are to be in.
+   * Makes their directory.
    *
-   * @return false where it was there already, and may hold logs of an earlier pod of the same name
+   * @return false if it existed already, and may hold logs of an earlier pod of the same name
    */
   public boolean makeDir() throws IOException {
     try {
@@ -56,19 +56,20 @@ public record LogFiles(Path dir, String container, int number) {
     }
   }
 
-  /** Where the times are; there is none where nothing was printed for long. */
+  /** Returns the file of times; it does not exist if nothing was printed for long. */
   public Path times() {
     return dir.resolve(container + "." + number + ".times");
   }
 
-  /** The size of what was printed, in bytes; 0 where there is nothing yet. */
+  /** Returns the size of the output, in bytes; 0 if there is none yet. */
   long size(LogStream stream) {
     return path(stream).toFile().length();
   }
 
   /**
-   * For reading; null where there is nothing yet, or nothing any more. An empty file may be there
-   * only until it is seen that somebody else has it open.
+   * Opens a file for reading; returns null if there is no output, or none any more. An empty file
+   * is not opened: it may be a spare one, and a shim gives it up once it finds that another process
+   * has it open.
    */
   @Nullable FileChannel open(LogStream stream) throws IOException {
     try {
@@ -78,14 +79,14 @@ public record LogFiles(Path dir, String container, int number) {
     }
   }
 
-  /** Whether nothing was printed; then there may be no files any more. */
+  /** True if nothing was printed; then the files may not exist any more. */
   public boolean isSilent() {
     return size(LogStream.STDOUT) == 0 && size(LogStream.STDERR) == 0;
   }
 
   /**
-   * The numbers of the attempts of each container that something is kept of, in order; none where
-   * there is no such directory, or none any more.
+   * Returns the kept attempt numbers of each container, in order; none if the directory does not
+   * exist, or not any more.
    */
   public static TreeMap<String, TreeSet<Integer>> in(Path dir) throws IOException {
     TreeMap<String, TreeSet<Integer>> found = new TreeMap<>();
@@ -104,7 +105,7 @@ public record LogFiles(Path dir, String container, int number) {
     return found;
   }
 
-  /** All attempts in a pod's directory that something is kept of. */
+  /** Returns all kept attempts in a pod's directory. */
   static List<LogFiles> all(Path dir) throws IOException {
     List<LogFiles> all = new ArrayList<>();
     in(dir)
@@ -114,8 +115,8 @@ public record LogFiles(Path dir, String container, int number) {
   }
 
   /**
-   * How much of the disk they take up, and since when nothing came to them. Empty ones may have
-   * been made for another pod: they are as old as the directory.
+   * Returns their size on disk and the time of the last output. Empty files may have been made for
+   * another pod: they are as old as the directory.
    */
   KeptLog kept() throws IOException {
     long last = isSilent() ? dir.toFile().lastModified() : 0;
@@ -125,7 +126,7 @@ public record LogFiles(Path dir, String container, int number) {
     return new KeptLog(this, times().toFile().length() + readable(), Instant.ofEpochMilli(last));
   }
 
-  /** How many bytes can be read of both streams; 0 where nothing is kept. */
+  /** Counts the readable bytes of both streams; 0 if nothing is kept. */
   public long readable() throws IOException {
     LogTimes starts = new LogTimes(this);
     starts.refresh();
@@ -136,7 +137,7 @@ public record LogFiles(Path dir, String container, int number) {
     return bytes;
   }
 
-  /** Removes them. */
+  /** Deletes them. */
   void delete() throws IOException {
     Files.deleteIfExists(times());
     for (LogStream stream : LogStream.values()) {

@@ -15,20 +15,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the logs of containers that run, now and then, and writes down when they grew.
+ * Checks the logs of running containers periodically and records when they grew.
  *
- * <p>It looks every 50 ms, and less often where there is so much to look at that it would take more
- * than a twentieth of one processor. A container that has printed all the time for minutes is
- * looked at every 250 ms. Where a log has become too large, its oldest part is given up then, too,
- * whatever that costs: it is far less than the container takes to write it.
+ * <p>It checks every 50 ms, and less often if that would take more than a twentieth of one
+ * processor. A container that has printed all the time for minutes is checked every 250 ms. The
+ * check also frees the oldest part of a log that has become too large, at any cost: the container
+ * spends far more on writing it.
  */
 public final class LogMarker {
   private static final Logger LOG = LoggerFactory.getLogger(LogMarker.class);
 
-  /** How long after it was written a line is seen at the latest, on a machine that keeps up. */
+  /** The longest time from a write to the check that sees it, on a machine that keeps up. */
   public static final Duration INTERVAL = Duration.ofMillis(50);
 
-  /** When to look again where a log grows so fast that it was cut right now. */
+  /** The delay before the next check if a log grew so fast that it was just cut. */
   private static final Duration SOON = Duration.ofMillis(10);
 
   private static final int SHARE = 20;
@@ -40,15 +40,15 @@ public final class LogMarker {
   private final Timers timers;
   private final LogCap cap;
 
-  /** Each is used by the loop alone once it is in here. */
+  /** Each value is used by the loop alone once it is in this map. */
   private final Map<LogFiles, LogTimes> watched = new ConcurrentHashMap<>();
 
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private long round;
 
   /**
-   * @param loop serial; where it looks, which may wait for the disk
-   * @param mostBytes how much is kept of the log of an attempt
+   * @param loop serial; runs the checks, which may wait for the disk
+   * @param mostBytes the bytes kept of an attempt's log
    */
   public LogMarker(Executor loop, InstantSource clock, Timers timers, long mostBytes) {
     this(loop, clock, timers, new LogCap(mostBytes, HolePunch::punch));
@@ -61,7 +61,7 @@ public final class LogMarker {
     this.cap = cap;
   }
 
-  /** Looks at these files from now on. Most attempts have ended before it is time for a look. */
+  /** Checks these files from now on. Most attempts end before the first check. */
   public void watch(LogFiles files) {
     LogTimes times = new LogTimes(files);
     try {
@@ -72,7 +72,7 @@ public final class LogMarker {
     watch(files, times);
   }
 
-  /** Likewise where nothing was written down of them, as their directory was made just now. */
+  /** Checks the files of a directory that was just made, so that no times are recorded yet. */
   public void watchNew(LogFiles files) {
     watch(files, new LogTimes(files));
   }
@@ -85,9 +85,9 @@ public final class LogMarker {
   }
 
   /**
-   * Looks no more: nobody writes to them any longer.
+   * Stops checking files that no container writes to any more.
    *
-   * @param then told how many bytes are kept of the log
+   * @param then receives the number of bytes that are kept of the log
    */
   public void unwatch(LogFiles files, LongConsumer then) {
     LogTimes times = watched.remove(files);
@@ -96,12 +96,15 @@ public final class LogMarker {
     }
   }
 
-  /** Looks no more: nothing was printed, and nobody will. */
+  /** Stops checking files without any output. */
   public void unwatchSilent(LogFiles files) {
     watched.remove(files);
   }
 
-  /** Dates what an earlier pod of the same name left, which a new one is about to append to. */
+  /**
+   * Records the time of the output that an earlier pod of the same name left, before a new pod
+   * appends to it.
+   */
   public static void dateLeftover(LogFiles files) throws IOException {
     if (files.size(LogStream.STDOUT) > 0 || files.size(LogStream.STDERR) > 0) {
       LogTimes times = new LogTimes(files);
@@ -123,7 +126,7 @@ public final class LogMarker {
     }
   }
 
-  /** Tells when to look again. */
+  /** Checks all logs; returns the delay before the next check. */
   private Duration lookAtAll() {
     round++;
     Instant start = clock.instant();

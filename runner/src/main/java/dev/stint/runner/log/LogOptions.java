@@ -5,14 +5,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to show of a log.
+ * The part of a log to show.
  *
- * @param follow whether to go on until the container ends
- * @param timestamps whether each line starts with its time
- * @param tailLines how many of the last lines; null for all
- * @param since lines from then on; null for all
- * @param limitBytes how many bytes at most, so that the last line may be cut; null for all
- * @param streams which of the streams
+ * @param follow true to go on until the container ends
+ * @param timestamps true to start each line with its time
+ * @param tailLines the number of last lines; null for all
+ * @param since shows lines from this time on; null for all
+ * @param limitBytes the largest number of bytes, so that the last line may be cut; null for all
+ * @param streams the streams to show
  */
 public record LogOptions(
     boolean follow,
@@ -21,7 +21,7 @@ public record LogOptions(
     @Nullable Instant since,
     @Nullable Long limitBytes,
     Set<LogStream> streams) {
-  /** All there is, plainly. */
+  /** Shows the whole log, without times. */
   public static final LogOptions ALL =
       new LogOptions(false, false, null, null, null, Set.of(LogStream.values()));
 }

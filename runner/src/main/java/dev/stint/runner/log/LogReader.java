@@ -17,10 +17,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Both streams of one attempt as one log, its lines in the order of their times; at the same time
- * those of standard output come first.
+ * Reads both streams of one attempt as one log, its lines in the order of their times. Lines of
+ * standard output come first if the times are equal.
  *
- * <p>Reading waits: for the disk, for who reads, and, where the log is followed, for what comes.
+ * <p>Reading blocks: on the disk, on the reader, and, if the log is followed, on new output.
  */
 public final class LogReader {
   private static final int PIECE = 64 << 10;
@@ -36,15 +36,15 @@ public final class LogReader {
   private final LogOptions options;
   private final CompletableFuture<?> ended;
 
-  /** Where a log goes. */
+  /** The destination of a log. */
   @FunctionalInterface
   public interface Out {
-    /** Takes a piece. Waits for a slow reader; fails where it is gone. */
+    /** Writes a piece. Waits for a slow reader; fails if the reader is gone. */
     void write(byte[] piece) throws IOException;
   }
 
   /**
-   * @param ended completes when nobody writes to the files any more
+   * @param ended completes when no process writes to the files any more
    */
   public LogReader(LogFiles files, LogOptions options, CompletableFuture<?> ended) {
     this.files = files;
@@ -55,7 +55,7 @@ public final class LogReader {
   /**
    * Copies the log.
    *
-   * @param stop completes when nobody reads any more, which ends the copying
+   * @param stop completes when the reader is gone, which ends the copying
    */
   public void copyTo(Out out, CompletableFuture<?> stop) throws IOException, InterruptedException {
     Copy copy = new Copy(out);
@@ -126,7 +126,7 @@ public final class LogReader {
       return times.start(stream);
     }
 
-    /** Finds where to start. */
+    /** Finds the start. */
     void start() throws IOException {
       times.refresh();
       Long tail = options.tailLines();
@@ -138,7 +138,8 @@ public final class LogReader {
           source.cursor.seek(found.offset());
           skip += found.lines();
         } else if (since != null) {
-          // A look may have come in the middle of a line, which is then as old as the next look.
+          // A check may have come in the middle of a line, which then has the time of the next
+          // check.
           long before = times.before(source.stream, since);
           source.cursor.seek(source.cursor.tail(start, before, 1).offset());
         } else {
@@ -148,7 +149,7 @@ public final class LogReader {
       skip = tail == null ? 0 : Math.max(0, skip - tail);
     }
 
-    /** Copies what there is, and tells whether that was all. */
+    /** Copies the available output; true if that was all. */
     boolean round() throws IOException {
       boolean over = !options.follow() || ended.isDone();
       times.refresh();

@@ -29,31 +29,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the logs of attempts that ended long ago, or before many others: once an hour, whoever
- * ran meanwhile, and when much was printed.
+ * Removes the logs of attempts that ended long ago, or before many others. Runs once an hour,
+ * across restarts of this program, and after much output.
  */
 public final class LogRetention {
   private static final Logger LOG = LoggerFactory.getLogger(LogRetention.class);
   private static final Duration PERIOD = Duration.ofHours(1);
   private static final Duration LOOK = Duration.ofSeconds(10);
 
-  /** A directory that is older than that and empty is not about to be used. */
+  /** An older empty directory is not about to be used. */
   private static final Duration SETTLED = Duration.ofHours(1);
 
-  /** Its time says when all logs were looked at the last time. */
+  /** The file whose time is that of the last check of all logs. */
   private static final String STAMP = ".looked";
 
-  /** The share of what may be kept that is let come on top of it before the next look. */
+  /** The limit may be exceeded by its SHARE-th part before the next check. */
   private static final int SHARE = 10;
 
   private static final long SMALL_BYTES = 16 << 20;
 
   /**
-   * What must stay.
+   * The logs that must stay.
    *
-   * @param settled whether all that runs is known; else nothing may be removed
+   * @param settled true if all that runs is known; otherwise nothing may be removed
    * @param running attempts that run
-   * @param dirs where attempts may begin at any time
+   * @param dirs directories in which attempts may begin at any time
    */
   public record InUse(boolean settled, Set<LogFiles> running, Set<Path> dirs) {}
 
@@ -67,9 +67,9 @@ public final class LogRetention {
   private final AtomicBoolean looking = new AtomicBoolean();
 
   /**
-   * @param root of the logs: {@code <namespace>/<job>/<pod>/<files>}
-   * @param worker serial; where it waits for the disk
-   * @param inUse asked at each look, before and after it was seen what there is
+   * @param root the root of the logs: {@code <namespace>/<job>/<pod>/<files>}
+   * @param worker serial; waits for the disk
+   * @param inUse asked at each check, before and after the logs are listed
    */
   public LogRetention(
       Path root,
@@ -86,7 +86,7 @@ public final class LogRetention {
     this.inUse = inUse;
   }
 
-  /** Looks when it is time, from now on. */
+  /** Starts the periodic checks. */
   public void start() {
     worker.execute(() -> {
       Duration left = PERIOD.minus(Duration.between(lastLook(), clock.instant()));
@@ -94,7 +94,7 @@ public final class LogRetention {
     });
   }
 
-  /** An attempt has ended that left this much. */
+  /** Counts the log of an attempt that has ended. */
   public void ended(long bytes) {
     long most = Math.max(limits.bytes() / SHARE, SMALL_BYTES);
     if (added.addAndGet(bytes) > most && !looking.get()) {
@@ -157,7 +157,7 @@ public final class LogRetention {
     }
     try {
       Listing found = listing();
-      // Whoever has begun since then, in a directory of the list, is asked for in time.
+      // An attempt that has begun since then, in a listed directory, is reported in time.
       return inUse.get().thenApplyAsync(used -> remove(found, used), worker);
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
@@ -165,9 +165,9 @@ public final class LogRetention {
   }
 
   /**
-   * What there is to remove at most.
+   * The candidates for removal.
    *
-   * @param emptyJobs those that have no pods there
+   * @param emptyJobs Jobs without any pods there
    */
   private record Listing(List<Path> emptyJobs, List<Path> pods, List<LogFiles> logs) {}
 
@@ -227,7 +227,7 @@ public final class LogRetention {
     }
   }
 
-  /** Removes the directories of a pod, a Job and a namespace that nothing is in any more. */
+  /** Removes the directories of a pod, a Job and a namespace if they are empty. */
   private void removeEmpty(Path pod) throws IOException {
     for (Path dir = pod; !dir.equals(root); dir = Objects.requireNonNull(dir.getParent())) {
       // Removing files has changed the time of their directory; the next look removes that.
@@ -251,7 +251,7 @@ public final class LogRetention {
     }
   }
 
-  /** Removes what is written down of the attempts of a Job that has no logs any more. */
+  /** Removes the records of a Job's attempts if it has no logs any more. */
   private void removeRecords(Path job) throws IOException {
     if (isSettled(job)) {
       AttemptRecords.deleteBefore(clock.instant().minus(limits.age()), job);

@@ -5,17 +5,17 @@ public enum LogStream {
   STDOUT,
   STDERR;
 
-  /** The ending of the file that it goes to. */
+  /** Returns the suffix of its file. */
   String suffix() {
     return this == STDOUT ? "stdout" : "stderr";
   }
 
-  /** How it is named in a file of times. */
+  /** Returns its name in a file of times. */
   char letter() {
     return this == STDOUT ? 'o' : 'e';
   }
 
-  /** How it is named there where that tells what is kept of it. */
+  /** Returns its name in the lines that record the start of the kept part. */
   String headLetter() {
     return this == STDOUT ? "O" : "E";
   }

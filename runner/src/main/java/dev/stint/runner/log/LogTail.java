@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What is printed to one stream from now on, byte by byte; at its end once the container is. */
+/** The output of one stream from now on, byte by byte. It ends when the container does. */
 public final class LogTail extends InputStream {
   private final LogFiles files;
   private final LogStream stream;
@@ -20,7 +20,7 @@ public final class LogTail extends InputStream {
   private @Nullable FileChannel channel;
 
   /**
-   * @param ended completes when nobody writes, or nobody reads, any more
+   * @param ended completes when no process writes any more, or the reader is gone
    */
   public LogTail(LogFiles files, LogStream stream, CompletableFuture<?> ended) {
     this.files = files;
@@ -63,7 +63,7 @@ public final class LogTail extends InputStream {
     return channel == null ? 0 : channel.read(to, position);
   }
 
-  /** Whether what was read was not kept any more, and so has to be left out. */
+  /** True if the bytes read were freed meanwhile, and so have to be left out. */
   private boolean givenUp(byte[] bytes, int offset, int read) throws IOException {
     boolean suspect =
         read > 0 ? hasZero(bytes, offset, read) : position > 0 && files.size(stream) < position;

@@ -18,19 +18,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When the bytes of an attempt's log were written, as far as that is known.
+ * The times at which the bytes of an attempt's log were written, as far as they are known.
  *
- * <p>A container writes to its files by itself, so nobody sees each line as it comes. Instead it is
- * written down, at every look that finds a file grown, up to where it was written and when it was
- * last written to. So the time of a line is that of the last write before the next look: never
- * earlier than the line, and later by no more than the time between looks. What comes after the
- * last look has the time of the file's last change.
+ * <p>A container writes to its files by itself, so its lines are not seen one by one. Instead,
+ * every check that finds a file grown records its size and the time of its last write. So the time
+ * of a line is that of the last write before the next check: never earlier than the line, and later
+ * by no more than the time between checks. Output after the last check has the time of the file's
+ * last change.
  *
- * <p>The file has a line for each look that found growth: {@code o} or {@code e} for the stream,
- * the offset, nanoseconds since 1970. A line that does not end is not there. Where the oldest part
- * of a log was given up, the file is written anew: what it begins with then is a line for each
- * stream, {@code O} or {@code E}, the offset from which on there is something to read, and when
- * that was done, which no other such file begins with.
+ * <p>The file has a line for each check that found growth: {@code o} or {@code e} for the stream,
+ * the offset, nanoseconds since 1970. A line that does not end is ignored. When the oldest part of
+ * a log is freed, the file is written anew. It then begins with a line for each stream: {@code O}
+ * or {@code E}, the offset of the first readable byte, and the time of the change. No other such
+ * file begins so.
  */
 final class LogTimes {
   private static final int LONGEST_HEAD = 64;
@@ -48,17 +48,17 @@ final class LogTimes {
     }
   }
 
-  /** Up to where a stream was looked at. */
+  /** Returns the offset up to which a stream was checked. */
   long offset(LogStream stream) {
     return of(stream).offset();
   }
 
-  /** Where what is kept of a stream starts. */
+  /** Returns the start of the kept part of a stream. */
   long start(LogStream stream) {
     return of(stream).start;
   }
 
-  /** How many bytes of both streams were kept at the last look. */
+  /** Counts the bytes of both streams that were kept at the last check. */
   long kept() {
     long kept = 0;
     for (Marks each : marks.values()) {
@@ -67,24 +67,27 @@ final class LogTimes {
     return kept;
   }
 
-  /** How many looks were written down. */
+  /** Counts the recorded checks. */
   int count() {
     return marks.values().stream().mapToInt(each -> each.count).sum();
   }
 
-  /** The time of the byte before {@code end}. */
+  /** Returns the time of the byte before {@code end}. */
   Instant at(LogStream stream, long end) throws IOException {
     return of(stream).at(end).orElse(changed(stream));
   }
 
-  /** Up to where all was surely written before a time, as far as it is kept. */
+  /**
+   * Returns an offset before which all bytes were surely written before a time, within the kept
+   * part.
+   */
   long before(LogStream stream, Instant time) {
     return Math.max(start(stream), of(stream).before(nanos(time)));
   }
 
-  /** Reads what was written down since the last time. */
+  /** Reads the records that were added since the last call. */
   void refresh() throws IOException {
-    // Most attempts print nothing, or end before anybody looks.
+    // Most attempts print nothing, or end before the first check.
     byte[] added = files.times().toFile().length() == 0 ? new byte[0] : added();
     int start = 0;
     for (int i = 0; i < added.length; i++) {
@@ -134,16 +137,16 @@ final class LogTimes {
   }
 
   /**
-   * Writes down that a stream is kept from an offset on only.
+   * Records that a stream is kept from an offset on only.
    *
-   * @param starts of the streams that this changes
+   * @param starts the new starts of the streams that change
    */
   void keep(Map<LogStream, Long> starts, Instant now) throws IOException {
     starts.forEach((stream, start) -> of(stream).keepFrom(start));
     rewrite(now);
   }
 
-  /** Writes down that a stream was emptied, and begins at 0 again. */
+  /** Records that a stream was emptied, and begins at 0 again. */
   void restart(LogStream stream, Instant now) throws IOException {
     marks.put(stream, new Marks());
     rewrite(now);
@@ -164,7 +167,7 @@ final class LogTimes {
     position = heads.length(); // With all that was appended to it.
   }
 
-  /** Looks whether the files have grown, and writes that down. */
+  /** Checks whether the files have grown, and records that. */
   void look() throws IOException {
     StringBuilder grown = new StringBuilder();
     for (LogStream stream : LogStream.values()) {
@@ -193,7 +196,7 @@ final class LogTimes {
     return java.util.Objects.requireNonNull(marks.get(stream));
   }
 
-  /** Of all times that matter to a log; others are as good as the last, or the first, of them. */
+  /** Clamps a time to the range of nanoseconds since 1970. */
   private static long nanos(Instant time) {
     if (time.isAfter(LAST) || time.isBefore(Instant.EPOCH)) {
       return time.isAfter(LAST) ? Long.MAX_VALUE : 0;
@@ -201,14 +204,14 @@ final class LogTimes {
     return ChronoUnit.NANOS.between(Instant.EPOCH, time);
   }
 
-  /** The looks at one stream, both offsets and times ascending. */
+  /** The checks of one stream, both offsets and times ascending. */
   private static final class Marks {
     private long[] offsets = new long[16];
     private long[] times = new long[16];
     private int count;
     private long start;
 
-    /** Adds one, and tells its time, which a clock that was set back does not take back. */
+    /** Adds a check and returns its time. Times never decrease, even if the clock was set back. */
     long add(long offset, long time) {
       if (count == offsets.length) {
         offsets = Arrays.copyOf(offsets, count * 2);
@@ -223,7 +226,7 @@ final class LogTimes {
       return count == 0 ? start : offsets[count - 1];
     }
 
-    /** Forgets what is said of the bytes before an offset. */
+    /** Drops the records of the bytes before an offset. */
     void keepFrom(long from) {
       int found = Arrays.binarySearch(offsets, 0, count, from);
       int gone = found < 0 ? -found - 1 : found + 1;

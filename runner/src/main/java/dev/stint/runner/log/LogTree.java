@@ -11,10 +11,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where logs are: {@code <root>/<namespace>/<job or pod>/<pod>/} has those of a pod's containers.
+ * The directory tree of logs: {@code <root>/<namespace>/<job or pod>/<pod>/} holds those of a pod's
+ * containers.
  */
 public record LogTree(Path root) {
-  /** Where the logs of a pod's containers are, or will be. */
+  /** Returns the log directory of a pod, which need not exist yet. */
   public Path dir(KubeObject pod) {
     String job = Objects.requireNonNullElseGet(pod.label(Names.JOB_NAME), pod::name);
     return root.resolve(segment(pod.namespace()))
@@ -22,7 +23,9 @@ public record LogTree(Path root) {
         .resolve(segment(pod.name()));
   }
 
-  /** The same of a pod that may be gone, by its name, as long as they are kept. */
+  /**
+   * Finds the log directory of a pod by its name, even if the pod is gone, as long as it is kept.
+   */
   public Optional<Path> find(String namespace, String pod) throws IOException {
     Path jobs = root.resolve(segment(namespace));
     if (!Files.isDirectory(jobs, LinkOption.NOFOLLOW_LINKS)) {
@@ -40,8 +43,8 @@ public record LogTree(Path root) {
   }
 
   /**
-   * A name as the name of a file. Names come from validated objects; one that would lead elsewhere
-   * is a fault of ours.
+   * Returns a name as the name of a file. Names come from validated objects; a name that would lead
+   * elsewhere is a fault of ours.
    */
   public static String segment(String name) {
     if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {

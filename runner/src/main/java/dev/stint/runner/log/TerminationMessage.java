@@ -21,13 +21,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a container says of its end: a file that it writes, or the end of its log ("Determine the
- * Reason for Pod Failure" of the Kubernetes documentation).
+ * The termination message of a container: a file that it writes, or the end of its log ("Determine
+ * the Reason for Pod Failure" of the Kubernetes documentation).
  */
 public final class TerminationMessage {
   private static final Logger LOG = LoggerFactory.getLogger(TerminationMessage.class);
 
-  /** Where a container finds the path of the file that it may write. */
+  /** The variable that holds the path of the file that the container may write. */
   public static final String VARIABLE = "STINT_TERMINATION_LOG";
 
   public static final String DEFAULT_PATH = "/dev/termination-log";
@@ -37,7 +37,7 @@ public final class TerminationMessage {
 
   private TerminationMessage() {}
 
-  /** The path that a container asks for by name; empty where it is content with the default. */
+  /** Returns the path that a container names; empty if it uses the default. */
   public static Optional<Path> path(ObjectNode container) {
     String path = Json.text(container, "terminationMessagePath");
     return path == null || path.isEmpty() || path.equals(DEFAULT_PATH)
@@ -46,8 +46,8 @@ public final class TerminationMessage {
   }
 
   /**
-   * Whether a container that is content with the default path names it in its command, arguments or
-   * variables, so that it will write there.
+   * True if a container with the default path names it in its command, arguments or variables, so
+   * that it will write there.
    */
   public static boolean countsOnDefault(ObjectNode container) {
     return path(container).isEmpty()
@@ -70,9 +70,9 @@ public final class TerminationMessage {
   }
 
   /**
-   * The outcome with what the container has to say of it.
+   * Returns the outcome with the container's termination message.
    *
-   * @param file that the container may have written
+   * @param file the file that the container may have written
    */
   public static Exit added(Exit exit, ObjectNode container, Path file, LogFiles logs) {
     if (!exit.message().isEmpty()) {
@@ -93,7 +93,7 @@ public final class TerminationMessage {
   }
 
   private static String file(Path file) throws IOException {
-    // Most write none, and a file that is missing is told by an exception below.
+    // Most containers write none, and an exception would report a missing file below.
     if (file.toFile().length() == 0 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return "";
     }

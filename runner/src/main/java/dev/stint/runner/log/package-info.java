@@ -1,4 +1,4 @@
-/** What containers print: files, the times of their lines, and reading them as one log. */
+/** Container output: files, the times of their lines, and reading them as one log. */
 @NullMarked
 package dev.stint.runner.log;
 

@@ -14,7 +14,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Collects what of a pod is refused, and finds what every runtime of one machine refuses. */
+/**
+ * Collects the refused fields of a pod, and finds those that every runtime of one machine refuses.
+ */
 public final class PodRefusals {
   private static final String NO_SUCH_HOOK = "not a hook that any node runs; use exec or httpGet";
 
@@ -25,13 +27,13 @@ public final class PodRefusals {
   private final String notYet;
 
   /**
-   * @param runtime how it is called, such as {@code process runtime}
+   * @param runtime its name, such as {@code process runtime}
    */
   public PodRefusals(String runtime) {
     this.notYet = "not supported by the " + runtime + " yet; remove it";
   }
 
-  /** All that was refused so far. */
+  /** Returns all refusals so far. */
   public List<FieldError> found() {
     return List.copyOf(found);
   }
@@ -40,12 +42,12 @@ public final class PodRefusals {
     found.add(new FieldError(path, FieldError.Type.NOT_SUPPORTED, detail));
   }
 
-  /** Takes over what somebody else found. */
+  /** Adds a refusal that was found elsewhere. */
   public void add(FieldError fault) {
     found.add(fault);
   }
 
-  /** Refuses those of an object's members that hold anything, with their details. */
+  /** Refuses those members of an object that hold anything, with their details. */
   public void members(JsonNode parent, String path, Map<String, String> refused) {
     Map<String, String> asked = new TreeMap<>();
     refused.forEach((member, why) -> {
@@ -56,7 +58,7 @@ public final class PodRefusals {
     asked.forEach((member, why) -> refuse(path + "." + member, why));
   }
 
-  /** What of a pod as a whole no runtime of one machine can do. */
+  /** Refuses fields of the whole pod that no runtime of one machine supports. */
   public void pod(ObjectNode spec, String path) {
     ObjectNode resources = Json.objectAt(spec, "resources");
     if (resources != null) {
@@ -65,9 +67,9 @@ public final class PodRefusals {
   }
 
   /**
-   * Ports of the machine that would not be the container's.
+   * Refuses ports of the machine that would not be the container's.
    *
-   * @param shared whether containers have the machine's network anyway
+   * @param shared true if containers have the machine's network anyway
    */
   public void hostPorts(ObjectNode spec, JsonNode container, String path, boolean shared) {
     ArrayNode ports = Json.arrayAt(container, "ports");
@@ -88,7 +90,7 @@ public final class PodRefusals {
     }
   }
 
-  /** Probes, hooks, restart rules and variables of a container. */
+  /** Refuses probes, hooks, restart rules and variables of a container. */
   public void container(JsonNode container, String path) {
     handlers(container, path);
     ArrayNode variables = Json.arrayAt(container, "env");
@@ -97,7 +99,7 @@ public final class PodRefusals {
     }
   }
 
-  /** What mounts ask for that no volume here can do. */
+  /** Refuses mount options that no volume here supports. */
   public void mount(JsonNode mount, String path, String detail) {
     String propagation = Json.text(mount, "mountPropagation");
     if (propagation != null && !propagation.equals("None")) {
@@ -109,9 +111,9 @@ public final class PodRefusals {
   }
 
   /**
-   * Empty directories that are not to be had.
+   * Refuses unsupported empty directories.
    *
-   * @param root whether this program may mount memory
+   * @param root true if this program may mount memory
    */
   public void emptyDirs(ObjectNode spec, String path, boolean root) {
     ArrayNode volumes = Json.arrayAt(spec, "volumes");
@@ -173,7 +175,7 @@ public final class PodRefusals {
     }
   }
 
-  /** Whether a member holds anything at all. */
+  /** True if a member holds anything at all. */
   public static boolean asks(@Nullable JsonNode value) {
     return value != null
         && !value.isNull()

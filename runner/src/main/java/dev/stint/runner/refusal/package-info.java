@@ -1,4 +1,4 @@
-/** What of a pod is refused, alike for all runtimes of one machine. */
+/** The refusals of pods that all runtimes of one machine share. */
 @NullMarked
 package dev.stint.runner.refusal;
 

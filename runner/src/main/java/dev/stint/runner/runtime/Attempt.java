@@ -2,7 +2,7 @@ package dev.stint.runner.runtime;
 
 /** One run of a container. All methods are harmless once it has ended. */
 public interface Attempt {
-  /** What can be sent to everything in the container. */
+  /** The signals that can be sent to all processes of the container. */
   enum Signal {
     TERM(15),
     KILL(9);
@@ -18,18 +18,18 @@ public interface Attempt {
     }
   }
 
-  /** Signals everything in the container. */
+  /** Signals all processes of the container. */
   void signal(Signal signal);
 
   /**
-   * Says that from now on the attempt is ended from outside, as its pod is taken away or the runner
-   * stops, so that its end is no failure of its own. Its record tells.
+   * Records that the attempt is ended from outside from now on: its pod is deleted or the runner
+   * stops, so that its end is no failure of its own.
    */
   void stop();
 
   /**
-   * Marks the attempt, durably, as one that does not count: the runtime's next life runs the
-   * container again, however this attempt ends.
+   * Marks the attempt, durably, as interrupted. An interrupted attempt does not count: the
+   * runtime's next life runs the container again, however this attempt ends.
    */
   void setAside();
 }

@@ -1,15 +1,17 @@
 package dev.stint.runner.runtime;
 
-/** Hears of one attempt: at most one {@code started}, then exactly one {@code exited}. */
+/**
+ * Receives the events of one attempt: at most one {@code started}, then exactly one {@code exited}.
+ */
 public interface AttemptListener {
-  /** What a container waits with whose volumes are not there yet. */
+  /** The waiting reason of a container whose volumes are not ready yet. */
   String CONTAINER_CREATING = "ContainerCreating";
 
-  /** What a container waits with that can't be made of what there is. */
+  /** The waiting reason of a container whose configuration is invalid or incomplete. */
   String CONFIG_ERROR = "CreateContainerConfigError";
 
   /**
-   * The attempt can't start yet; it goes on trying. May be told any number of times, with other
+   * The attempt can't start yet; it goes on trying. May be called any number of times, with other
    * reasons, before it has started.
    *
    * @param reason as a kubelet words it, such as {@code ImagePullBackOff}
@@ -18,7 +20,7 @@ public interface AttemptListener {
   default void waiting(String reason, String message) {}
 
   /**
-   * Something for people to know while the attempt has not started, such as the pull of an image.
+   * Reports progress before the attempt has started, such as the pull of an image.
    *
    * @param reason of the event, as a kubelet words it
    */
@@ -26,6 +28,8 @@ public interface AttemptListener {
 
   void started(StartedContainer started);
 
-  /** The attempt ended and nothing of it runs; it may never have {@code started}. */
+  /**
+   * Called when the attempt has ended and nothing of it runs; it may never have {@code started}.
+   */
   void exited(Exit exit);
 }

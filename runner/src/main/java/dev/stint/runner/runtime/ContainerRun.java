@@ -6,12 +6,13 @@ import dev.stint.runner.spec.PodInputs;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What to start.
+ * A container to start.
  *
  * @param container the entry of {@code spec.containers} or {@code spec.initContainers}
- * @param restartCount how often the container was restarted so far
- * @param adoptOnly take over what an earlier life left, but start nothing: the pod is to end
- * @param inputs what the pod names beside itself
+ * @param restartCount the number of restarts of the container so far
+ * @param adoptOnly true to take over the attempt of an earlier life, but start none: the pod is to
+ *     end
+ * @param inputs the objects that the pod names
  */
 public record ContainerRun(
     KubeObject pod, ObjectNode container, int restartCount, boolean adoptOnly, PodInputs inputs) {

@@ -4,14 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an attempt ended.
+ * The end of an attempt.
  *
  * @param code the exit code; 128 + n for signal n
- * @param signal the signal that ended it, where that is known; null otherwise
+ * @param signal the signal that ended it, if known; null otherwise
  * @param reason as a kubelet words it: {@code Completed}, {@code Error}, {@code StartError}, {@code
  *     Unknown}
  * @param message for people; empty for none
- * @param stopped whether it was ended from outside, see {@link Attempt#stop}
+ * @param stopped true if it was ended from outside, see {@link Attempt#stop}
  */
 public record Exit(
     int code,
@@ -23,10 +23,12 @@ public record Exit(
     boolean stopped) {
   public static final String START_ERROR = "StartError";
 
-  /** The reason of a container that the system ended for want of memory. */
+  /** The reason of a container that the system killed for lack of memory. */
   public static final String OOM_KILLED = "OOMKilled";
 
-  /** What a kubelet reports of a container that the machine's restart took away. */
+  /**
+   * The reason that a kubelet reports for a container that was lost with a restart of the machine.
+   */
   public static final String LOST = "Unknown";
 
   private static final int LOST_CODE = 255;
@@ -34,29 +36,29 @@ public record Exit(
   /** The exit code that a kubelet reports for a container that could not be started. */
   public static final int START_ERROR_CODE = 128;
 
-  /** A command that ran and ended. */
+  /** Creates the exit of a command that ran and ended. */
   public static Exit of(int code, @Nullable Integer signal, Instant startedAt, Instant finishedAt) {
     String reason = code == 0 ? "Completed" : "Error";
     return new Exit(code, signal, reason, "", startedAt, finishedAt, false);
   }
 
-  /** A command that could not be started. */
+  /** Creates the exit of a command that could not be started. */
   public static Exit startError(String message, Instant at) {
     return new Exit(START_ERROR_CODE, null, START_ERROR, message, at, at, false);
   }
 
-  /** A command that the machine went down under. */
+  /** Creates the exit of a command that was lost with a restart of the machine. */
   public static Exit lost(Instant startedAt, Instant at) {
     String message = "The machine restarted while the container ran";
     return new Exit(LOST_CODE, null, LOST, message, startedAt, at, false);
   }
 
-  /** Whether the machine went down under it. */
+  /** True if it was lost with a restart of the machine. */
   public boolean isLost() {
     return reason.equals(LOST);
   }
 
-  /** A container that was to end before it began. */
+  /** Creates the exit of a container that was to end before it began. */
   public static Exit neverStarted(String message, Instant at) {
     return new Exit(137, null, "ContainerStatusUnknown", message, at, at, false);
   }
@@ -69,7 +71,7 @@ public record Exit(
     return new Exit(code, signal, reason, text, startedAt, finishedAt, stopped);
   }
 
-  /** The same, ended from outside; one that succeeded all the same has succeeded. */
+  /** Returns the exit as ended from outside; an exit with success stays a success. */
   public Exit whenStopped() {
     return new Exit(code, signal, reason, message, startedAt, finishedAt, code != 0);
   }

@@ -22,9 +22,9 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Handlers that go over the network, for all runtimes: an HTTP client that reads no more than the
- * first line of an answer, takes any certificate and any header (also Host), follows no redirect,
- * and keeps no connection.
+ * Runs HTTP and TCP handlers for all runtimes. Its HTTP client reads no more than the first line of
+ * an answer, accepts any certificate and any header (also Host), follows no redirect, and keeps no
+ * connection.
  */
 public final class NetworkCheck {
   private static final Pattern STATUS_LINE = Pattern.compile("HTTP/\\d(?:\\.\\d)? (\\d{3})\\b.*");
@@ -36,8 +36,8 @@ public final class NetworkCheck {
   /**
    * Sends a GET.
    *
-   * @param podIp where the handler names no host
-   * @return how it went; cancelling it closes the connection
+   * @param podIp the address if the handler names no host
+   * @return the result; cancelling it closes the connection
    */
   public static CompletableFuture<Handler.Result> http(Handler.HttpGet get, String podIp) {
     return apart(() -> get(get, get.host().isEmpty() ? podIp : get.host()));
@@ -53,8 +53,8 @@ public final class NetworkCheck {
   }
 
   /**
-   * Does what blocks on a thread of its own, which is interrupted when the future is cancelled: a
-   * virtual thread is not held by a socket then.
+   * Runs a blocking task on a thread of its own, which is interrupted when the future is cancelled:
+   * a virtual thread is not held by a socket then.
    */
   public static CompletableFuture<Handler.Result> apart(Callable<Handler.Result> blocking) {
     CompletableFuture<Handler.Result> answer = new CompletableFuture<>();
@@ -156,7 +156,9 @@ public final class NetworkCheck {
     return factory.createSocket(plain, host, port, true);
   }
 
-  /** A probe asks whether somebody answers, not who ("HTTP probes"). */
+  /**
+   * Trusts any certificate. A probe asks whether a server answers, not which one ("HTTP probes").
+   */
   private static final class TrustAnybody extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}

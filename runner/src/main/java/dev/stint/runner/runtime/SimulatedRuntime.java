@@ -17,20 +17,20 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Containers that only pass time: for benchmarks, demonstrations, and for simulations of the whole
- * system, in which it stands for the machine and outlives the runners that come and go on it.
+ * Simulates containers that only pass time: for benchmarks, demonstrations, and simulations of the
+ * whole system. It stands for the machine and outlives the runners that come and go on it.
  */
 public final class SimulatedRuntime implements Runtime {
   private static final Duration UNTIL_ENDED = Duration.ofDays(36_500);
 
-  /** Says what becomes of the containers of a pod. */
+  /** Decides the outcomes of the containers of a pod. */
   @FunctionalInterface
   public interface Script {
     Outcome play(KubeObject pod, RandomGenerator random);
 
     /**
-     * Says the same of one container. Unless told otherwise, init containers take no time, and
-     * sidecars run until they are ended.
+     * Decides the outcome of one container. By default, init containers take no time, and sidecars
+     * run until they are ended.
      */
     default Outcome play(ContainerRun run, ContainerRole role, RandomGenerator random) {
       return switch (role) {
@@ -40,22 +40,22 @@ public final class SimulatedRuntime implements Runtime {
       };
     }
 
-    /** Says how a probe or a hook goes; well, unless told otherwise. */
+    /** Decides the result of a probe or a hook; success by default. */
     default CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
       return CompletableFuture.completedFuture(Handler.Result.GOOD);
     }
 
-    /** Says what of a pod's volumes is too large; nothing, unless told otherwise. */
+    /** Returns the volume limit that a pod exceeds; none by default. */
     default Optional<String> overuse(KubeObject pod) {
       return Optional.empty();
     }
   }
 
   /**
-   * What becomes of a container.
+   * The outcome of a container.
    *
    * @param duration how long it runs
-   * @param exitCode how it ends if nobody ends it
+   * @param exitCode its exit code unless it is ended
    * @param stopping how long it takes to end, with 143, after SIGTERM
    */
   public record Outcome(Duration duration, int exitCode, Duration stopping) {
@@ -154,7 +154,7 @@ public final class SimulatedRuntime implements Runtime {
       endAfter(plan.duration(), plan.exitCode(), null);
     }
 
-    /** Hands an attempt of an earlier life to its new listener; false where it is to be rerun. */
+    /** Passes an attempt of an earlier life to its new listener; false if it is to be rerun. */
     boolean takenOver(ContainerRun asked, AttemptListener by) {
       if (setAside || asked.restartCount() > restartCount) {
         return false;
@@ -181,7 +181,7 @@ public final class SimulatedRuntime implements Runtime {
       }
     }
 
-    /** There are no records. */
+    /** Does nothing: there are no records. */
     @Override
     public void stop() {}
 

@@ -1,4 +1,4 @@
-/** The port to a container runtime, and a runtime that is simulated. */
+/** The port to a container runtime, and a simulated runtime. */
 @NullMarked
 package dev.stint.runner.runtime;
 

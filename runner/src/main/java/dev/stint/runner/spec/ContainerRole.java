@@ -3,16 +3,16 @@ package dev.stint.runner.spec;
 import dev.stint.model.Json;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a container is in its pod. */
+/** The role of a container in its pod. */
 public enum ContainerRole {
   /** Runs to its end before the next container starts. */
   INIT,
   /** An init container that is always restarted: runs beside the others and ends after them. */
   SIDECAR,
-  /** One of {@code spec.containers}: does the work that the pod is for. */
+  /** One of {@code spec.containers}: does the pod's work. */
   MAIN;
 
-  /** The role of an entry of {@code spec.initContainers} ("Sidecar Containers"). */
+  /** Returns the role of an entry of {@code spec.initContainers} ("Sidecar Containers"). */
   public static ContainerRole ofInitContainer(ObjectNode container) {
     return "Always".equals(Json.text(container, "restartPolicy")) ? SIDECAR : INIT;
   }

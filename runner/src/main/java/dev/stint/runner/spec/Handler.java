@@ -11,9 +11,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a probe or a lifecycle hook does ("Container hooks", "Probe check mechanisms"). */
+/** The action of a probe or a lifecycle hook ("Container hooks", "Probe check mechanisms"). */
 public sealed interface Handler {
-  /** Runs a command in the container; good if it exits with 0. */
+  /** Runs a command in the container; succeeds if it exits with 0. */
   record Exec(List<String> command) implements Handler {
     public Exec {
       command = List.copyOf(command);
@@ -21,11 +21,11 @@ public sealed interface Handler {
   }
 
   /**
-   * Sends a GET; good if it is answered with 200 to 399.
+   * Sends a GET; succeeds if the status is 200 to 399.
    *
    * @param host empty for the pod's own address
-   * @param port 0 where the container has no port of the name that was given
-   * @param tls whether to speak TLS; certificates are not looked at
+   * @param port 0 if the container has no port of the given name
+   * @param tls true to speak TLS; certificates are not verified
    */
   record HttpGet(String host, int port, String path, boolean tls, Map<String, String> headers)
       implements Handler {
@@ -38,17 +38,17 @@ public sealed interface Handler {
    * Opens a connection.
    *
    * @param host empty for the pod's own address
-   * @param port 0 where the container has no port of the name that was given
+   * @param port 0 if the container has no port of the given name
    */
   record TcpSocket(String host, int port) implements Handler {}
 
-  /** Lets time pass. The runner does so itself; no runtime sees one. */
+  /** Sleeps. The runner does so itself; no runtime sees one. */
   record Sleep(Duration duration) implements Handler {}
 
   /**
-   * How it went.
+   * The result of a handler.
    *
-   * @param message why it did not go well; for people
+   * @param message the reason of a failure; for people
    */
   record Result(boolean good, String message) {
     public static final Result GOOD = new Result(true, "");
@@ -61,7 +61,7 @@ public sealed interface Handler {
   /**
    * Reads a probe, or one hook of a lifecycle.
    *
-   * @return null where there is none, or of no kind that is known
+   * @return null if there is none, or none of a known kind
    */
   static @Nullable Handler of(@Nullable ObjectNode parent, ObjectNode container) {
     ObjectNode exec = Json.objectAt(parent, "exec");
@@ -105,7 +105,7 @@ public sealed interface Handler {
     return headers;
   }
 
-  /** A port by its number, or by the name that the container gives it. */
+  /** Returns a port by its number, or by the container's name for it. */
   private static int port(ObjectNode handler, ObjectNode container) {
     Integer number = Json.integer(handler, "port");
     if (number != null) {

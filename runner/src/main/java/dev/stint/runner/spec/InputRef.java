@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One mention of a config map or a secret in a pod.
+ * A reference from a pod to a config map or a secret.
  *
- * @param key the one key that is meant; null for the whole object
- * @param optional whether it may be missing
- * @param file whether it is for a file of a volume; else for a variable
+ * @param key the referenced key; null for the whole object
+ * @param optional true if it may be missing
+ * @param file true if it is for a file of a volume; false for a variable
  */
 public record InputRef(ObjectRef object, @Nullable String key, boolean optional, boolean file) {
   /**
-   * Reads a mention.
+   * Reads a reference.
    *
-   * @param reference an object with {@code name}, {@code key} and {@code optional}, of which all
-   *     but the first may be left out
-   * @param namespace the pod's
+   * @param reference an object with {@code name}, {@code key} and {@code optional}; all but the
+   *     first may be absent
+   * @param namespace the pod's namespace
    */
   public static InputRef of(Kind kind, JsonNode reference, String namespace) {
     return of(kind, reference, "name", namespace);
@@ -36,12 +36,12 @@ public record InputRef(ObjectRef object, @Nullable String key, boolean optional,
         false);
   }
 
-  /** The mention of one key of the same object, for a file. */
+  /** Returns the reference to one key of the same object, for a file. */
   InputRef file(@Nullable String name) {
     return new InputRef(object, name, optional, true);
   }
 
-  /** What must be there and is not, in the words of a kubelet; null where nothing is missing. */
+  /** Returns the missing object or key in the words of a kubelet; null if nothing is missing. */
   public @Nullable String missing(PodInputs inputs) {
     if (optional) {
       return null;

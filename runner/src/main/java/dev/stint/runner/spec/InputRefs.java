@@ -15,7 +15,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The config maps and secrets that a pod names: in variables, in volumes, to pull images with. */
+/**
+ * Finds the config maps and secrets that a pod references: in variables, in volumes, to pull
+ * images.
+ */
 public final class InputRefs {
   private final String namespace;
   private final List<InputRef> found = new ArrayList<>();
@@ -24,7 +27,7 @@ public final class InputRefs {
     this.namespace = pod.namespace();
   }
 
-  /** All that the pod names, required or not. */
+  /** Returns all references of the pod, required or optional. */
   public static Set<ObjectRef> of(KubeObject pod) {
     InputRefs refs = new InputRefs(pod);
     PodSpec.initContainers(pod).forEach(refs::variables);
@@ -40,13 +43,13 @@ public final class InputRefs {
   }
 
   /**
-   * What is not there.
+   * A missing input.
    *
-   * @param volume the volume that needs it; empty where a variable does
+   * @param volume the volume that needs it; empty if a variable does
    */
   public record Missing(String what, String volume) {}
 
-  /** What a volume of the pod needs and is not there; null where there is nothing. */
+  /** Returns the first missing input of the pod's volumes; null if there is none. */
   public static @Nullable Missing missingForVolumes(KubeObject pod, PodInputs inputs) {
     List<Missing> missing = new ArrayList<>();
     each(
@@ -60,7 +63,7 @@ public final class InputRefs {
     return missing.isEmpty() ? null : missing.getFirst();
   }
 
-  /** What a container's variables need and is not there; null where there is nothing. */
+  /** Returns the first missing input of a container's variables; null if there is none. */
   public static @Nullable Missing missing(KubeObject pod, ObjectNode container, PodInputs inputs) {
     List<Missing> missing = new ArrayList<>();
     InputRefs refs = new InputRefs(pod);
@@ -106,7 +109,7 @@ public final class InputRefs {
         });
   }
 
-  /** The object, and each key of it that is to be a file. */
+  /** Adds the object, and each key of it that is to be a file. */
   private void addFiles(Kind kind, @Nullable JsonNode reference, String nameMember) {
     if (reference != null) {
       InputRef whole = InputRef.of(kind, reference, nameMember, namespace);

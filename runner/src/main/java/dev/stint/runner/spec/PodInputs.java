@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The config maps and secrets that a pod names, as they were when it began.
  *
- * <p>What the pod names and is not here did not exist; it is either optional, or its absence is a
- * fault of the container that needs it.
+ * <p>An object that the pod names and that is not here did not exist. Either it is optional, or its
+ * absence is a fault of the container that needs it.
  *
  * @param configMaps by name, of the pod's namespace
  * @param secrets by name, of the pod's namespace
@@ -22,7 +22,7 @@ public record PodInputs(Map<String, KubeObject> configMaps, Map<String, KubeObje
     secrets = Map.copyOf(secrets);
   }
 
-  /** One of them; null where it is not there. */
+  /** Returns the object; null if it does not exist. */
   public @Nullable KubeObject find(Kind kind, String name) {
     return (kind.equals(Kind.SECRET) ? secrets : configMaps).get(name);
   }

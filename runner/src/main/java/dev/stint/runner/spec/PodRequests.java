@@ -15,18 +15,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a pod asks of its node: the main containers and the sidecars together, or what an init
- * container needs beside the sidecars before it, whichever is more, and the overhead ("Resource
- * sharing within containers" of init containers). Requests of the pod itself go before that.
+ * The resource requests of a pod. Requests of the pod itself come first. Otherwise they are the sum
+ * of the main containers and the sidecars, or of an init container and the sidecars before it,
+ * whichever is more, plus the overhead ("Resource sharing within containers" of init containers).
  *
  * @param amount cores and memory
- * @param foreign names of other resources that are asked for, such as {@code nvidia.com/gpu}
+ * @param foreign the names of other requested resources, such as {@code nvidia.com/gpu}
  */
 public record PodRequests(ResourceAmount amount, Set<String> foreign) {
   private static final String CPU = "cpu";
   private static final String MEMORY = "memory";
 
-  /** Every machine has some, and nobody counts it here. */
+  /** Every machine has these, and they are not counted here. */
   private static final Set<String> UNCOUNTED = Set.of("ephemeral-storage", "pods");
 
   /** Reads a pod, or an object with a pod's {@code spec}. */
@@ -51,9 +51,9 @@ public record PodRequests(ResourceAmount amount, Set<String> foreign) {
   }
 
   /**
-   * Says why this can never run on such a machine; null where it can, once there is room.
+   * Returns why the pod can never run on such a machine; null if it can once there is room.
    *
-   * @param machine all that there is
+   * @param machine all resources of the machine
    */
   public @Nullable String obstacle(ResourceAmount machine) {
     List<String> obstacles = new ArrayList<>();
@@ -86,7 +86,7 @@ public record PodRequests(ResourceAmount amount, Set<String> foreign) {
         requests != null && requests.has(MEMORY) ? own.memoryBytes() : sum.memoryBytes());
   }
 
-  /** What asks for nothing but has a limit asks for the limit. */
+  /** Returns the requests; a limit without a request counts as the request. */
   private static ResourceAmount requests(@Nullable JsonNode holder, Set<String> foreign) {
     ObjectNode resources = Json.objectAt(holder, "resources");
     if (resources == null) {

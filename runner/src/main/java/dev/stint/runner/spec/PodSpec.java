@@ -11,9 +11,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the runner reads of a pod. */
+/** Reads the fields of a pod that the runner uses. */
 public final class PodSpec {
-  /** A hundred years; a longer time is as good as none, and might not fit into a time. */
+  /** A hundred years; a longer time has the same effect, and might overflow. */
   public static final long FOREVER_SECONDS = 100L * 365 * 24 * 3600;
 
   private PodSpec() {}
@@ -22,7 +22,7 @@ public final class PodSpec {
     return Json.text(pod.spec(), "nodeName");
   }
 
-  /** The generation of a pod; 0 where it is not counted. */
+  /** Returns the generation of a pod; 0 if it is not counted. */
   public static long generation(KubeObject pod) {
     Long generation = Json.longInteger(pod.metadata(), "generation");
     return generation == null ? 0 : generation;
@@ -62,13 +62,13 @@ public final class PodSpec {
     return objects;
   }
 
-  /** Higher ones go first; 0 where the pod says nothing. */
+  /** Returns the priority; higher ones go first, 0 if the pod sets none. */
   public static int priority(KubeObject pod) {
     Integer priority = Json.integer(pod.spec(), "priority");
     return priority == null ? 0 : priority;
   }
 
-  /** The types of conditions without which the pod is not ready, whatever its containers say. */
+  /** Returns the condition types that the pod needs to be ready, besides its containers. */
   public static List<String> readinessGates(KubeObject pod) {
     return objects(pod, "readinessGates").stream()
         .map(gate -> Json.text(gate, "conditionType"))
@@ -85,12 +85,12 @@ public final class PodSpec {
     return grace == null ? 30 : grace;
   }
 
-  /** The same, where it has to be added to a time. */
+  /** Returns the grace period, bounded so that it can be added to a time. */
   public static long boundedGraceSeconds(KubeObject pod) {
     return Math.min(terminationGraceSeconds(pod), FOREVER_SECONDS);
   }
 
-  /** The grace of a pod that is being deleted. */
+  /** Returns the grace period of a pod that is being deleted. */
   public static long deletionGraceSeconds(KubeObject pod) {
     Long grace = Json.longInteger(pod.metadata(), "deletionGracePeriodSeconds");
     return grace == null ? terminationGraceSeconds(pod) : grace;

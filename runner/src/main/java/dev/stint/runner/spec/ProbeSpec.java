@@ -8,9 +8,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One probe of a container ("Configure Liveness, Readiness and Startup Probes").
  *
- * @param successThreshold how many good results in a row make it pass
- * @param failureThreshold how many bad ones in a row make it fail
- * @param graceSeconds of a container that this probe ends; null for the pod's
+ * @param successThreshold the number of successes in a row that make it pass
+ * @param failureThreshold the number of failures in a row that make it fail
+ * @param graceSeconds the grace period of a container that this probe ends; null for the pod's
  */
 public record ProbeSpec(
     Handler handler,
@@ -24,7 +24,7 @@ public record ProbeSpec(
    * Reads a probe.
    *
    * @param member such as {@code livenessProbe}
-   * @return null where the container has none
+   * @return null if the container has none
    */
   public static @Nullable ProbeSpec of(ObjectNode container, String member) {
     ObjectNode probe = Json.objectAt(container, member);

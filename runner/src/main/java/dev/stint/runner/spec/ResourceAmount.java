@@ -3,22 +3,22 @@ package dev.stint.runner.spec;
 import java.lang.management.ManagementFactory;
 
 /**
- * An amount of what pods share a machine by.
+ * An amount of the resources that pods share: cpu and memory.
  *
  * @param milliCpu thousandths of a core
  */
 public record ResourceAmount(long milliCpu, long memoryBytes) {
   public static final ResourceAmount NONE = new ResourceAmount(0, 0);
 
-  /** More than anybody can ask for. */
+  /** More than any pod can request. */
   public static final ResourceAmount UNLIMITED = new ResourceAmount(Long.MAX_VALUE, Long.MAX_VALUE);
 
-  /** What this machine has, or as much of it as this program is allowed to see. */
+  /** Returns this machine's resources, or the part that this program is allowed to see. */
   public static ResourceAmount ofThisMachine() {
     return Here.ALL;
   }
 
-  /** The sum; what is too large for a number stays at the largest. */
+  /** Returns the sum; saturates at the largest number. */
   public ResourceAmount plus(ResourceAmount other) {
     return new ResourceAmount(sum(milliCpu, other.milliCpu), sum(memoryBytes, other.memoryBytes));
   }
@@ -27,13 +27,13 @@ public record ResourceAmount(long milliCpu, long memoryBytes) {
     return new ResourceAmount(milliCpu - other.milliCpu, memoryBytes - other.memoryBytes);
   }
 
-  /** The larger of both, for each resource. */
+  /** Returns the larger of both, for each resource. */
   public ResourceAmount max(ResourceAmount other) {
     return new ResourceAmount(
         Math.max(milliCpu, other.milliCpu), Math.max(memoryBytes, other.memoryBytes));
   }
 
-  /** Whether this much can be had of another amount. What is not asked for always can. */
+  /** True if this amount fits into another one. A resource that is not requested always fits. */
   public boolean fitsInto(ResourceAmount free) {
     return (milliCpu == 0 || milliCpu <= free.milliCpu)
         && (memoryBytes == 0 || memoryBytes <= free.memoryBytes);
@@ -44,7 +44,7 @@ public record ResourceAmount(long milliCpu, long memoryBytes) {
     return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
-  /** Asked for once, as it does not change. */
+  /** Computed once, since it does not change. */
   private static final class Here {
     static final ResourceAmount ALL =
         new ResourceAmount(1000L * java.lang.Runtime.getRuntime().availableProcessors(), memory());

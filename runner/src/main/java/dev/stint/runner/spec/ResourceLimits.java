@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a container may use at most, {@code resources.limits}.
+ * The limits of a container, {@code resources.limits}.
  *
  * @param cpuMillis thousandths of a core; null for no limit
  * @param memory bytes; null for no limit

@@ -13,13 +13,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a container's processes may be and do: its own {@code securityContext} over the pod's.
+ * The effective security context of a container: its own {@code securityContext} over the pod's.
  *
- * @param user null: as who starts it, this program or an image
- * @param group null: the user's own
- * @param groups further ones: {@code supplementalGroups} and {@code fsGroup}
+ * @param user null for the default, that of this program or of an image
+ * @param group null for the user's own
+ * @param groups additional groups: {@code supplementalGroups} and {@code fsGroup}
  * @param drop capabilities, or {@code all}, by their plain names
- * @param add capabilities that stay though {@code all} are dropped
+ * @param add capabilities that stay even if {@code all} are dropped
  */
 public record SecurityContext(
     @Nullable Long user,
@@ -47,7 +47,7 @@ public record SecurityContext(
         Boolean.TRUE.equals(Json.bool(inner, "readOnlyRootFilesystem")));
   }
 
-  /** The group that a pod's volumes are for, or null. */
+  /** Returns the group that owns a pod's volumes, or null. */
   public static @Nullable Long fsGroup(KubeObject pod) {
     return Json.longInteger(Json.objectAt(pod.spec(), "securityContext"), "fsGroup");
   }
@@ -76,7 +76,7 @@ public record SecurityContext(
     return names;
   }
 
-  /** A capability's name as tools have it: {@code net_raw} for {@code CAP_NET_RAW}. */
+  /** Returns a capability's name as tools have it: {@code net_raw} for {@code CAP_NET_RAW}. */
   public static String plain(String capability) {
     String name = capability.toLowerCase(Locale.ROOT);
     return name.startsWith("cap_") ? name.substring(4) : name;

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * Which pods a node takes and keeps, by its taints and their tolerations ("Taints and
+ * Decides which pods a node takes and keeps, by its taints and their tolerations ("Taints and
  * Tolerations").
  */
 public final class Taints {
@@ -20,13 +20,13 @@ public final class Taints {
 
   private Taints() {}
 
-  /** Whether a node keeps out any pods at all. */
+  /** True if a node keeps out any pods at all. */
   public static boolean any(KubeObject node) {
     ArrayNode taints = Json.arrayAt(node.spec(), "taints");
     return isCordoned(node) || (taints != null && taints.valueStream().anyMatch(Taints::keepsOut));
   }
 
-  /** Why a node does not take a pod, in a scheduler's words; null where it does. */
+  /** Returns why a node does not take a pod, in a scheduler's words; null if it does. */
   public static @Nullable String obstacle(KubeObject node, KubeObject pod) {
     if (isCordoned(node) && !tolerates(pod, CORDON, "", "NoSchedule")) {
       return "0/1 nodes are available: 1 node(s) were unschedulable.";
@@ -45,9 +45,8 @@ public final class Taints {
   }
 
   /**
-   * How long a pod that runs may stay on a node with its taints NoExecute: for the shortest of the
-   * {@code tolerationSeconds} that it tolerates them for, not at all where it does not; empty for
-   * ever.
+   * Returns how long a running pod may stay on a node with NoExecute taints: the shortest of its
+   * {@code tolerationSeconds} for them; zero if it does not tolerate one; empty for ever.
    */
   public static Optional<Duration> patience(KubeObject node, KubeObject pod) {
     ArrayNode taints = Json.arrayAt(node.spec(), "taints");
@@ -67,7 +66,7 @@ public final class Taints {
     return Optional.ofNullable(shortest);
   }
 
-  /** The first toleration of a pod that tolerates a taint; null for none. */
+  /** Returns the first toleration of a pod that tolerates a taint; null for none. */
   private static @Nullable JsonNode toleration(KubeObject pod, JsonNode taint) {
     ArrayNode tolerations = Json.arrayAt(pod.spec(), "tolerations");
     for (int i = 0; tolerations != null && i < tolerations.size(); i++) {
@@ -78,7 +77,7 @@ public final class Taints {
     return null;
   }
 
-  /** For how long; null for ever. What is negative is no time. */
+  /** Returns the toleration's time; null for ever. A negative time counts as zero. */
   private static @Nullable Duration seconds(JsonNode toleration) {
     Long seconds = Json.longInteger(toleration, "tolerationSeconds");
     return seconds == null

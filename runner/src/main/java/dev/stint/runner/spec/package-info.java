@@ -1,4 +1,7 @@
-/** What a node agent reads of a pod: its containers, probes, resources, inputs and tolerations. */
+/**
+ * The parts of a pod that a node agent reads: containers, probes, resources, inputs and
+ * tolerations.
+ */
 @NullMarked
 package dev.stint.runner.spec;
 

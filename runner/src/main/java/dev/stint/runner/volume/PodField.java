@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The fields of a pod that a file can hold ("Downward API"). */
+/** Reads the fields of a pod that a file can hold ("Downward API"). */
 final class PodField {
   private PodField() {}
 
-  /** The field's value; empty where the pod does not have it. */
+  /** Returns the field's value; empty if the pod does not have it. */
   static String value(KubeObject pod, ObjectNode fieldRef) {
     String path = Json.text(fieldRef, "fieldPath");
     if ("metadata.labels".equals(path)) {
@@ -23,7 +23,7 @@ final class PodField {
         : FieldRef.value(pod, fieldRef);
   }
 
-  /** One line {@code key="value"} for each entry, in the order of keys. */
+  /** Returns one line {@code key="value"} for each entry, in the order of keys. */
   private static String lines(Map<String, String> entries) {
     return new TreeMap<>(entries)
         .entrySet().stream()

@@ -14,23 +14,26 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What of a pod's volumes a container sees, and where. Waits for the disk. */
+/**
+ * Finds the mounts of a container: the parts of its pod's volumes, and their paths. Waits for the
+ * disk.
+ */
 public final class PodMounts {
   /**
-   * One of them.
+   * A mounted directory or file.
    *
    * @param source a directory or file of this machine
-   * @param target where the container sees it
-   * @param made whether it is the runner's own, not the machine's
+   * @param target its path in the container
+   * @param made true if it is the runner's own, not the machine's
    */
   public record Mounted(Path source, Path target, boolean readOnly, boolean made) {}
 
   private PodMounts() {}
 
   /**
-   * The mounts of a container, in its order. Makes the volumes that are not there yet.
+   * Returns the mounts of a container, in its order. Makes the volumes that do not exist yet.
    *
-   * @param variables what the container declares, for {@code subPathExpr}
+   * @param variables the container's declared variables, for {@code subPathExpr}
    */
   public static List<Mounted> of(
       ContainerRun run, PodVolumes volumes, Map<String, String> variables)

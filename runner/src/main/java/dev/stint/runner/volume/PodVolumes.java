@@ -23,8 +23,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The volumes of one pod on disk: each is a directory, made when the first container asks for it,
- * and gone with the pod. The edge: everything here waits for the disk.
+ * The volumes of one pod on disk. Each is a directory, made when the first container asks for it,
+ * and gone with the pod. The edge: every method waits for the disk.
  *
  * <p>Files are written once: a change of a config map reaches the next pod, not this one.
  */
@@ -35,20 +35,21 @@ public final class PodVolumes {
   private final @Nullable Long group;
   private final Memory memory;
 
-  /** Puts a file system that is kept in memory at a directory. */
+  /** Mounts and unmounts file systems that are kept in memory. */
   public interface Memory {
     /**
      * @param bytes its size; null for the system's default
      */
     void mount(Path directory, @Nullable Long bytes) throws IOException;
 
-    /** Takes it away again. Does nothing where there is none. */
+    /** Unmounts it. Does nothing if none is mounted. */
     void unmount(Path directory);
   }
 
   /**
-   * @param dir where the volumes are; need not be there
-   * @param group {@code fsGroup}, the group that may read, and where it makes sense write, them
+   * @param dir the directory of the volumes; need not exist
+   * @param group {@code fsGroup}, the group that may read the volumes, and write them if that makes
+   *     sense
    */
   public PodVolumes(Path dir, @Nullable Long group, Memory memory) {
     this.dir = dir;
@@ -57,9 +58,9 @@ public final class PodVolumes {
   }
 
   /**
-   * Makes the volume, unless it is there.
+   * Makes the volume, unless it exists.
    *
-   * @return the directory, or file of a {@code hostPath}, that is to be seen
+   * @return the directory, or the file of a {@code hostPath}, to mount
    */
   public Path make(String name, VolumeContent content) throws IOException, VolumeFault {
     if (content instanceof VolumeContent.HostPath host) {
@@ -69,7 +70,7 @@ public final class PodVolumes {
     if (!Files.isDirectory(volume)) {
       fill(name, content, volume);
     }
-    // The memory of an earlier life is still there, unless the machine was restarted.
+    // The memory of an earlier life is still mounted, unless the machine was restarted.
     if (content instanceof VolumeContent.Scratch scratch && scratch.memory() && !mounted(volume)) {
       memory.mount(volume, scratch.sizeLimit());
       allow(volume, 0777, 0770);
@@ -95,9 +96,9 @@ public final class PodVolumes {
   }
 
   /**
-   * The part of a volume that a mount asks for; made, as a directory, where it is missing.
+   * Returns the part of a volume that a mount asks for; makes it as a directory if it is missing.
    *
-   * @throws VolumeFault it leads out of the volume
+   * @throws VolumeFault the path leads out of the volume
    */
   public static Path part(Path volume, VolumeMount mount) throws IOException, VolumeFault {
     if (mount.subPath().isEmpty()) {
@@ -120,7 +121,7 @@ public final class PodVolumes {
     return part.toRealPath();
   }
 
-  /** What of the pod's volumes on disk is larger than it may be, in a kubelet's words. */
+  /** Returns the volume of the pod that exceeds its limit on disk, in a kubelet's words. */
   public Optional<String> overuse(KubeObject pod) throws IOException {
     ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
     for (int i = 0; volumes != null && i < volumes.size(); i++) {
@@ -137,8 +138,8 @@ public final class PodVolumes {
   }
 
   /**
-   * Whether the files of a volume are larger together than so many bytes. Files that come and go
-   * meanwhile may count or not.
+   * True if the files of a volume are larger together than this number of bytes. Files that come
+   * and go meanwhile may count or not.
    */
   boolean isLarger(String name, long bytes) throws IOException {
     Path volume = dir.resolve(name);
@@ -168,7 +169,7 @@ public final class PodVolumes {
     return sum.get() > bytes;
   }
 
-  /** Removes what is not a file of a directory tree: mounts, which can't be deleted. */
+  /** Removes mounts, which can't be deleted with a directory tree. */
   public void unmount() throws IOException {
     if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
       try (DirectoryStream<Path> volumes = Files.newDirectoryStream(dir)) {
@@ -220,7 +221,7 @@ public final class PodVolumes {
     }
   }
 
-  /** Sets permissions whatever the process's mask, and hands it to the group where there is one. */
+  /** Sets permissions despite the process's umask, and changes the group if there is one. */
   private void allow(Path path, int mode, int groupMode) throws IOException {
     int full = mode;
     if (group != null) {

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a volume is made of. */
+/** The content of a volume. */
 public sealed interface VolumeContent {
-  /** Files that the pod's author wrote elsewhere: config maps, secrets, the pod itself. */
+  /** Files from other objects: config maps, secrets, the pod itself. */
   record Files(List<VolumeFile> files) implements VolumeContent {
     public Files {
       files = List.copyOf(files);
@@ -16,11 +16,11 @@ public sealed interface VolumeContent {
   /**
    * An empty directory for the pod's own use, {@code emptyDir}.
    *
-   * @param memory whether it is kept in memory
+   * @param memory true if it is kept in memory
    * @param sizeLimit in bytes; null for none
    */
   record Scratch(boolean memory, @Nullable Long sizeLimit) implements VolumeContent {
-    /** What may be written to the disk, in bytes; null for any amount, or none. */
+    /** Returns the limit on disk, in bytes; null if there is none, or nothing is on disk. */
     public @Nullable Long diskLimit() {
       return memory ? null : sizeLimit;
     }
@@ -29,7 +29,7 @@ public sealed interface VolumeContent {
   /**
    * A file or directory of this machine.
    *
-   * @param type what has to be there, as {@code hostPath.type} has it; empty for anything
+   * @param type the required kind of file, as in {@code hostPath.type}; empty for any
    */
   record HostPath(Path path, String type) implements VolumeContent {}
 }

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Says what is in a volume, from the pod and the objects that it names. Source: "Volumes",
+ * Builds the content of a volume from the pod and the objects that it names. Source: "Volumes",
  * "Projected volumes" and "Downward API" of the Kubernetes documentation.
  */
 public final class VolumeContents {
@@ -36,11 +36,11 @@ public final class VolumeContents {
   }
 
   /**
-   * The content of a volume.
+   * Returns the content of a volume.
    *
    * @param volume an entry of {@code spec.volumes}, of a kind that {@link VolumeRefusals} lets pass
-   * @param machine what a limit that is not set is
-   * @throws VolumeFault what it needs is not there, and not optional
+   * @param machine the machine's resources, which stand in for limits that are not set
+   * @throws VolumeFault a required input is missing
    */
   public static VolumeContent of(
       KubeObject pod, ObjectNode volume, PodInputs inputs, ResourceAmount machine)
@@ -65,7 +65,7 @@ public final class VolumeContents {
     return new VolumeContent.Files(files(volume, defaultMode(volume)));
   }
 
-  /** An {@code emptyDir}. */
+  /** Reads an {@code emptyDir}. */
   public static VolumeContent.Scratch scratch(ObjectNode source) {
     JsonNode given = source.get("sizeLimit");
     Quantity limit = given == null || given.isNull() ? null : Quantity.parse(given.asString());
@@ -87,7 +87,7 @@ public final class VolumeContents {
     return List.copyOf(byPath.values());
   }
 
-  /** The files of a volume, or of one source of a projected volume. */
+  /** Returns the files of a volume, or of one source of a projected volume. */
   private List<VolumeFile> files(JsonNode parent, int mode) throws VolumeFault {
     ObjectNode source = Json.objectAt(parent, "configMap");
     if (source != null) {

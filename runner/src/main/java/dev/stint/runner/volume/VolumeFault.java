@@ -3,7 +3,7 @@ package dev.stint.runner.volume;
 import dev.stint.runner.runtime.AttemptListener;
 
 /**
- * A volume, or a part of one, that can't be had yet; the message names it and says why. A container
+ * A volume, or a part of one, is not available yet; the message names it and says why. A container
  * waits for it, as on a cluster.
  */
 public final class VolumeFault extends Exception {
@@ -16,17 +16,17 @@ public final class VolumeFault extends Exception {
     this.reason = reason;
   }
 
-  /** A volume that can't be made. */
+  /** Creates a fault of a volume that can't be made. */
   static VolumeFault ofVolume(String message) {
     return new VolumeFault(AttemptListener.CONTAINER_CREATING, message);
   }
 
-  /** A volume that is there, without what a container wants to see of it. */
+  /** Creates a fault of an existing volume that lacks the mounted part. */
   static VolumeFault ofMount(String message) {
     return new VolumeFault(AttemptListener.CONFIG_ERROR, message);
   }
 
-  /** Why the container waits, as a kubelet words it. */
+  /** Returns the waiting reason of the container, as a kubelet words it. */
   public String reason() {
     return reason;
   }

@@ -11,14 +11,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where a container sees a volume.
+ * A mount of a volume in a container.
  *
  * @param path absolute and normalized
- * @param subPath the part of the volume that is seen, relative to it; empty for all
+ * @param subPath the mounted part of the volume, relative to it; empty for all
  */
 public record VolumeMount(String volume, Path path, String subPath, boolean readOnly) {
   /**
-   * The mounts of a container.
+   * Returns the mounts of a container.
    *
    * @param expand replaces the references {@code $(VAR)} of {@code subPathExpr}
    */

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finds the volumes that no runtime of one machine can have, or is not allowed to. */
+/** Finds the volumes that no runtime of one machine supports, or that are not allowed. */
 public final class VolumeRefusals {
   private static final Set<String> KINDS =
       Set.of("emptyDir", "configMap", "secret", "downwardAPI", "projected", "hostPath");
@@ -27,9 +27,9 @@ public final class VolumeRefusals {
   }
 
   /**
-   * What of a pod's volumes is refused.
+   * Returns the refused fields of a pod's volumes.
    *
-   * @param path of the pod's spec
+   * @param path the path of the pod's spec
    * @param hostPaths the directories of this machine that pods may see, with all that is in them
    */
   public static List<FieldError> of(ObjectNode spec, String path, List<Path> hostPaths) {
@@ -60,7 +60,7 @@ public final class VolumeRefusals {
     }
   }
 
-  /** Every member that holds something and is none of those is a source that nobody here knows. */
+  /** Refuses every other non-empty member: it is an unknown volume source. */
   private void others(JsonNode parent, Set<String> known, String path) {
     parent.properties().stream()
         .filter(each -> each.getValue().isObject() && !known.contains(each.getKey()))
@@ -101,7 +101,7 @@ public final class VolumeRefusals {
     }
   }
 
-  /** Where a path leads, as far as it exists. */
+  /** Returns the real path, as far as it exists. */
   private static Path real(Path path) {
     try {
       return path.toRealPath();

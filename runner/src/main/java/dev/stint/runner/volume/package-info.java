@@ -1,7 +1,7 @@
 /**
- * Volumes of pods: what is in them, decided by pure functions, and their directories on disk.
+ * Volumes of pods: their contents, decided by pure functions, and their directories on disk.
  *
- * <p>Nothing here knows how containers come to see a volume.
+ * <p>Nothing here knows how volumes are mounted into containers.
  */
 @NullMarked
 package dev.stint.runner.volume;
