@@ -14,19 +14,19 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Answers may arrive on any thread. An answer to a write means that the write is durable.
  */
 public interface Cluster {
-  /** Fails with {@code NOT_FOUND} where there is no such object. */
+  /** Returns an object. Fails with {@code NOT_FOUND} if there is no such object. */
   CompletableFuture<KubeObject> get(ObjectRef ref);
 
-  /** All objects of a kind, in one namespace or (null) in all, at one revision. */
+  /** Returns all objects of a kind, in one namespace or (null) in all, at one revision. */
   CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace);
 
   /**
-   * The same, in parts as they come, so that nobody has to hold all of it at once.
+   * Lists in parts, so that the whole list is never held at once.
    *
-   * @param each takes the parts in order, on any thread; the next one is asked for when what it
-   *     returned is complete. A part of another revision than the one before is the first of a list
-   *     that began anew; one that began anew at the same revision repeats what came before.
-   * @return completes with the revision of the parts since the last beginning, one at least
+   * @param each receives the parts in order, on any thread; the next one is requested when the
+   *     returned future completes. A part of another revision than the one before starts the list
+   *     anew; a list that starts anew at the same revision repeats its parts.
+   * @return completes with the revision of the parts since the last start, at least one
    */
   default CompletableFuture<String> list(
       Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
@@ -46,21 +46,21 @@ public interface Cluster {
   CompletableFuture<KubeObject> create(KubeObject object);
 
   /**
-   * Replaces all but the status. Fails with {@code CONFLICT} where the object's resource version is
+   * Replaces all but the status. Fails with {@code CONFLICT} if the object's resource version is
    * not the newest.
    */
   CompletableFuture<KubeObject> update(KubeObject object);
 
   /**
-   * Replaces the status, and metadata such as labels, as Kubernetes has it; never the spec. Fails
+   * Replaces the status, and metadata such as labels, as Kubernetes does; never the spec. Fails
    * with {@code CONFLICT} like {@link #update}.
    */
   CompletableFuture<KubeObject> updateStatus(KubeObject object);
 
   /**
    * Applies a JSON merge patch (RFC 7386) to all but the status. A {@code metadata.uid} or {@code
-   * metadata.resourceVersion} in the patch is a precondition: {@code CONFLICT} where it does not
-   * hold.
+   * metadata.resourceVersion} in the patch is a precondition: the patch fails with {@code CONFLICT}
+   * if it does not hold.
    */
   CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch);
 
@@ -68,11 +68,12 @@ public interface Cluster {
   CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch);
 
   /**
-   * Replaces the {@code spec.finalizers} of a namespace and nothing else; one that is being deleted
-   * goes with the last of them. Fails with {@code CONFLICT} like {@link #update}.
+   * Replaces the {@code spec.finalizers} of a namespace and nothing else; removing the last one
+   * from a namespace that is being deleted completes the deletion. Fails with {@code CONFLICT} like
+   * {@link #update}.
    */
   CompletableFuture<KubeObject> updateFinalize(KubeObject namespace);
 
-  /** Deletes, or marks as being deleted where finalizers or a grace period hold the object. */
+  /** Deletes an object, or marks it as being deleted if finalizers or a grace period hold it. */
   CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options);
 }

@@ -9,11 +9,11 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a Kubernetes API answers when it does not do as asked. */
+/** The failure of a Kubernetes API request. */
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The reasons that callers tell apart, with their HTTP codes. */
+  /** The reasons of failures, with their HTTP codes. */
   public enum Reason {
     BAD_REQUEST(400),
     UNAUTHORIZED(401),
@@ -29,9 +29,9 @@ public final class ClusterException extends RuntimeException {
     INVALID(422),
     TOO_MANY_REQUESTS(429),
     INTERNAL(500),
-    /** The API cannot take writes now: it is away, stopping, or its disk is full. */
+    /** The API cannot accept writes now: it is unreachable, stopping, or its disk is full. */
     UNAVAILABLE(503),
-    /** Asked for a state that is not reached yet. */
+    /** The requested revision is not reached yet. */
     TIMEOUT(504);
 
     private final int code;
@@ -65,7 +65,7 @@ public final class ClusterException extends RuntimeException {
   }
 
   /**
-   * @param subject the object that the request was about; null where it was about none
+   * @param subject the object that the request was about; null if it was about none
    */
   public ClusterException(
       Reason reason,
@@ -90,16 +90,16 @@ public final class ClusterException extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** The same answer of an API that also said when to ask again. */
+  /** Returns the same failure with the API's {@code Retry-After}. */
   public ClusterException askingAgainAfter(Duration delay) {
     return new ClusterException(reason, getMessage(), causes, getCause(), subject, delay);
   }
 
   /**
-   * The answer to a document with faults: {@code INVALID} with all of them, or {@code BAD_REQUEST}
-   * with those for which it could not even be decoded.
+   * Returns the failure for a document with faults: {@code INVALID} with all of them, or {@code
+   * BAD_REQUEST} with those for which it could not even be decoded.
    *
-   * @param faults one at least
+   * @param faults at least one
    */
   public static ClusterException refusing(ObjectRef subject, List<FieldError> faults) {
     Kind kind = subject.kind();
@@ -116,7 +116,7 @@ public final class ClusterException extends RuntimeException {
     return new ClusterException(Reason.INVALID, message, faults, null, subject);
   }
 
-  /** The answer to who asks for a revision that is yet to come. */
+  /** Returns the failure for a request for a future revision. */
   public static ClusterException notReached(long revision, long newest) {
     return new ClusterException(
         Reason.TIMEOUT,
@@ -132,14 +132,16 @@ public final class ClusterException extends RuntimeException {
         .collect(Collectors.joining(", "));
   }
 
-  /** The answer to a request that was not sent, as this process may not write (any more). */
+  /**
+   * Returns the failure for a request that was not sent, as this process may not write (any more).
+   */
   public static ClusterException withheld(String message) {
     ClusterException answer = new ClusterException(Reason.FORBIDDEN, message);
     answer.withheld = true;
     return answer;
   }
 
-  /** What made a future fail, without the wrapping that futures put around it. */
+  /** Returns the cause of a future's failure, without the {@code CompletionException} around it. */
   public static Throwable causeOf(Throwable failure) {
     Throwable cause = failure.getCause();
     return failure instanceof CompletionException && cause != null ? cause : failure;
@@ -150,30 +152,30 @@ public final class ClusterException extends RuntimeException {
   }
 
   /**
-   * The faults of an {@code INVALID} or {@code BAD_REQUEST} document, the fields that others own
-   * where server-side apply meets a {@code CONFLICT}, or what tells one {@code FORBIDDEN} or {@code
-   * TIMEOUT} from the others; empty otherwise.
+   * Returns the faults of an {@code INVALID} or {@code BAD_REQUEST} document, the fields of other
+   * owners in a {@code CONFLICT} of server-side apply, or the cause that distinguishes one {@code
+   * FORBIDDEN} or {@code TIMEOUT} from others; empty otherwise.
    */
   public List<FieldError> causes() {
     return causes;
   }
 
-  /** The object that the request was about; null where it was about none, or nobody said. */
+  /** Returns the object that the request was about; null if it was about none or is unknown. */
   public @Nullable ObjectRef subject() {
     return subject;
   }
 
-  /** How long the API asks to be left alone; null where it did not say. */
+  /** Returns the delay that the API asks for; null if it asks for none. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
   }
 
-  /** Whether the request was not sent at all, as this process may not write (any more). */
+  /** True if the request was not sent at all, as this process may not write (any more). */
   public boolean isWithheld() {
     return withheld;
   }
 
-  /** Whether what was asked for may have been done all the same. */
+  /** True if the request may have been carried out nevertheless. */
   public boolean outcomeUnknown() {
     return switch (reason) {
       case INTERNAL, UNAVAILABLE, TIMEOUT -> true;
@@ -181,7 +183,7 @@ public final class ClusterException extends RuntimeException {
     };
   }
 
-  /** Whether the very same request may succeed later without anybody changing it. */
+  /** True if the same request may succeed later without any change. */
   public boolean passing() {
     return switch (reason) {
       case TOO_MANY_REQUESTS, INTERNAL, UNAVAILABLE, TIMEOUT -> true;

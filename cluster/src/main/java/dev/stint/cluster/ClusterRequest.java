@@ -7,18 +7,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A request to a {@link Cluster}, as those see it who stand between.
+ * A request to a {@link Cluster}, as a {@link ForwardingCluster} sees it.
  *
  * @param subresource empty, {@code status} or {@code finalize}
- * @param ref the object; of a list, its kind and namespace with an empty name
- * @param body the object or the patch that is sent; null where nothing is
- * @param isRepeatable true if sending it twice does no harm. Where the answer to the first was
- *     lost, the second of a write that took fails with {@code CONFLICT}, {@code ALREADY_EXISTS} or
- *     {@code NOT_FOUND}
+ * @param ref the object; for a list, its kind and namespace with an empty name
+ * @param body the object or patch to send; null if there is none
+ * @param isRepeatable true if sending it twice does no harm. If the first write succeeded and its
+ *     answer was lost, the second fails with {@code CONFLICT}, {@code ALREADY_EXISTS} or {@code
+ *     NOT_FOUND}
  */
 public record ClusterRequest(
     Verb verb, String subresource, ObjectRef ref, @Nullable ObjectNode body, boolean isRepeatable) {
-  /** What is asked for. */
+  /** The action of a request. */
   public enum Verb {
     GET,
     LIST,

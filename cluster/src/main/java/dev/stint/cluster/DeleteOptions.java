@@ -3,16 +3,16 @@ package dev.stint.cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to delete.
+ * The options of a deletion.
  *
- * @param uid delete only the object with this uid; null for whichever has the name
- * @param gracePeriodSeconds 0 for at once; null for the object's own
- * @param propagation what becomes of the objects that it owns; null for what a deletion under way
- *     began with, or else what the kind does
+ * @param uid delete only the object with this uid; null for any object of that name
+ * @param gracePeriodSeconds 0 for immediate deletion; null for the object's own
+ * @param propagation the fate of the objects that it owns; null for that of a deletion in progress,
+ *     or else the default of the kind
  */
 public record DeleteOptions(
     @Nullable String uid, @Nullable Long gracePeriodSeconds, @Nullable Propagation propagation) {
-  /** What becomes of owned objects. */
+  /** The fate of owned objects. */
   public enum Propagation {
     BACKGROUND,
     FOREGROUND,

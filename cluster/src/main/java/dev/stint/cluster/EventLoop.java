@@ -7,18 +7,18 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * What an event-driven component runs on. Its state belongs to the executor: watch events, timers
- * and answers to its requests are handled there, one after the other.
+ * The executor, clock and timers of an event-driven component. Its state belongs to the executor,
+ * which handles watch events, timers and answers to requests one after the other.
  *
  * @param executor runs one task at a time, in order
  * @param clock the time
- * @param timers for what is to happen later
+ * @param timers for delayed tasks
  * @param random for jitter; used on the executor only
  */
 public record EventLoop(
     Executor executor, InstantSource clock, Timers timers, RandomGenerator random)
     implements Executor {
-  /** Runs a task behind those that wait already. */
+  /** Runs a task after all waiting tasks. */
   @Override
   public void execute(Runnable task) {
     executor.execute(task);

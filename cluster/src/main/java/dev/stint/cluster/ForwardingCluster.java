@@ -10,29 +10,29 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The base of clusters that stand before another one. Every request but watches goes through {@link
- * #send}, which hands it on; subclasses do there what they do differently.
+ * The base of clusters that wrap another one. Every request but watches goes through {@link #send},
+ * which forwards it; subclasses override that method.
  */
 public abstract class ForwardingCluster implements Cluster {
   private final Cluster cluster;
 
   /**
-   * @param cluster the one that requests are handed on to
+   * @param cluster the cluster that receives the requests
    */
   protected ForwardingCluster(Cluster cluster) {
     this.cluster = cluster;
   }
 
-  /** Returns the cluster that requests are handed on to. */
+  /** Returns the cluster that receives the requests. */
   protected final Cluster cluster() {
     return cluster;
   }
 
   /**
-   * Makes a request.
+   * Sends a request.
    *
-   * @param request what is asked for
-   * @param sending hands the request on; each call sends it once more
+   * @param request the request
+   * @param sending forwards the request; each call sends it once more
    */
   protected <T extends @Nullable Object> CompletableFuture<T> send(
       ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
@@ -49,7 +49,7 @@ public abstract class ForwardingCluster implements Cluster {
     return send(ClusterRequest.list(kind, namespace, true), () -> cluster.list(kind, namespace));
   }
 
-  /** A list in parts is not repeatable: its receiver knows best how to begin anew. */
+  /** Lists in parts. Not repeatable: only the receiver of the parts knows how to start anew. */
   @Override
   public CompletableFuture<String> list(
       Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {

@@ -3,5 +3,5 @@ package dev.stint.cluster;
 import dev.stint.model.KubeObject;
 import java.util.List;
 
-/** Objects of one kind as they were at one revision. */
+/** Objects of one kind at one revision. */
 public record ObjectList(List<KubeObject> items, String resourceVersion) {}

@@ -5,18 +5,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long an API asks to be left alone: the header {@code Retry-After} (RFC 9110, 10.2.3), which
- * Kubernetes writes in whole seconds.
+ * Reads the header {@code Retry-After} (RFC 9110, 10.2.3), which Kubernetes writes in whole
+ * seconds.
  */
 public final class RetryAfter {
-  /** The most that an API may ask for. */
+  /** The longest delay that an API may ask for. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
   private RetryAfter() {}
 
-  /** Returns the delay in a header; null where there is no header, or one of another form. */
+  /** Returns the delay in a header; null if there is no header, or one of another form. */
   public static @Nullable Duration of(@Nullable String header) {
     return header != null && SECONDS.matcher(header.strip()).matches()
         ? Duration.ofSeconds(Integer.parseInt(header.strip()))
@@ -27,7 +27,7 @@ public final class RetryAfter {
    * Returns a delay that is no shorter than the API asks for, up to 5 seconds.
    *
    * @param delay the delay to use in any case
-   * @param asked what the API asks for; null where it asks for nothing
+   * @param asked the delay that the API asks for; null if it asks for none
    */
   public static Duration atLeast(Duration delay, @Nullable Duration asked) {
     if (asked == null || asked.compareTo(delay) <= 0) {

@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the Kubernetes API sends where it does not do as asked: an object of kind {@code Status}.
- * The one place that makes them.
+ * Makes {@code Status} objects, which the Kubernetes API sends for failures. Nothing else makes
+ * them.
  *
  * <pre>{@code
  * List<FieldError> faults = JobAdmission.create(job, uid, gates);
@@ -24,13 +24,13 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StatusObjects {
   private static final int RETRY_AFTER_SECONDS = 1;
 
-  /** These have details though there is nothing to tell: kubectl debug looks into them unasked. */
+  /** The reasons that have details even if these are empty: kubectl debug reads them unchecked. */
   private static final Set<Reason> ALWAYS_DETAILED =
       Set.of(Reason.NOT_FOUND, Reason.METHOD_NOT_ALLOWED);
 
   private StatusObjects() {}
 
-  /** The {@code Status} that says what the exception says. */
+  /** Returns the {@code Status} for an exception. */
   public static ObjectNode of(ClusterException refusal) {
     ObjectNode status = Json.object();
     status.put("kind", "Status");
@@ -54,7 +54,7 @@ public final class StatusObjects {
       subject(details, subject, refusal.reason());
     }
     if (refusal.reason() != Reason.BAD_REQUEST && !refusal.causes().isEmpty()) {
-      // The causes of a document that cannot be decoded stand in the message alone.
+      // The message alone has the causes of a document that cannot be decoded.
       ArrayNode causes = details.putArray("causes");
       refusal.causes().forEach(fault -> cause(causes.addObject(), fault));
     }
@@ -65,7 +65,7 @@ public final class StatusObjects {
     return details;
   }
 
-  /** Returns in how many seconds to ask again, rounded up; null where nothing is said of that. */
+  /** Returns the seconds after which to ask again, rounded up; null if none are given. */
   public static @Nullable Integer retryAfterSeconds(ClusterException refusal) {
     Duration after = refusal.retryAfter();
     if (after != null) {
@@ -77,7 +77,7 @@ public final class StatusObjects {
     };
   }
 
-  /** Kubernetes names the kind of what is invalid, and the resource of all else. */
+  /** Names the subject as Kubernetes does: the kind of an invalid object, and else the resource. */
   private static void subject(ObjectNode details, ObjectRef subject, Reason reason) {
     Kind kind = subject.kind();
     if (!subject.name().isEmpty()) {

@@ -9,7 +9,7 @@ import dev.stint.model.KubeObject;
  *     of the deletion
  */
 public record WatchEvent(Type type, KubeObject object) {
-  /** What happened. */
+  /** The type of the change. */
   public enum Type {
     ADDED,
     MODIFIED,

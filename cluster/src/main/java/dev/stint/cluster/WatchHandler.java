@@ -3,23 +3,25 @@ package dev.stint.cluster;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes what a watch reports. Called in order, never by two threads at once; must not block. */
+/**
+ * Receives the events of a watch. Called in order, never by two threads at once; must not block.
+ */
 public interface WatchHandler {
   void event(WatchEvent event);
 
   /**
-   * Takes events that came together, in order; for those who hand them on, which costs less all at
-   * once.
+   * Receives events that arrived together, in order. Handlers that forward events override it to
+   * forward them at once.
    */
   default void events(List<WatchEvent> batch) {
     batch.forEach(this::event);
   }
 
   /**
-   * The watch ended by itself and reports no more.
+   * Called when the watch ended by itself; no event follows.
    *
-   * @param cause {@code GONE} where the revision is too old and the caller must list again; null
-   *     where it merely ended
+   * @param cause {@code GONE} if the revision is too old and the caller must list again; null if it
+   *     merely ended
    */
   void closed(@Nullable ClusterException cause);
 }

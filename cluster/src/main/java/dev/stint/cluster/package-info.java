@@ -1,9 +1,9 @@
 /**
- * The port to a Kubernetes API: what controllers and runners may ask of it, whoever serves it.
+ * The port to a Kubernetes API: the requests of controllers and runners, whatever serves them.
  *
- * <p>Nobody behind this port owns a thread that callers can see: every answer is a future, and
- * components re-enter their own serial executor with it. So the same code runs on real threads and
- * in a simulation that has only one.
+ * <p>No thread behind this port is visible to callers: every answer is a future, and components
+ * continue on their own serial executor. So the same code runs on real threads and in a simulation
+ * that has only one.
  */
 @NullMarked
 package dev.stint.cluster;

@@ -1,8 +1,8 @@
 package dev.stint.cluster.time;
 
 /**
- * Something that tasks and timers belong to, such as a process or a machine. Once it has ended,
- * none of them runs any more.
+ * The owner of tasks and timers, such as a process or a machine. After its end, none of them runs
+ * any more.
  */
 public final class Lifetime {
   private volatile boolean over;
@@ -11,7 +11,7 @@ public final class Lifetime {
     return over;
   }
 
-  /** Ends it, also from within one of its own tasks. */
+  /** Ends the lifetime, also from within one of its own tasks. */
   public void end() {
     over = true;
   }

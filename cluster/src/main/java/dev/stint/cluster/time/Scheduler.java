@@ -7,16 +7,16 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * One thread for many. Each component has a queue of its own, and the seed picks whose next task
- * runs. Where nobody has anything to do, time jumps to the next timer; now and then it does so
- * before. A timer that is due goes off soon, whatever else there is to do.
+ * A deterministic scheduler that runs many components on one thread. Each component has its own
+ * queue, and the seed picks the queue whose task runs next. If all queues are empty, time jumps to
+ * the next timer; sometimes it does so before. A due timer fires soon, even while tasks wait.
  *
- * <p>Any thread may hand in tasks. They run in the one that calls {@link #step} or {@link #work}.
+ * <p>Any thread may submit tasks. They run on the thread that calls {@link #step} or {@link #work}.
  */
 public final class Scheduler {
   private static final int NEW_SPEEDS_EVERY = 64;
 
-  /** For how many tasks, on average, a timer waits that is due; none waits for ever. */
+  /** The average number of tasks for which a due timer waits; none waits for ever. */
   private static final int LATE_TIMERS_WAIT = 16;
 
   private final RandomGenerator random;
@@ -27,8 +27,8 @@ public final class Scheduler {
   private int steps;
 
   /**
-   * @param haste how likely a timer goes off although there is something to do, 0 to 1
-   * @param longestTask how much time goes by with a task at most
+   * @param haste the probability, 0 to 1, that a timer fires although tasks wait
+   * @param longestTask the longest simulated time that a task takes
    */
   public Scheduler(RandomGenerator random, SimulatedTime time, double haste, Duration longestTask) {
     this.random = random;
@@ -37,12 +37,15 @@ public final class Scheduler {
     this.longestTask = longestTask;
   }
 
-  /** Time passes between tasks, never before they are done, and not with them. */
+  /**
+   * Creates a scheduler without haste: time passes only when all tasks are done, and tasks take
+   * none.
+   */
   public Scheduler(RandomGenerator random, SimulatedTime time) {
     this(random, time, 0, Duration.ZERO);
   }
 
-  /** Its tasks are guarded by the scheduler. */
+  /** A queue of tasks, guarded by the scheduler. */
   private final class Queue implements Executor {
     final Lifetime owner;
     final boolean ordered;
@@ -68,12 +71,12 @@ public final class Scheduler {
     }
   }
 
-  /** An executor that runs tasks one at a time, in order, until its owner has ended. */
+  /** Returns an executor that runs tasks one at a time, in order, until its owner has ended. */
   public Executor serial(Lifetime owner) {
     return add(new Queue(owner, true));
   }
 
-  /** An executor that runs tasks in any order, such as a network that requests travel on. */
+  /** Returns an executor that runs tasks in any order, such as a network that carries requests. */
   public Executor unordered(Lifetime owner) {
     return add(new Queue(owner, false));
   }
@@ -83,7 +86,7 @@ public final class Scheduler {
     return queue;
   }
 
-  /** Runs one task or timer; says whether there was one. */
+  /** Runs one task or timer; false if there was none. */
   public boolean step() {
     beginStep();
     boolean ready = ready();
@@ -97,7 +100,7 @@ public final class Scheduler {
     return ready && run(pick());
   }
 
-  /** Runs one task, and no timer; says whether there was one. */
+  /** Runs one task, and no timer; false if there was none. */
   public boolean work() {
     beginStep();
     return ready() && run(pick());
@@ -128,7 +131,7 @@ public final class Scheduler {
     return true;
   }
 
-  /** A task of one of those that are ready, of which there is one at least. */
+  /** Returns a task of a random queue with tasks; there must be at least one. */
   private synchronized Runnable pick() {
     int chance = random.nextInt(speed());
     for (Queue queue : queues) {

@@ -9,10 +9,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time that passes only when it is told to.
+ * A simulated clock with timers, which moves only on request.
  *
- * <p>Any thread may ask for the time, and set or cancel timers. Only one may let time pass: timers
- * go off in it.
+ * <p>Any thread may ask for the time, and set or cancel timers. Only one thread may let time pass:
+ * timers fire on it.
  */
 public final class SimulatedTime implements InstantSource {
   private record Timer(Instant due, long order, Lifetime owner, Runnable task) {}
@@ -31,7 +31,7 @@ public final class SimulatedTime implements InstantSource {
     return now;
   }
 
-  /** Timers that do not go off once their owner has ended. */
+  /** Returns timers that do not fire once their owner has ended. */
   public Timers timersOf(Lifetime owner) {
     return (delay, task) -> {
       Timer timer = add(delay, owner, task);
@@ -49,33 +49,33 @@ public final class SimulatedTime implements InstantSource {
     timers.remove(timer);
   }
 
-  /** Lets time pass; timers that become due go off late, with the next {@link #jump()}. */
+  /** Lets time pass; timers that become due fire late, with the next {@link #jump()}. */
   public synchronized void pass(Duration time) {
     now = now.plus(time);
   }
 
-  /** Lets time pass until then, as {@link #pass} does; does nothing where it is later already. */
+  /** Lets time pass until then, as {@link #pass} does; does nothing if it is later already. */
   public synchronized void passUntil(Instant then) {
     now = then.isAfter(now) ? then : now;
   }
 
-  /** Whether some timer should have gone off by now. */
+  /** True if some timer is due but has not fired. */
   synchronized boolean due() {
     return !timers.isEmpty() && !timers.first().due.isAfter(now);
   }
 
   /**
-   * Goes to the next timer, unless it is due already, and runs it.
+   * Moves the time to the next timer, unless it is due already, and runs it.
    *
-   * @return whether there was one
+   * @return true if there was one
    */
   public boolean jump() {
     return jump(Instant.MAX);
   }
 
   /**
-   * Like {@link #jump()}, for timers that are due then at the latest. Time does not pass where
-   * there is none.
+   * Like {@link #jump()}, for timers that are due by {@code latest}. Time does not pass if there is
+   * none.
    */
   public boolean jump(Instant latest) {
     Timer next = next(latest);

@@ -1,6 +1,6 @@
 /**
- * Time under control: a clock, timers and serial executors that move only when they are told to, so
- * that a whole control plane runs in one thread, as fast as it can, and the same way each time.
+ * Simulated time: a clock, timers and serial executors that move only on request. A whole control
+ * plane thus runs deterministically on one thread, as fast as it can.
  */
 @NullMarked
 package dev.stint.cluster.time;
