@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Requests as controllers make them. */
+/** Requests that several controllers make. */
 public final class ClusterRequests {
   public static final CompletableFuture<@Nullable Void> NOTHING =
       CompletableFuture.completedFuture(null);
@@ -24,7 +24,7 @@ public final class ClusterRequests {
         && refused.reason() == reason;
   }
 
-  /** The object; null where there is none. */
+  /** Returns the object; null if there is none. */
   public static CompletableFuture<@Nullable KubeObject> find(Cluster cluster, ObjectRef ref) {
     return cluster
         .get(ref)
@@ -39,7 +39,7 @@ public final class ClusterRequests {
     return CompletableFuture.completedFuture(null);
   }
 
-  /** The same request, content where what it is about is gone. */
+  /** Returns the request with {@code NOT_FOUND} treated as success. */
   public static CompletableFuture<@Nullable Void> unlessGone(
       CompletableFuture<? extends @Nullable Object> request) {
     return request
@@ -51,10 +51,10 @@ public final class ClusterRequests {
   }
 
   /**
-   * Patches an object's metadata on the ground of its newest state. Fails with {@code CONFLICT}
-   * where that changes meanwhile.
+   * Patches an object's metadata, based on its newest state. Fails with {@code CONFLICT} if that
+   * changes meanwhile.
    *
-   * @param uid of the object that is meant; another one of the same name is left alone
+   * @param uid the object's uid; another object of the same name is left alone
    * @param change the members to set; null for nothing to change
    */
   public static CompletableFuture<@Nullable Void> patchMetadata(
@@ -77,8 +77,8 @@ public final class ClusterRequests {
   }
 
   /**
-   * Makes a request for each of many, so many at once. Fails once one fails, and makes no further
-   * ones then.
+   * Makes a request for each of many, at most {@code width} at once. Fails once one fails, and then
+   * makes no further ones.
    */
   public static <T> CompletableFuture<@Nullable Void> each(
       Iterable<T> many, int width, Function<T, CompletableFuture<?>> request) {

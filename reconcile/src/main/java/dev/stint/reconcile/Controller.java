@@ -1,6 +1,6 @@
 package dev.stint.reconcile;
 
-/** Something that follows the API and makes happen what should be so. */
+/** A controller: follows the API, and brings the objects into their desired state. */
 public interface Controller extends AutoCloseable {
   /** Starts following the API. Returns at once. */
   void start();

@@ -21,17 +21,17 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Writes events about objects. For each reason an object may have a burst of events, and then one
  * every few minutes, so that a large Job does not flood the API with its pods. A recorder may also
- * have a limit for all objects together. An event that cannot be written is dropped: events inform,
- * nothing relies on them.
+ * have a limit for all objects together. An event that cannot be written is dropped: nothing relies
+ * on events.
  *
- * <p>Not safe for use by several threads at once.
+ * <p>Not thread-safe.
  */
 public final class EventRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
   private static final int BURST = 25;
   private static final int MOST_NAMES = 5;
 
-  /** How long after an event the same one is counted, not written anew. */
+  /** The time for which an equal event is counted, and not written anew. */
   private static final Duration SERIES = Duration.ofMinutes(10);
 
   private static final Duration REFILL = Duration.ofMinutes(5);
@@ -42,12 +42,12 @@ public final class EventRecorder {
   private final String host;
   private final @Nullable Bucket all;
 
-  /** By uid, then by reason. */
+  /** The series of events, by uid and then by reason. */
   private final Map<String, Map<String, Series>> buckets = new HashMap<>();
 
   private long sequence;
 
-  /** How many more there may be: so many at once, and then one more each time. */
+  /** A token bucket for events: allows a burst, then one more after each refill time. */
   private static class Bucket {
     private final int most;
     private final Duration refill;
@@ -73,9 +73,9 @@ public final class EventRecorder {
     }
   }
 
-  /** What an object was told for one reason: how much more of it, and what it was told last. */
+  /** The events about one object for one reason: their token bucket, and the last of them. */
   private static final class Series extends Bucket {
-    /** Forgotten by whoever hears that it was not stored. */
+    /** The last event; cleared if it turns out that it was not stored. */
     private volatile @Nullable Told last;
 
     Series(Instant now) {
@@ -83,13 +83,13 @@ public final class EventRecorder {
     }
   }
 
-  /** An event that was written, and how often it has been true. */
+  /** A written event, and the number of its occurrences. */
   private record Told(ObjectRef event, String message, int times, Instant at) {}
 
   /**
-   * Writes without a limit for all objects together.
+   * Creates a recorder without a limit for all objects together.
    *
-   * @param clock used where events are told
+   * @param clock called on the threads that record events
    */
   public EventRecorder(Cluster cluster, InstantSource clock, String component) {
     this.cluster = cluster;
@@ -100,10 +100,10 @@ public final class EventRecorder {
   }
 
   /**
-   * Writes for a component of one node.
+   * Creates a recorder for a component of one node.
    *
-   * @param most how many events there may be at once
-   * @param refill how long it takes until there may be one more
+   * @param most the size of a burst of events
+   * @param refill the time until one more event is allowed
    */
   public EventRecorder(
       Cluster cluster,
@@ -119,7 +119,10 @@ public final class EventRecorder {
     this.all = new Bucket(most, refill, clock.instant());
   }
 
-  /** Tells that something is true of the object now; once more, where it was told lately. */
+  /**
+   * Records that something is true of the object now; counts a repetition if the same was recorded
+   * recently.
+   */
   public void event(KubeObject object, boolean warning, String reason, String message) {
     Instant now = clock.instant();
     Map<String, Series> ofObject = buckets.computeIfAbsent(object.uid(), _ -> new HashMap<>(4));
@@ -149,8 +152,8 @@ public final class EventRecorder {
   /**
    * Records one event about several dependents of an object.
    *
-   * @param what what happened to one of them, such as {@code Created pod}
-   * @param names the dependents, of which the first few are named; no event where there are none
+   * @param what the change of one of them, such as {@code Created pod}
+   * @param names the dependents, of which the first few are named; no event if there are none
    */
   public void eventNaming(KubeObject object, String reason, String what, List<String> names) {
     if (names.isEmpty()) {
@@ -162,7 +165,7 @@ public final class EventRecorder {
     event(object, false, reason, what + (names.size() == 1 ? ": " : "s: ") + first + more);
   }
 
-  /** Forgets an object that is gone. */
+  /** Forgets a deleted object. */
   public void forget(String uid) {
     buckets.remove(uid);
   }

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster that writes only while this process may write: it asks right before each write is sent,
- * so that a process that has lost its lease does no harm with what it decided before. Reads are
+ * A cluster that writes only while this process may write. It checks right before it sends each
+ * write, so that a process that has lost its lease does no harm with earlier decisions. Reads are
  * always sent.
  *
- * <p>A write that is refused fails with {@code FORBIDDEN} and {@link ClusterException#isWithheld},
- * and has not been sent.
+ * <p>A refused write fails with {@code FORBIDDEN} and {@link ClusterException#isWithheld}, and has
+ * not been sent.
  */
 public final class FencedCluster extends ForwardingCluster {
   private final BooleanSupplier allowed;
@@ -24,14 +24,14 @@ public final class FencedCluster extends ForwardingCluster {
   private @Nullable CompletableFuture<@Nullable Void> ended;
 
   /**
-   * @param allowed whether to write; asked on the thread that sends, and must be quick
+   * @param allowed true while writes are allowed; called on the sending thread, and must be quick
    */
   public FencedCluster(Cluster cluster, BooleanSupplier allowed) {
     super(cluster);
     this.allowed = allowed;
   }
 
-  /** Refuses all further writes; completes when those under way have been answered. */
+  /** Refuses all further writes; completes when those in flight have been answered. */
   public CompletableFuture<@Nullable Void> end() {
     CompletableFuture<@Nullable Void> end;
     boolean idle;

@@ -16,42 +16,49 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows all objects of a kind for a controller. It keeps no objects: of each it knows the newest
- * revision and the controller that owns it, so that its owner hears of each object in the order of
- * its changes, of deletions that happened while nobody watched, and of changes of ownership.
+ * Follows all objects of a kind for a controller. It stores no objects, only the newest revision of
+ * each and the controller that owns it. Its listener thus hears of each object's changes in order,
+ * of deletions during gaps of the watch, and of changes of ownership.
  *
  * <p>Everything happens on the event loop.
  */
 public final class Informer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Informer.class);
 
-  /** What the owner does with what it hears. */
+  /** Receives the changes of objects. */
   public interface Listener {
-    /** The object exists, in this state. Called for every object of a list, and for changes. */
+    /**
+     * Receives an existing object in its current state. Called for every object of a list, and for
+     * changes.
+     */
     void onUpdate(KubeObject object);
 
     /**
-     * An object does not exist any more.
+     * Reports that an object does not exist any more.
      *
-     * @param controller the uid of its controller; empty where it had none
+     * @param controller the uid of its controller; empty if it had none
      */
     void onDelete(String uid, String controller);
 
     /**
-     * An object has another controller than before, or none; {@link #onUpdate} follows.
+     * Reports that an object has another controller than before, or none; {@link #onUpdate}
+     * follows.
      *
-     * @param former the uid of the controller that it had
+     * @param former the uid of the former controller
      */
     default void onControllerChange(String uid, String former) {}
 
-    /** {@link #onUpdate} has been called for all that exists. Called after every list. */
+    /**
+     * Reports that {@link #onUpdate} has been called for all existing objects. Called after every
+     * list.
+     */
     void onSynced();
   }
 
   /**
-   * What is known of an object that exists.
+   * The known state of an existing object.
    *
-   * @param controller the uid of its controller; empty where it has none
+   * @param controller the uid of its controller; empty if it has none
    */
   private record Known(String controller, long revision) {}
 
@@ -60,25 +67,25 @@ public final class Informer implements AutoCloseable {
   private final Reflector reflector;
   private final Map<String, Known> known = new HashMap<>();
 
-  /** The uids of what has been listed so far; null while no list is under way. */
+  /** The uids that the running list has reported so far; null if no list is running. */
   private @Nullable Set<String> listing = new HashSet<>();
 
   private long position;
   private boolean closed;
 
-  /** An informer that has not asked for anything yet. */
+  /** Creates an informer that has made no request yet. */
   public Informer(Cluster cluster, Kind kind, EventLoop loop, Listener listener) {
     this.kind = kind;
     this.listener = listener;
     this.reflector = new Reflector(cluster, kind, null, loop, new Changes());
   }
 
-  /** Begins to list and to watch. To be called on the event loop. */
+  /** Starts to list and to watch. Must be called on the event loop. */
   public void start() {
     reflector.start();
   }
 
-  /** Stops; the owner hears nothing any more. */
+  /** Stops; the listener is not called any more. */
   @Override
   public void close() {
     closed = true;
@@ -88,7 +95,7 @@ public final class Informer implements AutoCloseable {
   /**
    * Records the answer to a write of the owner, which the watch will report later.
    *
-   * @return false if that is old news: the owner has heard of all revisions up to it already
+   * @return false if the listener has heard of all revisions up to it already
    */
   public boolean isNews(KubeObject written) {
     boolean heard = listing == null || listing.contains(written.uid());
@@ -106,8 +113,8 @@ public final class Informer implements AutoCloseable {
   }
 
   /**
-   * True if one state of an object is later than another: what the owner has written itself may run
-   * ahead of the watch.
+   * True if one state of an object is later than another: the answer to a write may arrive before
+   * the watch reports it.
    */
   public static boolean isNewer(String resourceVersion, String than) {
     return revision(resourceVersion) > revision(than);
@@ -142,7 +149,7 @@ public final class Informer implements AutoCloseable {
     public void onListEnd() {
       Set<String> seen = Objects.requireNonNull(listing);
       listing = null;
-      // What the owner wrote after the list was taken is not in it, and yet there.
+      // An object that was written after the list was taken is not in it, but exists.
       List.copyOf(known.keySet()).stream()
           .filter(uid -> !seen.contains(uid) && knownBefore(uid, position))
           .forEach(this::delete);
@@ -162,7 +169,7 @@ public final class Informer implements AutoCloseable {
       }
     }
 
-    /** An object that the owner can't handle must not keep it from hearing of the others. */
+    /** An object that makes the listener fail must not keep others from it. */
     private void update(KubeObject object, String uid) {
       Known before = known.get(uid);
       if (before == null || before.revision() <= revision(object.resourceVersion())) {

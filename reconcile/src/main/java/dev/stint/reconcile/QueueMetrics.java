@@ -2,24 +2,24 @@ package dev.stint.reconcile;
 
 import java.time.Duration;
 
-/** What happens in a work queue. */
+/** The metrics of a work queue. */
 public interface QueueMetrics {
   QueueMetrics NONE = new QueueMetrics() {};
 
-  /** Something waits to be worked on. */
+  /** Records that a key was added. */
   default void added() {}
 
   /**
-   * Work begins.
+   * Records that work on a key begins.
    *
-   * @param key what is worked on; one piece of work at a time
-   * @param waited since it was added
+   * @param key the key; there is one piece of work at a time for it
+   * @param waited the time since it was added
    */
   default void started(Object key, Duration waited) {}
 
-  /** Work has ended, well or not. */
+  /** Records that work has ended, successfully or not. */
   default void done(Object key, Duration worked) {}
 
-  /** Work has failed and will be tried again. */
+  /** Records that work has failed and will be retried. */
   default void retried() {}
 }

@@ -9,8 +9,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token bucket with a limit on what is under way: allows a burst of tasks, then a fixed rate, and
- * only so many at once. Tasks pass in order. For use by any thread.
+ * A token bucket with a concurrency limit: allows a burst of tasks, then a fixed rate, and a
+ * maximum number at once. Tasks pass in order. Thread-safe.
  */
 final class RateLimiter {
   private static final double NANOS = 1e9;
@@ -28,7 +28,7 @@ final class RateLimiter {
   private boolean admitting;
 
   /**
-   * @param perSecond 0 for any number
+   * @param perSecond 0 for no limit
    * @param clock used for spans of time only
    */
   RateLimiter(double perSecond, int burst, int mostAtOnce, InstantSource clock, Timers timers) {
@@ -40,7 +40,7 @@ final class RateLimiter {
     this.tokens = burst;
   }
 
-  /** Runs a task once it is its turn, on this thread or another. {@link #release} ends it. */
+  /** Runs a task when its turn comes, on this thread or another. {@link #release} ends it. */
   void acquire(Runnable task) {
     synchronized (this) {
       waiting.add(task);
@@ -48,7 +48,7 @@ final class RateLimiter {
     admit();
   }
 
-  /** A task that came in has ended. */
+  /** Ends a task that was admitted. */
   void release() {
     synchronized (this) {
       inside--;
@@ -57,8 +57,8 @@ final class RateLimiter {
   }
 
   /**
-   * One thread lets in at a time, and goes on while others come and leave: a task that ends at once
-   * would let in the next one from within itself, and so on for as many as there are.
+   * Admits tasks on one thread at a time, in a loop: a task that ends at once would otherwise admit
+   * the next one recursively.
    */
   private void admit() {
     synchronized (this) {
@@ -72,7 +72,7 @@ final class RateLimiter {
         next.run();
       }
     } catch (RuntimeException | Error fault) {
-      // A task should not throw; others may come in all the same.
+      // A task should not throw; others must be admitted all the same.
       synchronized (this) {
         admitting = false;
       }
@@ -80,7 +80,9 @@ final class RateLimiter {
     }
   }
 
-  /** Null where nobody may come in now; whoever changes that lets in again. */
+  /**
+   * Returns the next task; null if none may run now. Whatever changes that calls {@link #admit}.
+   */
   private synchronized @Nullable Runnable next() {
     if (waiting.isEmpty() || inside >= mostAtOnce || (perSecond > 0 && !token())) {
       admitting = false;

@@ -19,9 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists the objects of a kind, watches them from there, and lists them again where the watch can't
- * go on. Everybody who follows objects does it with this class, so that the policy is the same
- * everywhere:
+ * Lists the objects of a kind, watches them from there, and lists them again if the watch cannot be
+ * resumed. All components that follow objects use this class, so the policy is the same everywhere:
  *
  * <ul>
  *   <li>A list that fails is repeated after an exponential back-off with jitter, and no sooner than
@@ -37,33 +36,33 @@ public final class Reflector implements AutoCloseable {
   private static final ExponentialBackoff RETRY =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
-  /** Hears what the objects are. */
+  /** Receives the objects and their changes. */
   public interface Listener {
     /**
-     * A list begins, or begins anew: what has been listed since the last end does not count.
+     * Reports that a list begins, or begins anew: objects listed since the last end do not count.
      *
      * @param revision the revision of the list
      */
     void onListStart(String revision);
 
-    /** An object is in the list. */
+    /** Receives an object of the list. */
     void onListed(KubeObject object);
 
-    /** The list is complete: objects that it does not have do not exist. */
+    /** Reports that the list is complete: objects that are not in it do not exist. */
     void onListEnd();
 
-    /** Something has changed since the list. */
+    /** Receives a change since the list. */
     void onEvent(WatchEvent event);
 
-    /** Several things have changed since the list, in this order. */
+    /** Receives several changes since the list, in this order. */
     default void onEvents(List<WatchEvent> events) {
       events.forEach(this::onEvent);
     }
 
     /**
-     * A list has failed. It is repeated, unless the reflector is closed.
+     * Reports that a list has failed. It is repeated, unless the reflector is closed.
      *
-     * @param cause why; a {@link ClusterException} where the API refused it or could not be reached
+     * @param cause a {@link ClusterException} if the API refused it or could not be reached
      */
     default void onListFailure(Throwable cause) {}
   }
@@ -76,13 +75,13 @@ public final class Reflector implements AutoCloseable {
   private @Nullable Session session;
   private int failures;
 
-  /** The failure that the log has; null after a list that worked. */
+  /** The last logged failure; null after a successful list. */
   private @Nullable String logged;
 
   private boolean closed;
 
   /**
-   * A reflector that has not asked for anything yet.
+   * Creates a reflector that has made no request yet.
    *
    * @param namespace null for all namespaces
    */
@@ -95,7 +94,7 @@ public final class Reflector implements AutoCloseable {
     this.listener = listener;
   }
 
-  /** Lists the objects, now. May be called again, to list them anew. */
+  /** Lists the objects now. May be called again to list them anew. */
   public void start() {
     if (closed) {
       return;
@@ -111,7 +110,7 @@ public final class Reflector implements AutoCloseable {
         .whenCompleteAsync(next::listed, loop.executor());
   }
 
-  /** Stops; the listener hears nothing any more. */
+  /** Stops; the listener is not called any more. */
   @Override
   public void close() {
     closed = true;

@@ -15,22 +15,23 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rate-limited cluster that retries. It sends only so many requests a second and at once. Those
- * that fail for a passing reason are retried after an exponential back-off with jitter, and no
- * sooner than the API asks for ({@code Retry-After}). After some tries the failure is the caller's.
+ * A rate-limited cluster that retries. It limits the requests per second and those in flight.
+ * Requests with a transient failure are retried after an exponential back-off with jitter, and no
+ * sooner than the API asks for ({@code Retry-After}). After the last try the failure goes to the
+ * caller.
  *
  * <p>Only repeatable requests are retried ({@link ClusterRequest#isRepeatable}); a refusal for too
  * many requests is always retried, since nothing was done. Watches are neither limited nor retried:
- * they are few, and go on by themselves.
+ * they are few, and resume by themselves.
  */
 public final class RetryingCluster extends ForwardingCluster {
   /**
    * The limits.
    *
-   * @param perSecond requests a second once the burst is used up; 0 for any number
-   * @param burst how many requests may come at once after a pause
-   * @param mostAtOnce how many requests may be under way
-   * @param tries how often a request is sent at most
+   * @param perSecond requests per second once the burst is used up; 0 for no limit
+   * @param burst the number of requests that may come at once after a pause
+   * @param mostAtOnce the maximum number of requests in flight
+   * @param tries the maximum number of times that a request is sent
    * @param backoff the delays between tries; its longest is also the longest that the API may ask
    *     for
    */
@@ -121,7 +122,7 @@ public final class RetryingCluster extends ForwardingCluster {
     return refusal.passing() && (repeatable || refusal.reason() == Reason.TOO_MANY_REQUESTS);
   }
 
-  /** Returns the next delay of the back-off, after what the API asks for, within reason. */
+  /** Returns the next delay of the back-off, no shorter than the API asks for, within a limit. */
   private Duration delay(int tries, ClusterException refusal) {
     Duration delay;
     synchronized (random) {

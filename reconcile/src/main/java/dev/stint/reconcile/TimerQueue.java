@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys with the times when they are due. However many there are, only the next one has a timer.
+ * A queue of keys with due times. Only the next key has a timer.
  *
- * <p>Used on the event loop only, and calls back there.
+ * <p>The queue is used on the event loop only, and its callbacks run there.
  */
 public final class TimerQueue<K> {
   private record Entry<K>(Instant due, long order, K key) {}
@@ -30,16 +30,16 @@ public final class TimerQueue<K> {
   private boolean closed;
 
   /**
-   * An empty queue.
+   * Creates an empty queue.
    *
-   * @param onDue called with each key once it is due
+   * @param onDue called with each key when it is due
    */
   public TimerQueue(EventLoop loop, Consumer<K> onDue) {
     this.loop = loop;
     this.onDue = onDue;
   }
 
-  /** Sets the time when a key is due, in place of an earlier or a later one. */
+  /** Sets the due time of a key, in place of a former one. */
   public void put(K key, Instant due) {
     if (closed) {
       return;
@@ -51,7 +51,7 @@ public final class TimerQueue<K> {
     arm();
   }
 
-  /** Removes a key; does nothing where it is not in the queue. */
+  /** Removes a key; does nothing if it is not in the queue. */
   public void remove(K key) {
     Entry<K> entry = entries.remove(key);
     if (entry != null) {
@@ -59,7 +59,7 @@ public final class TimerQueue<K> {
     }
   }
 
-  /** Cancels everything. */
+  /** Cancels all timers. */
   public void close() {
     closed = true;
     cancel.run();

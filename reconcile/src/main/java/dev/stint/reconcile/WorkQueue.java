@@ -17,14 +17,15 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Keys that wait to be worked on. Each waits once, however often it is added; no key is worked on
- * twice at a time; only so many are worked on at once. Work that fails is retried after an
- * exponential back-off with jitter. A key that is added during its back-off waits for a second of
- * it at most, since what was in the way may be gone.
+ * A work queue with deduplication, a concurrency limit and retries. A key waits once, however often
+ * it is added, and is never worked on twice at a time. Failed work is retried after an exponential
+ * back-off with jitter. A key that is added during its back-off waits for at most a second of it,
+ * since the obstacle may be gone.
  *
- * <p>Used on the event loop only, and calls back there. Nothing is worked on before {@link #open}.
+ * <p>The queue is used on the event loop only, and its callbacks run there. No work starts before
+ * {@link #open}.
  *
- * @param <K> what is worked on; its text names it in the log
+ * @param <K> the type of keys; {@code toString} names a key in the log
  */
 public final class WorkQueue<K> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
@@ -33,10 +34,10 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   private static final int USUAL_WIDTH = 32;
 
-  /** How long after a failure a key that is added waits at most. */
+  /** The longest time after a failure for which an added key waits. */
   private static final Duration LONGEST_QUIET = Duration.ofSeconds(1);
 
-  /** Brings what a key stands for to where it should be. */
+  /** Brings the object of a key into its desired state. */
   @FunctionalInterface
   public interface Worker<K> {
     /**
@@ -56,12 +57,12 @@ public final class WorkQueue<K> implements AutoCloseable {
   private final Worker<K> worker;
   private final TimerQueue<K> timers;
 
-  /** Since when keys that were added wait, whether they are ready, busy or in a back-off. */
+  /** The times since which added keys wait, be they ready, busy or in a back-off. */
   private final Map<K, Instant> waitingSince = new HashMap<>();
 
   private final SequencedSet<K> ready = new LinkedHashSet<>();
 
-  /** Since when keys are worked on. */
+  /** The times since which keys are worked on. */
   private final Map<K, Instant> busySince = new HashMap<>();
 
   private final Map<K, Failure> failures = new HashMap<>();
@@ -69,16 +70,16 @@ public final class WorkQueue<K> implements AutoCloseable {
   private boolean closed;
   private boolean draining;
 
-  /** An empty queue of the usual width: 32 keys are worked on at once. */
+  /** Creates an empty queue of the usual width: 32 keys are worked on at once. */
   public WorkQueue(String name, EventLoop loop, QueueMetrics metrics, Worker<K> worker) {
     this(name, loop, metrics, USUAL_WIDTH, worker);
   }
 
   /**
-   * An empty queue.
+   * Creates an empty queue.
    *
    * @param name the name of the controller, for the log
-   * @param width how many keys are worked on at once
+   * @param width the number of keys that are worked on at once
    */
   public WorkQueue(String name, EventLoop loop, QueueMetrics metrics, int width, Worker<K> worker) {
     this.name = name;
@@ -89,20 +90,20 @@ public final class WorkQueue<K> implements AutoCloseable {
     this.timers = new TimerQueue<>(loop, this::add);
   }
 
-  /** Lets work begin. */
+  /** Starts to work on keys. */
   public void open() {
     open = true;
     drainSoon();
   }
 
-  /** Starts no more work; what is under way goes on. */
+  /** Starts no more work; running work continues. */
   @Override
   public void close() {
     closed = true;
     timers.close();
   }
 
-  /** Has a key worked on soon; once more, where it is being worked on now. */
+  /** Schedules work on a key soon; once more if it is being worked on now. */
   public void add(K key) {
     if (!closed && waitingSince.putIfAbsent(key, loop.now()) == null) {
       metrics.added();
@@ -114,12 +115,14 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
   }
 
-  /** Has a key worked on then, or when it is added before; in place of another time set for it. */
+  /**
+   * Schedules work on a key at a time, or earlier if it is added before; replaces a former time.
+   */
   public void addAt(K key, Instant due) {
     timers.put(key, due);
   }
 
-  /** Cancels the time set for a key, and forgets that work on it has failed. */
+  /** Cancels the time set for a key, and forgets its failures. */
   public void forget(K key) {
     timers.remove(key);
     failures.remove(key);
@@ -145,7 +148,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
   }
 
-  /** One key at a time, so that watch events and answers are heard between two of them. */
+  /** Starts work on one key at a time, so that watch events and answers are handled in between. */
   private void drain() {
     draining = false;
     if (!closed && busySince.size() < width && !ready.isEmpty()) {

@@ -5,30 +5,31 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may lead. Pure: what a candidate or leader does next, by what it has seen.
+ * The rules of leader election: a pure function from the observed lease to the next action of a
+ * candidate or leader.
  *
  * <p>A candidate never compares its clock with another's: it waits for the lease's duration from
- * the moment on at which it first saw the lease as it is now. So clocks may differ, as long as they
- * run equally fast.
+ * the moment at which it first saw the lease in its current state. So clocks may differ, as long as
+ * they run equally fast.
  *
- * @param identity who we are; no two processes have the same
+ * @param identity the identity of this process; no two processes have the same
  */
 record Election(String identity, LeaseTimes times) {
-  /** What to do next. */
+  /** The next action. */
   sealed interface Move {
-    /** Write this, and lead once it is written. */
+    /** Write this record, and lead once it is written. */
     record Claim(LeaseRecord record) implements Move {}
 
-    /** Somebody else leads; look again then, unless the lease changes. */
+    /** Somebody else leads; check again after at most this time, or when the lease changes. */
     record Wait(Duration longest) implements Move {}
   }
 
   /**
-   * What to do about a lease.
+   * Returns the next action for a lease.
    *
-   * @param seen the lease; null where there is none
-   * @param since how long ago it was first seen as it is
-   * @param now for what is written only
+   * @param seen the lease; null if there is none
+   * @param since the time since it was first seen in its current state
+   * @param now the time, only for the record to write
    */
   Move next(@Nullable LeaseRecord seen, Duration since, Instant now) {
     if (seen == null) {
@@ -52,7 +53,7 @@ record Election(String identity, LeaseTimes times) {
         identity, times.leaseDuration(), ours.acquired(), now, ours.transitions());
   }
 
-  /** The lease of a leader that steps down: held by nobody, to be had at once. */
+  /** Returns the lease record of a leader that steps down: without a holder, free at once. */
   LeaseRecord released(LeaseRecord ours, Instant now) {
     return new LeaseRecord("", Duration.ofSeconds(1), now, now, ours.transitions());
   }

@@ -23,24 +23,25 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A candidate for a Lease that leads once it has it, renews it, and is a candidate again once it
- * has lost it. A candidate watches the Lease, so that it leads at once when a leader steps down.
+ * A candidate for a Lease. It leads while it holds the Lease, renews it, and becomes a candidate
+ * again after losing it. A candidate watches the Lease, so that it leads at once when a leader
+ * steps down.
  *
  * <p>Everything happens on the executor, callbacks included.
  */
 public final class LeaderElector {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
 
-  /** Retries of candidates are spread over up to so many times the period, as in Kubernetes. */
+  /** The jitter of candidates' retries as a factor of the period, as in Kubernetes. */
   private static final double JITTER = 1.2;
 
-  /** What leads. */
+  /** Receives the beginning and the end of leadership. */
   public interface Leadership {
-    /** We lead from here on, for as long as the term holds. */
+    /** Reports that this process leads from now on, for as long as the term holds. */
     void begin(Term term);
 
     /**
-     * We lead no more; the term has ended already.
+     * Reports that this process no longer leads; the term has ended already.
      *
      * @param why for the log
      */
@@ -57,20 +58,23 @@ public final class LeaderElector {
   private final RandomGenerator random;
   private final Leadership leadership;
 
-  /** The lease as it was last seen; null where there was none. */
+  /** The lease as it was last seen; null if there was none. */
   private @Nullable KubeObject seen;
 
-  /** Since when it has been like that, as far as we have seen. */
+  /** The time at which this process first saw the lease in that state. */
   private Instant seenSince = Instant.MIN;
 
-  /** Whether it is gone since: whoever held it may think so yet, until its time is over. */
+  /**
+   * True if the lease was deleted since: its holder may still believe that it leads, until its time
+   * is over.
+   */
   private boolean deleted;
 
   private @Nullable Term term;
   private @Nullable Watch watch;
   private boolean asking;
 
-  /** The last thing that was written, once its answer has been taken note of. */
+  /** The last write; complete once its answer has been handled. */
   private CompletableFuture<?> claim = CompletableFuture.completedFuture(null);
 
   private boolean closed;
@@ -79,12 +83,12 @@ public final class LeaderElector {
   private @Nullable String told;
 
   /**
-   * A candidate that has not started yet.
+   * Creates a candidate that has not started yet.
    *
-   * @param lease which Lease; created where there is none
-   * @param identity who we are; no two processes have the same
-   * @param wall the time, for others to read
-   * @param steady a clock that nobody sets, for spans of time
+   * @param lease the Lease; created if there is none
+   * @param identity the identity of this process; no two processes have the same
+   * @param wall the wall clock, for times that others read
+   * @param steady a clock that is never set, for durations
    */
   public LeaderElector(
       Cluster cluster,
@@ -108,27 +112,27 @@ public final class LeaderElector {
     this.leadership = leadership;
   }
 
-  /** Begins to be a candidate. Returns at once. */
+  /** Starts to be a candidate. Returns at once. */
   public void start() {
     loop.execute(this::look);
   }
 
   /**
-   * Stops being a candidate, and steps down where we lead: the lease then is free for others at
-   * once. To be called when nothing is under way any more that a leader may do.
+   * Stops being a candidate, and steps down if this process leads: the lease is then free for
+   * others at once. Must be called after all of the leader's work has ended.
    *
-   * @return completes when that is written, or could not be
+   * @return completes when the release is written, or has failed
    */
   public CompletableFuture<@Nullable Void> release() {
     return CompletableFuture.supplyAsync(this::stepDown, loop).thenCompose(done -> done);
   }
 
-  /** Stops everything and leaves the lease to run out, for when what we did may still go on. */
+  /** Stops and lets the lease expire, for use while the leader's work may still go on. */
   public void close() {
     loop.execute(this::stop);
   }
 
-  /** Tells whether the lease is ours, or may be in a moment. */
+  /** Stops; true if the lease is held, or may be after a write in flight. */
   private boolean stop() {
     boolean ours = term != null || !claim.isDone();
     closed = true;
@@ -142,7 +146,7 @@ public final class LeaderElector {
     return ours;
   }
 
-  /** A claim or renewal that is under way comes first, since the lease changes with it. */
+  /** Steps down after the claim or renewal in flight, which changes the lease. */
   private CompletableFuture<@Nullable Void> stepDown() {
     return stop()
         ? claim.handle((_, _) -> true).thenComposeAsync(_ -> giveBack(), loop)
@@ -201,7 +205,7 @@ public final class LeaderElector {
     }
   }
 
-  /** Does what follows from what was seen. */
+  /** Carries out the next action for the observed lease. */
   private void act() {
     if (asking) {
       return; // The answer will lead on.
@@ -263,7 +267,10 @@ public final class LeaderElector {
     cancelLook = timers.after(election.times().retryPeriod(), () -> loop.execute(this::act));
   }
 
-  /** Who lost a race for the lease looks who won it; so does a leader whose lease was touched. */
+  /**
+   * Handles a failed write. After a lost race for the lease, or if another process changed it, the
+   * elector reads it again.
+   */
   private void refused(@Nullable Throwable failure) {
     if (failure != null
         && (is(failure, Reason.CONFLICT)
@@ -390,7 +397,7 @@ public final class LeaderElector {
       loop.execute(() -> heard(event));
     }
 
-    /** The next look opens another. */
+    /** Retries after a while, which opens another watch. */
     @Override
     public void closed(@Nullable ClusterException cause) {
       loop.execute(() -> {

@@ -13,11 +13,12 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A Lease's {@code spec}.
  *
- * @param holder who leads; empty for nobody
- * @param duration how long others wait for the holder to renew
- * @param acquired when the holder began to lead, by the holder's clock; null where nobody said
- * @param renewed when it last said so; nobody else's clock is compared with it
- * @param transitions how often the holder has changed
+ * @param holder the identity of the leader; empty for none
+ * @param duration the time for which others wait for the holder to renew
+ * @param acquired when the holder began to lead, by the holder's clock; null if not given
+ * @param renewed when the holder last renewed, by the holder's clock; never compared with another
+ *     clock
+ * @param transitions the number of changes of the holder
  */
 record LeaseRecord(
     String holder,
@@ -25,7 +26,7 @@ record LeaseRecord(
     @Nullable Instant acquired,
     @Nullable Instant renewed,
     int transitions) {
-  /** Kubernetes reads such times with six digits only. */
+  /** The format of MicroTime: Kubernetes reads exactly six digits. */
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -40,7 +41,7 @@ record LeaseRecord(
         transitions == null ? 0 : transitions);
   }
 
-  /** The {@code spec}, with members of {@code before} that are none of ours. */
+  /** Returns the {@code spec}, with all other members of {@code before}. */
   ObjectNode write(@Nullable ObjectNode before) {
     ObjectNode spec = before == null ? Json.object() : before.deepCopy();
     spec.put("holderIdentity", holder);

@@ -5,18 +5,19 @@ import java.time.Duration;
 /**
  * The times of an election.
  *
- * @param leaseDuration how long others wait for a leader that does not renew; whole seconds
- * @param renewDeadline how long a leader goes on without having renewed; less than the above, since
- *     what it has sent may still be on its way
- * @param retryPeriod between two tries to renew or to acquire
+ * @param leaseDuration the time for which others wait for a leader that does not renew; whole
+ *     seconds
+ * @param renewDeadline the time for which a leader goes on without a renewal; less than the lease
+ *     duration, since its requests may still be in flight
+ * @param retryPeriod the time between two tries to renew or to acquire
  */
 public record LeaseTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
-  /** As the components of Kubernetes have them. */
+  /** The times of Kubernetes' own components. */
   public static final LeaseTimes DEFAULT =
       new LeaseTimes(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
 
   /**
-   * Checks that the times agree.
+   * Checks that the times are consistent.
    *
    * @throws IllegalArgumentException with a message that names the fields
    */

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * One spell of leading, and until when it lasts at least: whoever leads asks right before each
- * write. It is over once the lease has not been renewed for the renew deadline, also where nobody
- * noticed yet because the whole process stood still. For use by any thread.
+ * One term of leadership, which the leader checks right before each write. It is over once the
+ * lease has not been renewed for the renew deadline, even if the whole process was paused and has
+ * not noticed. Thread-safe.
  */
 public final class Term {
   private final InstantSource steady;
@@ -15,10 +15,13 @@ public final class Term {
   private volatile Limits limits;
   private volatile boolean ended;
 
-  /** On two clocks, of which one stands still while a machine sleeps, and the other can be set. */
+  /**
+   * The end of the term on two clocks: one stands still while a machine sleeps, the other can be
+   * set.
+   */
   private record Limits(Instant steady, Instant wall) {}
 
-  /** A term that never ends by itself, for those who need not be elected. */
+  /** Creates a term that never ends by itself, for processes without an election. */
   public Term() {
     this(
         InstantSource.fixed(Instant.MIN),
@@ -41,7 +44,7 @@ public final class Term {
   /** A point in time on both clocks. */
   record Moment(Instant steady, Instant wall) {}
 
-  /** Whether to write. */
+  /** True while writes are allowed. */
   public boolean holds() {
     Limits until = limits;
     return !ended
@@ -50,9 +53,9 @@ public final class Term {
   }
 
   /**
-   * The lease was renewed.
+   * Records that the lease was renewed.
    *
-   * @param asked when the renewal was sent: nobody can have seen it earlier
+   * @param asked when the renewal was sent: no other process can have seen it earlier
    */
   void renewed(Moment asked, Duration renewDeadline) {
     limits = new Limits(asked.steady().plus(renewDeadline), asked.wall().plus(renewDeadline));
