@@ -18,11 +18,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lists in chunks, so that no answer is so large that the API has to hold it whole (Kubernetes API
- * Concepts, Retrieving large results sets in chunks). All chunks are of one revision.
+ * Lists objects in chunks, so that the API never has to hold a whole large answer (Kubernetes API
+ * Concepts, Retrieving large results sets in chunks). All chunks have one revision.
  */
 final class ChunkedList {
-  /** Sizes of chunks; where a list can't be finished in time, the next try takes larger ones. */
+  /** The chunk sizes; if a list expires before its end, the next try takes larger chunks. */
   private static final List<String> CHUNKS = List.of("500", "5000", "");
 
   private final RestClient rest;
@@ -34,7 +34,7 @@ final class ChunkedList {
   }
 
   /**
-   * @param each takes the chunks in order; the next one waits for it
+   * @param each receives the chunks in order; the next one is read when its future completes
    * @return the revision of the chunks since the last one of another revision
    */
   CompletableFuture<String> of(
@@ -43,7 +43,10 @@ final class ChunkedList {
     return CompletableFuture.supplyAsync(() -> all(kind, path, each), virtualThreads);
   }
 
-  /** A revision that got lost between two chunks can't be finished; then all begins anew. */
+  /**
+   * Lists all chunks. A revision that expires between two chunks cannot be finished; the list then
+   * begins anew.
+   */
   private String all(Kind kind, String path, Function<ObjectList, CompletableFuture<?>> each) {
     for (int attempt = 0; ; attempt++) {
       try {
@@ -102,7 +105,7 @@ final class ChunkedList {
     return token == null || token.isEmpty() ? null : token;
   }
 
-  /** Items of lists don't say what they are. */
+  /** Returns an item with its apiVersion and kind, which items of lists lack. */
   private static ObjectNode typed(Kind kind, JsonNode item) {
     ObjectNode tree = Json.object();
     tree.put("apiVersion", kind.apiVersion()).put("kind", kind.kind());

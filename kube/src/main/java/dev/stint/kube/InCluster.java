@@ -9,16 +9,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a pod finds of its own cluster: the API's address in its environment, and a service
- * account's token and the cluster's certificate as files (Kubernetes, Accessing the API from a
- * Pod).
+ * The configuration that a pod finds for its own cluster: the API's address in its environment, and
+ * a service account's token and the cluster's certificate as files (Kubernetes, Accessing the API
+ * from a Pod).
  */
 final class InCluster {
   static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
   private InCluster() {}
 
-  /** Empty where this process does not run in a pod that may use the API. */
+  /**
+   * Returns the configuration; empty if this process does not run in a pod that may use the API.
+   */
   static Optional<Config> config(Path serviceAccount, Map<String, String> environment) {
     String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
     String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "443");

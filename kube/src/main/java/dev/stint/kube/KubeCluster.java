@@ -33,13 +33,13 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A real Kubernetes API, reached over HTTP.
  *
- * <p>Documents pass as they are: nothing that this program does not know is lost on the way. The
- * API is asked to refuse unknown fields in what we write. A request is sent once: whether to try
- * again is the caller's decision ({@link ClusterException#passing}), since only the caller knows
- * whether a create that was not answered may be repeated.
+ * <p>Documents pass unchanged, including fields that this program does not know. The API is asked
+ * to refuse unknown fields in our writes. A request is sent once: retries are the caller's decision
+ * ({@link ClusterException#passing}), since only the caller knows whether an unanswered create may
+ * be repeated.
  *
- * <p>Futures complete on virtual threads; what follows them may block. Documents without a
- * namespace go to {@code default}.
+ * <p>Futures complete on virtual threads; dependent stages may block. Documents without a namespace
+ * go to {@code default}.
  */
 public final class KubeCluster implements Cluster, AutoCloseable {
   private static final String DEFAULT_NAMESPACE = "default";
@@ -52,7 +52,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   private final String namespace;
 
   /**
-   * Connects to nothing yet.
+   * Creates a cluster without connecting to it.
    *
    * @param config the API's address and our credentials
    * @param timers paces the reopening of watches whose connection broke
@@ -62,7 +62,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   }
 
   /**
-   * @param source reads the same anew, as it is by then
+   * @param source reads the configuration anew
    */
   private KubeCluster(Config config, Supplier<Config> source, Timers timers) {
     RenewableClient client = new RenewableClient(config, source, timers, answers);
@@ -76,13 +76,13 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   }
 
   /**
-   * The cluster that a kubeconfig file describes. Connects to nothing yet. Credentials that change,
-   * there or in files that it names, are taken up within a minute; its current context and the
-   * API's address are those of now.
+   * Returns the cluster that a kubeconfig file describes, without connecting to it. Changed
+   * credentials, in that file or in files that it names, are used within a minute; its current
+   * context and the API's address are read once, now.
    *
    * @param context one of the file's contexts; null for its current one
-   * @throws IllegalArgumentException where the file does not name a cluster; with a line for the
-   *     user
+   * @throws IllegalArgumentException if the file does not name a cluster; the message is one line
+   *     for the user
    */
   public static KubeCluster of(Path kubeconfig, @Nullable String context, Timers timers) {
     Config config = KubeconfigReader.read(kubeconfig, context);
@@ -96,13 +96,13 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     }
   }
 
-  /** The cluster that this process runs in as a pod. Connects to nothing yet. */
+  /** Returns the cluster that this process runs in as a pod, without connecting to it. */
   public static Optional<KubeCluster> inCluster(Map<String, String> environment, Timers timers) {
     return inCluster(InCluster.SERVICE_ACCOUNT, environment, timers);
   }
 
   /**
-   * The same, for a service account whose files are somewhere else.
+   * Returns the cluster that this process runs in as a pod, for another service account directory.
    *
    * @param serviceAccount the directory of {@code token}, {@code ca.crt} and {@code namespace}
    */
@@ -112,27 +112,27 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         .map(config -> new KubeCluster(config, timers));
   }
 
-  /** The namespace of the pod that this process is; empty where it is none. */
+  /** Returns the namespace of the pod in which this process runs; empty if there is none. */
   public static Optional<String> podNamespace() {
     return InCluster.namespace(InCluster.SERVICE_ACCOUNT);
   }
 
-  /** Where the API is. */
+  /** Returns the API's address. */
   public String url() {
     return rest.base();
   }
 
-  /** The namespace of those who name none: that of the kubeconfig's context, or {@code default}. */
+  /** Returns the default namespace: that of the kubeconfig's context, or {@code default}. */
   public String namespace() {
     return namespace;
   }
 
   /**
-   * Copies what a container prints, piece by piece; completes at its end.
+   * Copies a container's log, piece by piece; completes at its end.
    *
-   * @param query what to show of it, such as {@code container=main&follow=true} (Kubernetes API,
-   *     Pod, read log)
-   * @param each takes the pieces in order; the next one is read when it returns, so it may wait
+   * @param query the part to show, such as {@code container=main&follow=true} (Kubernetes API, Pod,
+   *     read log)
+   * @param each receives the pieces in order; the next one is read when it returns, so it may wait
    */
   public CompletableFuture<@Nullable Void> log(
       String podNamespace, String pod, String query, Consumer<byte[]> each) {
@@ -140,7 +140,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     return PodLog.copy(rest, path, each);
   }
 
-  /** The API's version, such as {@code v1.36.0}: what everybody may ask who may come in. */
+  /** Returns the API's version, such as {@code v1.36.0}; every authenticated user may read it. */
   public CompletableFuture<String> version() {
     return rest.get("version")
         .thenApply(version -> Objects.requireNonNullElse(Json.text(version, "gitVersion"), "?"));
@@ -176,7 +176,10 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     return listing.of(kind, namespace, each);
   }
 
-  /** Goes on by itself over ends and faults of its connection, from the last revision seen. */
+  /**
+   * Watches objects. The watch survives the ends and faults of its connections, and resumes at the
+   * last revision seen.
+   */
   @Override
   public Watch watch(
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
@@ -246,7 +249,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
                 .thenApply(KubeObject::of));
   }
 
-  /** Refuses to leave the name out, since the path would then mean all objects of the kind. */
+  /** Rejects an empty name, since the path would then mean all objects of the kind. */
   private static <T extends @Nullable Object> CompletableFuture<T> named(
       ObjectRef ref, Function<String, CompletableFuture<T>> request) {
     return ref.name().isEmpty()

@@ -26,22 +26,22 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A watch over as many connections as it takes (Kubernetes API Concepts, Efficient detection of
- * changes): the API ends each after some minutes, networks break them, and every one goes on where
- * the last event or bookmark was. It ends where the API says that it can't go on.
+ * A watch over a series of connections (Kubernetes API Concepts, Efficient detection of changes):
+ * the API ends each after some minutes, networks break them, and each new one resumes at the last
+ * event or bookmark. The watch ends if the API reports that it cannot be resumed.
  *
- * <p>All state is touched by one virtual thread of the watch's own, which also calls the handler.
+ * <p>One virtual thread of the watch's own accesses all of its state, and calls the handler.
  */
 final class KubeWatch implements Watch {
   private static final Logger LOG = LoggerFactory.getLogger(KubeWatch.class);
 
-  /** How long the API is asked to keep a connection. */
+  /** The time for which the API is asked to keep a connection. */
   private static final Duration CONNECTION = Duration.ofMinutes(5);
 
-  /** When a connection must have ended, if there is still somebody at its other end. */
+  /** The time after which a connection is dead if the API has not ended it. */
   static final Duration PATIENCE = CONNECTION.plusSeconds(30);
 
-  /** Up to four seconds: what waits for the API goes on within seconds of its return. */
+  /** The back-off of at most four seconds: watches resume within seconds of the API's return. */
   private static final ExponentialBackoff RETRY =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
@@ -92,9 +92,9 @@ final class KubeWatch implements Watch {
   }
 
   /**
-   * Connects again, the later the more often it went wrong.
+   * Reconnects after a delay that grows with each failure.
    *
-   * @param asked how long the API asks to be left alone; null where it does not
+   * @param asked the delay that the API asks for; null if it asks for none
    */
   private void reconnect(@Nullable Duration asked) {
     if (rest.isClosed()) {
@@ -125,7 +125,7 @@ final class KubeWatch implements Watch {
     }
   }
 
-  /** Runs a task on the watch's thread; a task that comes after the end has nothing to do. */
+  /** Runs a task on the watch's thread; does nothing after the watch has ended. */
   private void submit(Runnable task) {
     try {
       loop.execute(task);
@@ -142,7 +142,7 @@ final class KubeWatch implements Watch {
     }
   }
 
-  /** One request and what comes back. Of several, only the watch's current one has a say. */
+  /** One request and its answer. Only the watch's current connection has any effect. */
   private final class Connection implements AsyncBody.Consumer<List<ByteBuffer>> {
     private final LineSplitter lines = new LineSplitter();
     private final ByteArrayOutputStream refusal = new ByteArrayOutputStream();
@@ -167,7 +167,10 @@ final class KubeWatch implements Watch {
       body.consume();
     }
 
-    /** Comes on the client's thread, and again only once the body was asked for more. */
+    /**
+     * Receives bytes on the client's thread; the next ones come only after the body was asked for
+     * more.
+     */
     @Override
     public void consume(List<ByteBuffer> bytes, AsyncBody from) {
       submit(() -> {
@@ -248,7 +251,7 @@ final class KubeWatch implements Watch {
       }
     }
 
-    /** This connection is lost; the watch is not. */
+    /** Closes this connection, but not the watch. */
     void fail(@Nullable String why) {
       if (this == connection && !closed) {
         LOG.debug("the watch of {} after revision {} is interrupted: {}", path, revision, why);

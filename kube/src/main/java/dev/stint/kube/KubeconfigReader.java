@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads kubeconfig files, and says in one line what is wrong with one. */
+/** Reads kubeconfig files, and reports faults in one line. */
 final class KubeconfigReader {
   private KubeconfigReader() {}
 
   /**
-   * What the file says of one context. A context that the file lacks is an error: to go on with
-   * another could mean another cluster.
+   * Returns the configuration of one context. A missing context is an error: another one could mean
+   * another cluster.
    *
    * @param context null for the file's current context
-   * @throws IllegalArgumentException where the file does not name a cluster
+   * @throws IllegalArgumentException if the file does not name a cluster
    */
   static Config read(Path file, @Nullable String context) {
     if (!Files.isReadable(file) || Files.isDirectory(file)) {
@@ -42,7 +42,10 @@ final class KubeconfigReader {
     return config;
   }
 
-  /** fabric8 does not know this member; where it is, it counts rather than a token. */
+  /**
+   * Returns the user's {@code tokenFile}, which fabric8 does not know; it takes precedence over a
+   * token.
+   */
   private static Optional<Path> tokenFile(Path file, @Nullable String user) {
     return users(file).stream()
         .filter(entry -> entry.getName().equals(user) && entry.getUser() != null)
@@ -77,7 +80,7 @@ final class KubeconfigReader {
     return new IllegalArgumentException(file + ": is no kubeconfig file: " + why, fault);
   }
 
-  /** What went wrong in the first place. */
+  /** Returns the root cause. */
   static Throwable rootOf(Throwable failure) {
     Throwable cause = failure.getCause();
     return cause == null ? failure : rootOf(cause);

@@ -3,11 +3,14 @@ package dev.stint.kube;
 import java.io.ByteArrayOutputStream;
 import java.util.function.Consumer;
 
-/** Cuts a stream of bytes into lines. What stands after the last line break waits for the rest. */
+/**
+ * Splits a stream of bytes into lines. Bytes after the last line break wait for the rest of their
+ * line.
+ */
 final class LineSplitter {
   private final ByteArrayOutputStream open = new ByteArrayOutputStream();
 
-  /** Takes more bytes, and hands out the lines that are complete with them; empty ones are not. */
+  /** Takes more bytes, and passes on each line that is now complete and not empty. */
   void feed(byte[] bytes, Consumer<byte[]> each) {
     int start = 0;
     for (int i = 0; i < bytes.length; i++) {

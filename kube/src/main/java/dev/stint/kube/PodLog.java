@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One log that is read. Its state is touched by a virtual thread of its own only. */
+/** One log that is being read. Only its own virtual thread accesses its state. */
 final class PodLog implements AsyncBody.Consumer<List<ByteBuffer>> {
   private final ExecutorService loop =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("stint-kube-log").factory());
@@ -26,7 +26,7 @@ final class PodLog implements AsyncBody.Consumer<List<ByteBuffer>> {
     this.each = each;
   }
 
-  /** Reads to the end. Fails with what the API answers where it does not do so. */
+  /** Reads a log to its end. Fails with the API's error. */
   static CompletableFuture<@Nullable Void> copy(
       RestClient rest, String path, Consumer<byte[]> each) {
     PodLog log = new PodLog(each);

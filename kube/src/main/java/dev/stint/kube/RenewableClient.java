@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * fabric8's client, made anew where the certificates have changed that it was made from, as it
- * reads them once. What is under way goes on over the connections on which it began.
+ * fabric8's HTTP client, replaced when its certificates have changed, since it reads them only
+ * once. Requests in flight continue on their connections.
  *
- * <p>Files are looked at from time to time, and where the API can't be reached; credentials are
- * read anew, which may run a program (client-go credential plugins), where files have changed or
- * the API does not know us any more.
+ * <p>Files are checked regularly, and when the API cannot be reached. Credentials are read anew,
+ * which may run a program (client-go credential plugins), if files have changed or the API no
+ * longer accepts the current ones.
  */
 final class RenewableClient implements AutoCloseable {
-  /** How often files are looked at. */
+  /** The interval between two checks of the files. */
   static final Duration INTERVAL = Duration.ofSeconds(20);
 
-  /** When nothing is under way any more on connections of a former client. */
+  /** The time after which no request uses a former client any more. */
   private static final Duration LONGEST_USE = KubeWatch.PATIENCE.plusSeconds(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(RenewableClient.class);
@@ -48,10 +48,10 @@ final class RenewableClient implements AutoCloseable {
   private volatile Runnable cancelTimer = () -> {};
   private volatile boolean closed;
 
-  /** Why the credentials could not be read, as the log has it already; null where they could. */
+  /** The logged reason why the credentials could not be read; null if they could. */
   private @Nullable String told;
 
-  /** What one reading of the credentials gave, and the client made of it. */
+  /** The result of one reading of the credentials, and the client made from it. */
   record Login(HttpClient http, Config config, String kubeconfig, Certificates certificates) {
     boolean isOutdated() {
       return !kubeconfig.equals(text(config.getFile()))
@@ -65,7 +65,7 @@ final class RenewableClient implements AutoCloseable {
     }
   }
 
-  /** The texts that a client is made from, wherever they are; empty for what there is not. */
+  /** The certificate texts of a client, from the configuration or from files; empty if absent. */
   record Certificates(String certificate, String key, String authority) {
     static Certificates of(Config config) {
       return new Certificates(
@@ -80,11 +80,11 @@ final class RenewableClient implements AutoCloseable {
   }
 
   /**
-   * Connects to nothing yet.
+   * Creates a client without connecting.
    *
    * @param config the API's address and our credentials
-   * @param source reads them anew; may take a while, and throw for files that are not right
-   * @param blocking where that is done
+   * @param source reads them anew; may take a while, and throws if files are invalid
+   * @param blocking the executor for that
    */
   RenewableClient(Config config, Supplier<Config> source, Timers timers, Executor blocking) {
     this.source = source;
@@ -104,12 +104,12 @@ final class RenewableClient implements AutoCloseable {
         || config.getCaCertFile() != null;
   }
 
-  /** What requests go out with now. */
+  /** Returns the login that requests currently use. */
   Login current() {
     return login;
   }
 
-  /** Completes when credentials have been read anew, where their files have changed. */
+  /** Reads the credentials anew if their files have changed; completes afterwards. */
   CompletableFuture<@Nullable Void> look() {
     try {
       return CompletableFuture.runAsync(this::readWhatChanged, blocking);
@@ -119,9 +119,9 @@ final class RenewableClient implements AutoCloseable {
   }
 
   /**
-   * Reads the credentials anew, as the API does not know these.
+   * Reads the credentials anew after the API has refused them.
    *
-   * @return whether there are others now
+   * @return true if the credentials have changed
    */
   CompletableFuture<Boolean> renewed(Login refused) {
     return CompletableFuture.supplyAsync(() -> login != refused || read(refused), blocking);
@@ -152,7 +152,10 @@ final class RenewableClient implements AutoCloseable {
     }
   }
 
-  /** Files may be half written: what can't be read or used now is tried again later. */
+  /**
+   * Reads the credentials. Files may be half written: unreadable or invalid ones are tried again
+   * later.
+   */
   private synchronized boolean read(Login before) {
     if (login != before || closed) {
       return login != before;
@@ -176,7 +179,8 @@ final class RenewableClient implements AutoCloseable {
   }
 
   /**
-   * @param kubeconfig as it was before it was read, so that no change is missed
+   * @param kubeconfig the file's text from before the credentials were read, so that no change is
+   *     missed
    */
   private boolean take(Login before, Config found, String kubeconfig) {
     if (!Objects.equals(found.getMasterUrl(), before.config().getMasterUrl())) {
@@ -210,9 +214,9 @@ final class RenewableClient implements AutoCloseable {
   }
 
   /**
-   * Requests are sent once; who made them knows whether they may be repeated. Tokens come from
-   * here: fabric8 would read the kubeconfig for every request once a minute is over. Only those of
-   * an auth-provider are left to it, which it renews itself.
+   * Returns a client that sends each request once; retries are the caller's decision. It provides
+   * the tokens itself, since fabric8 would read the kubeconfig for every request once a minute is
+   * over. Tokens of an auth-provider are left to fabric8, which renews them.
    */
   private HttpClient client(Config config) {
     ConfigBuilder sendingOnce =
@@ -227,7 +231,7 @@ final class RenewableClient implements AutoCloseable {
     return text(file == null ? null : file.toPath());
   }
 
-  /** Bytes as they are; empty for what can't be read, which is found out elsewhere. */
+  /** Returns a file's bytes as text; empty for an unreadable file, which is reported elsewhere. */
   private static String text(@Nullable Path file) {
     try {
       return file == null ? "" : Files.readString(file, StandardCharsets.ISO_8859_1);

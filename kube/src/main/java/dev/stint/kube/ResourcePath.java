@@ -6,11 +6,11 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Where the API keeps what: the paths of its URLs (Kubernetes API Concepts, Resource URIs). */
+/** The paths of the API's URLs (Kubernetes API Concepts, Resource URIs). */
 final class ResourcePath {
   private ResourcePath() {}
 
-  /** All objects of a kind, in one namespace or (null) in all. */
+  /** Returns the path of all objects of a kind, in one namespace or (null) in all. */
   static String collection(Kind kind, @Nullable String namespace) {
     String api = kind.group().isEmpty() ? "api/" : "apis/" + kind.group() + "/";
     String in =
@@ -18,7 +18,9 @@ final class ResourcePath {
     return api + kind.version() + "/" + in + kind.plural();
   }
 
-  /** One object, whose name must not be empty: what is left would be the path of all of them. */
+  /**
+   * Returns the path of one object, whose name must not be empty: the path would mean all objects.
+   */
   static String object(ObjectRef ref) {
     return collection(ref.kind(), ref.namespace()) + "/" + encoded(ref.name());
   }

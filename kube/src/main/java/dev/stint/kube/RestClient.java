@@ -22,7 +22,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON over HTTP, through fabric8's client, which knows about certificates and credentials. */
+/**
+ * Sends and receives JSON over HTTP with fabric8's client, which handles certificates and
+ * credentials.
+ */
 final class RestClient implements AutoCloseable {
   static final String JSON = "application/json";
   static final String MERGE_PATCH = "application/merge-patch+json";
@@ -33,7 +36,7 @@ final class RestClient implements AutoCloseable {
   private final Executor answers;
 
   /**
-   * @param answers where answers are decoded: not on the client's own threads, which must not wait
+   * @param answers decodes answers, since the client's own threads must not block
    */
   RestClient(RenewableClient client, Executor answers) {
     this.client = client;
@@ -52,7 +55,7 @@ final class RestClient implements AutoCloseable {
    * Sends a document.
    *
    * @param method POST, PUT, PATCH or DELETE
-   * @param contentType one of the constants above
+   * @param contentType one of this class's constants
    */
   CompletableFuture<ObjectNode> send(
       String method, String path, String contentType, JsonNode document) {
@@ -60,7 +63,7 @@ final class RestClient implements AutoCloseable {
     return answer(request(path).method(method, contentType, body));
   }
 
-  /** Opens an answer that does not end by itself. Fails with {@code UNAVAILABLE}. */
+  /** Opens a streaming response. Fails with {@code UNAVAILABLE}. */
   CompletableFuture<HttpResponse<AsyncBody>> stream(
       String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
     HttpRequest request = request(path).forStreaming().build();
@@ -83,7 +86,7 @@ final class RestClient implements AutoCloseable {
     return reached(() -> login.http().consumeBytes(request, consumer));
   }
 
-  /** The API's address, with a slash at its end. */
+  /** Returns the API's address, with a trailing slash. */
   String base() {
     return base;
   }
@@ -115,7 +118,10 @@ final class RestClient implements AutoCloseable {
         .thenApplyAsync(response -> decoded(built, response), answers);
   }
 
-  /** Whom the API does not know it has not heard: with other credentials the request goes again. */
+  /**
+   * Repeats a request that the API answered with 401, if the credentials have changed. The API has
+   * not processed it.
+   */
   private <T> CompletableFuture<HttpResponse<T>> known(
       Login used, HttpResponse<T> response, Supplier<CompletableFuture<HttpResponse<T>>> again) {
     return response.code() == Reason.UNAUTHORIZED.code()

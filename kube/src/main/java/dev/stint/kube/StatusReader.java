@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What an API means when it does not do as asked: its {@code Status} documents, as exceptions. */
+/** Converts the API's {@code Status} documents to exceptions. */
 final class StatusReader {
   private static final int SHOWN = 200;
 
@@ -39,10 +39,10 @@ final class StatusReader {
   private StatusReader() {}
 
   /**
-   * Reads an answer that is no success.
+   * Converts an unsuccessful answer.
    *
    * @param code the HTTP code
-   * @param body a {@code Status}, or whatever something between us and the API wrote
+   * @param body a {@code Status}, or a proxy's text
    */
   static ClusterException of(int code, byte[] body) {
     ObjectNode status = parse(body);
@@ -51,7 +51,7 @@ final class StatusReader {
         : new ClusterException(ofCode(code), "HTTP " + code + firstLine(body));
   }
 
-  /** Reads the {@code Status} that ends a watch. */
+  /** Converts the {@code Status} that ends a watch. */
   static ClusterException of(ObjectNode status) {
     Integer code = Json.integer(status, "code");
     return of(code == null ? Reason.INTERNAL.code() : code, status);
@@ -90,7 +90,7 @@ final class StatusReader {
     return errors;
   }
 
-  /** What a fault says begins with words for its type, which it has apart here. */
+  /** Returns a fault without the words for its type, with which the API's message begins. */
   private static FieldError fault(JsonNode cause) {
     FieldError.Type type = type(cause);
     String message = text(cause, "message");
@@ -99,7 +99,7 @@ final class StatusReader {
     return new FieldError(text(cause, "field"), type, detail);
   }
 
-  /** The type of a fault; newer words than ours mean that a value is not right. */
+  /** Returns the type of a fault; {@code INVALID} for a type that this program does not know. */
   private static FieldError.Type type(JsonNode cause) {
     String word = text(cause, "reason");
     return Arrays.stream(FieldError.Type.values())

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A token that lies in a file, and is replaced there from time to time: read for each request. */
+/** A token in a file, which may be replaced at any time: the file is read for each request. */
 record TokenFile(Path file) implements OAuthTokenProvider {
   @Override
   public String getToken() {
