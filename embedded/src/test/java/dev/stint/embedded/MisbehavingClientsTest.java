@@ -31,7 +31,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a client sends, it gets its answer, and others are served as before. */
+/**
+ * Whatever a client sends, it gets its answer, and others are served as before.
+ *
+ * <p>It is slow because only clients by the hundred, and bodies by the megabyte, can do harm.
+ */
 class MisbehavingClientsTest {
   private static final String JSON = "application/json";
   private static final String YAML = "application/yaml";

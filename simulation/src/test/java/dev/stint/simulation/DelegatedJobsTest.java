@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 import tools.jackson.databind.node.ArrayNode;
@@ -98,6 +99,7 @@ class DelegatedJobsTest {
 
   @Test
   @Covers("MB-07")
+  @ResourceLock("log of JobController")
   void aLineOfTheLogNamesTheControllerThatManagesTheJob() {
     Logger logger = (Logger) LoggerFactory.getLogger(JobController.class);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -113,6 +115,7 @@ class DelegatedJobsTest {
       logger.setLevel(before);
     }
     assertThat(lines.list)
+        .filteredOn(line -> line.getThreadName().equals(Thread.currentThread().getName()))
         .filteredOn(line -> line.getMessage().equals("left to another controller"))
         .singleElement()
         .satisfies(line ->

@@ -26,7 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Backoff limits per index (KEP-3850), from the API to the pods and back. */
+/**
+ * Backoff limits per index (KEP-3850), from the API to the pods and back.
+ *
+ * <p>It is slow because the figures of the proposal are those of ten thousand pods.
+ */
 class LimitPerIndexTest {
   private static final String REGULAR = "'backoffLimit':100000";
   private static final String PER_INDEX = "'backoffLimitPerIndex':10";

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.LoggerFactory;
 
 /** Success policies where the store is away or full, what they cost, and what tells of them. */
@@ -139,6 +140,7 @@ class SuccessPolicyUnderFaultsTest {
 
   @Test
   @Covers("SP-53")
+  @ResourceLock("log of JobController")
   void theReasonTheSyncsAndTraceLinesTellWhatBecameOfAPolicy() {
     Logger logger = (Logger) LoggerFactory.getLogger(JobController.class);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -154,6 +156,7 @@ class SuccessPolicyUnderFaultsTest {
       logger.setLevel(before);
     }
     assertThat(lines.list)
+        .filteredOn(line -> line.getThreadName().equals(Thread.currentThread().getName()))
         .filteredOn(line -> line.getLevel() == Level.TRACE)
         .extracting(line -> line.getKeyValuePairs().toString())
         .anyMatch(line -> line.contains("default/j") && line.contains("Matched rules at index 0"));

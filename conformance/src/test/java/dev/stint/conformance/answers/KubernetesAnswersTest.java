@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
  * number may fall, never rise. {@code differences.tsv} lists the rows that may differ for good,
  * each with its reason. What differs is written to {@code target/answers/AREA.txt}. To play a part
  * of the rows: {@code -Danswers=AREA,AREA}, {@code -Danswers.only=REGEX} for their ids.
+ *
+ * <p>It is slow because it plays some eighty thousand requests.
  */
 class KubernetesAnswersTest {
   private static final Path ANSWERS = Path.of("answers");

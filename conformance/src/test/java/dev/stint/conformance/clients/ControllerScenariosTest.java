@@ -13,7 +13,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The recorded scenarios once more, with the Job controller as a process of its own. */
+/**
+ * The recorded scenarios once more, with the Job controller as a process of its own.
+ *
+ * <p>It is slow because the scenarios wait for back-offs of Kubernetes, which are ten seconds and
+ * more.
+ */
 class ControllerScenariosTest {
   @TempDir private Path directory;
 

@@ -13,7 +13,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions at the command line, as the users of a cluster have them. */
+/**
+ * Sessions at the command line, as the users of a cluster have them.
+ *
+ * <p>It is slow because each command is a process that makes a connection of its own.
+ */
 class KubectlTest {
   private static final String COMPLETE = "--for=condition=complete";
   private static final String PATIENCE = "--timeout=60s";

@@ -9,8 +9,16 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a Kubernetes 1.36 API server answered, is answered here too. */
+/**
+ * What a Kubernetes 1.36 API server answered, is answered here too.
+ *
+ * <p>It is slow because the scenarios wait for back-offs of Kubernetes, which are ten seconds and
+ * more.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class RecordedConversationTest {
   @TempDir Path directory;
 

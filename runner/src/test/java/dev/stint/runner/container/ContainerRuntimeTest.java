@@ -44,6 +44,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The runner with a real Podman and a real Docker, over their sockets. Each is skipped where it is
  * not installed. Nothing waits by time: the cluster and named pipes in a hostPath volume tell.
+ *
+ * <p>It is slow because a container takes the daemon half a second to start and as long to remove.
  */
 @Timeout(60)
 @ParameterizedClass
