@@ -26,8 +26,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Controllers, and an API over HTTP that does not always do as it should. */
+/**
+ * Controllers, and an API over HTTP that does not always do as it should.
+ *
+ * <p>It is slow because a client waits after each failure of the API, for longer each time.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class AttachedControllersTest {
   private static final int COMPLETIONS = 150;
   private static final Duration POD = Duration.ofMillis(30);

@@ -32,12 +32,17 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * The console of a real {@code up} with real Jobs, in a real browser. What it looked like is kept
  * in {@code target/console}. The steps follow each other as those of a user do.
+ *
+ * <p>It is slow because a browser and a cluster are started, and each step waits for the page to
+ * show it.
  */
 @TestMethodOrder(OrderAnnotation.class)
+@ResourceLock("network of this machine")
 class ConsoleInBrowserTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path PICTURES = Path.of("target", "console");

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** {@code stint run --runtime container} with a Podman of its own; skipped where there is none. */
 @Timeout(180)
+@ResourceLock("network of this machine") // A browser fails requests when it changes.
 class ContainersTest {
   /** Begins with the service's directory as its argument. */
   private static final String PODMAN =

@@ -21,8 +21,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** {@code stint controller} as processes that come, go, stand still and die, over HTTPS. */
+/**
+ * {@code stint controller} as processes that come, go, stand still and die, over HTTPS.
+ *
+ * <p>It is slow because a leader that dies or stands still is followed only once its lease has run
+ * out, which takes three seconds of real time.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class ControllerProcessesTest {
   private static final int COMPLETIONS = 40;
   private static final ObjectRef LEASE = new ObjectRef(Kind.LEASE, "kube-system", "stint-built-in");

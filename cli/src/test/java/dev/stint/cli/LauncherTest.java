@@ -13,11 +13,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The launcher, in a copy of the repository with a JDK and a Maven that only note what is asked of
  * them.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class LauncherTest {
   private static final String JAVA =
       """

@@ -28,7 +28,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code stint mirror} between two {@code stint up}, each a process. */
+/**
+ * {@code stint mirror} between two {@code stint up}, each a process.
+ *
+ * <p>It is slow because it starts five processes, two of them whole clusters, and waits for their
+ * connections to break and come back.
+ */
 class MirrorTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Pattern PORT = Pattern.compile("Serving https://[^:]+:(\\d+)");

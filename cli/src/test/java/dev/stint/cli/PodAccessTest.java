@@ -16,9 +16,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** kubectl reaches into pods that are processes. Skipped where kubectl is not installed. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Execution(ExecutionMode.CONCURRENT)
 class PodAccessTest {
   private static final Path KUBECTL = Path.of("/usr/bin/kubectl");
 

@@ -17,11 +17,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * {@code stint run} with real processes: the command as a process, its pods as processes, its state
  * on disk.
+ *
+ * <p>It is slow because it starts some thirty commands, and one of them again after each of ten
+ * deaths.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RunTest {
   @TempDir private Path directory;
 

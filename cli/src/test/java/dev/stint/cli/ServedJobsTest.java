@@ -27,8 +27,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The commands about Jobs that an {@code up} works on, by its data directory and as a cluster. */
+/**
+ * The commands about Jobs that an {@code up} works on, by its data directory and as a cluster.
+ *
+ * <p>It is slow because each command makes a connection of its own, and pods are processes.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class ServedJobsTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("It changes where this process logs to")
 class StintCommandTest {
   private final Recorded recorded = Recorded.plain();
 
@@ -105,6 +108,7 @@ class StintCommandTest {
   void tellsOfItsOwnFaultInOneLineAndLogsTheRest(@TempDir Path home) throws Exception {
     Recorded homed =
         Recorded.of("", Map.of("XDG_DATA_HOME", home.toString()), false, StandardCharsets.UTF_8);
+    forgetWhereLogLinesGo();
     int status =
         new ExitStatusMapper(homed.console()).failed(new IllegalStateException("it broke\nbadly"));
     Path log = home.resolve("stint/stint.log");
@@ -116,6 +120,13 @@ class StintCommandTest {
         .contains("badly")
         .contains("at dev.stint.cli.StintCommandTest");
     assertThat(homed.out()).isEmpty();
+  }
+
+  /** Another test of this JVM may have started a command, which says where they go. */
+  private static void forgetWhereLogLinesGo() throws ReflectiveOperationException {
+    Field started = Logging.class.getDeclaredField("started");
+    started.setAccessible(true);
+    started.setBoolean(null, false);
   }
 
   @Test

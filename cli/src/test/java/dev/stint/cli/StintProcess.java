@@ -26,18 +26,7 @@ final class StintProcess {
   static StintProcess start(Path directory, String... args) throws IOException {
     Path out = Files.createTempFile(directory, "out", ".txt");
     Path err = Files.createTempFile(directory, "err", ".txt");
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx256m",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.stint.cli.Main"));
+    List<String> command = new ArrayList<>(CommandJvm.command());
     command.addAll(List.of(args));
     Process process =
         new ProcessBuilder(command)

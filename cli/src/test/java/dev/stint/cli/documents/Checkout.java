@@ -1,6 +1,6 @@
 package dev.stint.cli.documents;
 
-import dev.stint.store.RocksLibrary;
+import dev.stint.cli.CommandJvm;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -17,35 +17,12 @@ final class Checkout {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   private final Path directory;
-  private final Path javaArgs;
 
   /**
-   * Prepares what all of them share.
-   *
    * @param directory where they go
    */
-  Checkout(Path directory) throws IOException {
+  Checkout(Path directory) {
     this.directory = directory;
-    Path natives = directory.resolve("native");
-    RocksLibrary.unpackInto(natives);
-    javaArgs =
-        Files.writeString(
-            directory.resolve("java.args"),
-            """
-            -XX:+UseSerialGC
-            -XX:TieredStopAtLevel=1
-            -XX:-UsePerfData
-            -Xmx256m
-            --enable-native-access=ALL-UNNAMED
-            --sun-misc-unsafe-memory-access=allow
-            "-D%s=%s"
-            -cp
-            "%s"
-            """
-                .formatted(
-                    RocksLibrary.DIRECTORY_PROPERTY,
-                    natives,
-                    System.getProperty("java.class.path")));
   }
 
   /**
@@ -79,9 +56,9 @@ final class Checkout {
       before=$arg
     done
     [[ ${1-} == up && $* != *'--listen '* ]] && options+=(--listen 127.0.0.1:0)
-    exec '%s' '@%s' dev.stint.cli.Main "${options[@]}"
+    exec %s "${options[@]}"
     """
-        .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), javaArgs);
+        .formatted("'" + String.join("' '", CommandJvm.command()) + "'");
   }
 
   /** What a shell in {@code checkout} should have in its environment; stint is on its PATH. */

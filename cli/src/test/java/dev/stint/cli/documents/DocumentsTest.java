@@ -36,6 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * says: {@code # exit status 1}. Where a block of the language {@code text} is next, the commands
  * have to print its lines ({@link Shown}). A block whose first line is {@code # file: NAME} is
  * written to that file. What can't be run here has a comment before it, with the reason.
+ *
+ * <p>It is slow because every command of every document is run, each in a process of its own.
  */
 class DocumentsTest {
   private static final Path ROOT = Checkout.ROOT;

@@ -2,7 +2,6 @@ package dev.stint.runner.process.shim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.runner.process.command.Posix;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -10,33 +9,56 @@ import org.junit.jupiter.api.Test;
  * Groups are those of the shells that this JVM starts: each is told apart by what its leader is.
  */
 class GroupMembersTest {
+  /** A shell that leads a group of its own, as the group of this JVM has other members too. */
+  private static final class Group implements AutoCloseable {
+    private final Process shell;
+
+    Group() throws IOException {
+      shell = new ProcessBuilder("setsid", "sh").start();
+      tell("echo it leads");
+    }
+
+    int id() {
+      return (int) shell.pid();
+    }
+
+    /** Lets the shell do something that prints a line, and waits for it. */
+    void tell(String command) throws IOException {
+      shell.outputWriter().append(command).append('\n').flush();
+      assertThat(shell.inputReader().readLine()).isNotNull();
+    }
+
+    @Override
+    public void close() {
+      shell.descendants().forEach(ProcessHandle::destroyForcibly);
+      shell.destroyForcibly().onExit().join();
+    }
+  }
 
   @Test
   void aProcessThatWasBegunSinceIsAMemberForAsLongAsItIsThere() throws Exception {
-    try (GroupMembers members = new GroupMembers()) {
-      int own = Posix.groupOf((int) ProcessHandle.current().pid());
-      members.follow(own);
+    try (GroupMembers members = new GroupMembers();
+        Group group = new Group()) {
+      members.follow(group.id());
       assertThat(members.look()).isTrue();
-      assertThat(members.anyIn(own)).isFalse();
-      Process cat = new ProcessBuilder("cat").start();
+      assertThat(members.anyIn(group.id())).isFalse();
+      group.tell("sleep 1000 & echo $!");
       assertThat(members.look()).isTrue();
-      assertThat(members.anyIn(own)).isTrue();
-      cat.getOutputStream().close();
-      cat.waitFor();
-      assertThat(members.anyIn(own)).isFalse();
+      assertThat(members.anyIn(group.id())).isTrue();
+      group.tell("kill $!; wait; echo it ended");
+      assertThat(members.anyIn(group.id())).isFalse();
     }
   }
 
   @Test
   void whatWasSkippedIsAMemberOfNone() throws Exception {
-    try (GroupMembers members = new GroupMembers()) {
-      int own = Posix.groupOf((int) ProcessHandle.current().pid());
-      members.follow(own);
-      Process cat = new ProcessBuilder("cat").start();
+    try (GroupMembers members = new GroupMembers();
+        Group group = new Group()) {
+      members.follow(group.id());
+      group.tell("sleep 1000 & echo $!");
       members.skip();
       assertThat(members.look()).isTrue();
-      assertThat(members.anyIn(own)).isFalse();
-      cat.destroyForcibly().waitFor();
+      assertThat(members.anyIn(group.id())).isFalse();
     }
   }
 

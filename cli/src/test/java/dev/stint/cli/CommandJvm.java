@@ -1,0 +1,176 @@
+package dev.stint.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.stint.store.RocksLibrary;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+
+/**
+ * The JVM in which tests start commands as processes of their own. It has its classes loaded and
+ * linked in a cache, as the launcher's has, which saves most of what a start costs.
+ *
+ * <p>The JVM does not notice when such a cache and its jars disagree (JDK-8377932). So both are in
+ * one directory, which is named by the SHA-256 of all classes and is never changed.
+ */
+public final class CommandJvm {
+  private static final Path ALL = Path.of("target", "command-jvm").toAbsolutePath();
+
+  /** The class path of the launcher, which Maven writes before the tests. */
+  private static final Path RUNTIME = Path.of("target", "classpath");
+
+  private static final CommandJvm PREPARED = prepared();
+
+  private final Path directory;
+  private final List<Path> jars;
+
+  private CommandJvm(Path directory, List<Path> jars) {
+    this.directory = directory;
+    this.jars = jars;
+  }
+
+  /** Returns the beginning of a command line; the arguments of {@code stint} come next. */
+  public static List<String> command() {
+    return PREPARED.java("-XX:AOTCache=" + PREPARED.cache(), Main.class.getName());
+  }
+
+  private static CommandJvm prepared() {
+    try {
+      List<Path> classPath = classPath();
+      Path directory = Files.createDirectories(ALL.resolve(hash(classPath)));
+      List<Path> jars = new ArrayList<>();
+      for (Path entry : classPath) {
+        jars.add(cacheable(entry, directory.resolve(jars.size() + ".jar")));
+      }
+      CommandJvm jvm = new CommandJvm(directory, jars);
+      jvm.train();
+      return jvm;
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  /** Returns what the classes under test are loaded from, without what only tests need. */
+  private static List<Path> classPath() throws IOException {
+    String runtime = Files.exists(RUNTIME) ? Files.readString(RUNTIME) : "";
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
+        .filter(entry -> entry.isAbsolute() && Files.exists(entry))
+        .filter(entry -> !entry.endsWith("test-classes"))
+        .filter(
+            entry -> Files.isDirectory(entry) || runtime.contains(entry.getFileName().toString()))
+        .toList();
+  }
+
+  private static String hash(List<Path> classPath) throws IOException {
+    try (DigestOutputStream all =
+        new DigestOutputStream(
+            OutputStream.nullOutputStream(), MessageDigest.getInstance("SHA-256"))) {
+      all.write(Runtime.version().toString().getBytes(UTF_8));
+      for (Path entry : classPath) {
+        for (Path file : files(entry)) {
+          all.write(file.toString().getBytes(UTF_8));
+          Files.copy(file, all);
+        }
+      }
+      return HexFormat.of().formatHex(all.getMessageDigest().digest());
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static List<Path> files(Path root) throws IOException {
+    try (Stream<Path> found = Files.walk(root)) {
+      return found.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  /** Returns an entry as what a cache can be made of: a jar that nobody has signed. */
+  private static Path cacheable(Path entry, Path copy) throws IOException {
+    if (Files.isDirectory(entry)) {
+      pack(entry, copy);
+      return copy;
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(entry)) {
+      Path root = jar.getPath("/");
+      if (files(root).stream().noneMatch(CommandJvm::isSignature)) {
+        return entry;
+      }
+      pack(root, copy);
+      return copy;
+    }
+  }
+
+  private static boolean isSignature(Path file) {
+    return file.toString().matches(".*META-INF/[^/]*\\.(SF|RSA|DSA|EC)");
+  }
+
+  private static void pack(Path root, Path jar) throws IOException {
+    if (Files.exists(jar)) {
+      return;
+    }
+    Path unfinished = jar.resolveSibling(jar.getFileName() + ".unfinished");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(unfinished))) {
+      for (Path file : files(root)) {
+        if (!isSignature(file)) {
+          out.putNextEntry(new JarEntry(root.relativize(file).toString()));
+          Files.copy(file, out);
+        }
+      }
+    }
+    Files.move(unfinished, jar);
+  }
+
+  private void train() throws IOException {
+    if (Files.exists(cache())) {
+      return;
+    }
+    Path unfinished = directory.resolve("unfinished.aot");
+    List<String> command =
+        new ArrayList<>(java("-XX:AOTCacheOutput=" + unfinished, CacheTraining.class.getName()));
+    command.add(Path.of("..", "examples").toString());
+    Path log = directory.resolve("training.log");
+    Process training =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    if (training.onExit().join().exitValue() != 0) {
+      throw new IOException("no cache can be made: " + Files.readString(log));
+    }
+    Files.move(unfinished, cache());
+  }
+
+  private Path cache() {
+    return directory.resolve("stint.aot");
+  }
+
+  private List<String> java(String... more) {
+    Stream<String> options =
+        Stream.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xmx256m",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-D" + RocksLibrary.DIRECTORY_PROPERTY + "=" + directory.resolve("native"),
+            "-cp",
+            String.join(File.pathSeparator, jars.stream().map(Path::toString).toList()));
+    return Stream.concat(options, Arrays.stream(more)).toList();
+  }
+}
