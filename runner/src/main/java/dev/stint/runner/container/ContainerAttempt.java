@@ -44,19 +44,22 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One run of a container by the daemon. All but the methods of {@link Attempt} is for tasks of the
- * {@link PodSandbox} only.
+ * One run of a container by the daemon. All methods but those of {@link Attempt} are for tasks of
+ * the {@link PodSandbox} only.
  */
 final class ContainerAttempt implements Attempt {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerAttempt.class);
   private static final Duration FOLLOW_AGAIN = Duration.ofSeconds(1);
 
-  /** How often a daemon is asked about a container whose process is gone, before it is given up. */
+  /**
+   * The number of times that a daemon is asked about a container whose process is gone, before it
+   * is given up.
+   */
   private static final int MOST_DOUBTS = 6;
 
   private static final Duration BETWEEN_DOUBTS = Duration.ofSeconds(5);
 
-  /** Something that asks the daemon, and is done again when it is back. */
+  /** A request to the daemon, repeated when the daemon is back. */
   @FunctionalInterface
   private interface Step {
     void run() throws DaemonException, IOException;
@@ -114,17 +117,17 @@ final class ContainerAttempt implements Attempt {
     attempt(this::enter);
   }
 
-  /** Whether it is this container that runs. */
+  /** True if this container runs. */
   boolean is(String container) {
     return started && !over && run.name().equals(container);
   }
 
-  /** Its ID at the daemon, once it has one. */
+  /** Returns its ID at the daemon, once it has one. */
   Optional<String> id() {
     return Optional.ofNullable(id);
   }
 
-  /** Its number, once it has one; -1 before. */
+  /** Returns its number, once it has one; -1 before. */
   int number() {
     return labels == null ? -1 : labels.attempt();
   }
@@ -134,7 +137,7 @@ final class ContainerAttempt implements Attempt {
     return end.copy();
   }
 
-  /** The container was removed with the pod. */
+  /** Called when the container was removed with the pod. */
   void removed() {
     if (!over) {
       int signal = Signal.KILL.number();
@@ -177,7 +180,7 @@ final class ContainerAttempt implements Attempt {
     prepare();
   }
 
-  /** Goes on with a container that runs, or has ended since anybody looked. */
+  /** Takes over a container that runs, or has ended meanwhile. */
   private void takeOver(ContainerLabels known, ContainerInspection found) throws DaemonException {
     labels = known;
     id = found.id();
@@ -189,7 +192,7 @@ final class ContainerAttempt implements Attempt {
     if (runs) {
       watch();
       followLog();
-      // It may have ended since it was looked at.
+      // It may have ended since it was inspected.
       ended();
     } else if (known.bootId().equals(shared.bootId())) {
       endedAs(found);
@@ -209,7 +212,7 @@ final class ContainerAttempt implements Attempt {
     }
   }
 
-  /** Gets the image, and goes on with {@link #create}. */
+  /** Gets the image, and continues with {@link #create}. */
   private void prepare() {
     if (over) {
       return;
@@ -255,7 +258,7 @@ final class ContainerAttempt implements Attempt {
     }
   }
 
-  /** As a kubelet words it. */
+  /** Reports a pull as a kubelet words it. */
   private void tellPulled(Instant asked, ImagePuller.Got got) {
     if (got.pull() != null) {
       String name = String.valueOf(Json.text(run.container(), "image"));
@@ -340,7 +343,7 @@ final class ContainerAttempt implements Attempt {
     return Environment.declared(pod, run.container(), run.inputs(), ResourceAmount.ofThisMachine());
   }
 
-  /** The labels of the attempt, and with them its number and its logs. */
+  /** Returns the labels of the attempt, which hold its number and the lengths of its logs. */
   private ContainerLabels labels() throws IOException {
     if (labels == null) {
       int number = sandbox.nextNumber(run.name());
@@ -418,7 +421,7 @@ final class ContainerAttempt implements Attempt {
         });
   }
 
-  /** The daemon was away, perhaps. */
+  /** Follows the log again: the daemon may have been away. */
   private void followAgain(LogCopy copy) {
     if (!over) {
       follow(copy);
@@ -455,7 +458,7 @@ final class ContainerAttempt implements Attempt {
     finish(Exit.neverStarted("The container was to end before it could be started", shared.now()));
   }
 
-  /** It may have ended. */
+  /** Checks whether the container has ended. */
   private void ended() {
     if (started && !over) {
       attempt(() -> {
@@ -472,8 +475,8 @@ final class ContainerAttempt implements Attempt {
   }
 
   /**
-   * The daemon says that it runs. Podman 4.3 may say so for ever of what ended while its service
-   * was being killed, so its process is looked for.
+   * Called when the daemon reports the container as running. Podman 4.3 may report that for ever of
+   * a container that ended while its service was being killed, so its process is checked.
    */
   private void doubt(ContainerInspection found) throws DaemonException {
     if (!sandbox.seemsGone(found)) {
@@ -500,7 +503,10 @@ final class ContainerAttempt implements Attempt {
     copy.finish();
   }
 
-  /** Where the daemon can't tell: it has a limit, and was killed, and not by us. */
+  /**
+   * True if the container likely ran out of memory, if the daemon can't tell: it has a limit, and
+   * was killed, and not by us.
+   */
   private boolean seemsOutOfMemory(Exit exit) {
     return !shared.tellsOutOfMemory()
         && !killed
@@ -543,7 +549,7 @@ final class ContainerAttempt implements Attempt {
     }
   }
 
-  /** Does a step, again for as long as the daemon, or the disk, is not there. */
+  /** Runs a step, and repeats it while the daemon, or the disk, is not available. */
   private void attempt(Step step) {
     if (over) {
       return;

@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A command beside a container's own, in the same namespaces. The daemon has no way to end it, so
- * that it may outlive its connection.
+ * A command that runs beside a container's own, in the same namespaces. The daemon has no way to
+ * end it, so that it may outlive its connection.
  */
 final class ContainerExec implements ExecTarget {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerExec.class);
 
-  /** Its output may end a moment before it does. */
+  /** The output may end a moment before the command does. */
   private static final Duration LOOK = Duration.ofMillis(10);
 
   private static final int LOOKS = 500;
@@ -46,7 +46,7 @@ final class ContainerExec implements ExecTarget {
     this.response = daemon.startExec(id, tty, input);
   }
 
-  /** Starts a command that somebody talks to. */
+  /** Starts an interactive command. */
   static ContainerExec start(Daemon daemon, String container, List<String> argv, boolean tty)
       throws DaemonException {
     String id = daemon.prepareExec(container, argv, true, tty);
@@ -55,7 +55,7 @@ final class ContainerExec implements ExecTarget {
     return exec;
   }
 
-  /** Runs a command that nobody talks to, and returns its exit code. */
+  /** Runs a command without input and output, and returns its exit code. */
   static int run(Daemon daemon, String container, List<String> argv)
       throws DaemonException, IOException {
     String id = daemon.prepareExec(container, argv, false, false);

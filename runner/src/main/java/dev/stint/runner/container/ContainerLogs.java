@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is kept of what containers print, and of how they ended. For use by any thread. */
+/** Keeps the logs of containers and the records of their ends. For use by any thread. */
 final class ContainerLogs {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerLogs.class);
 
@@ -28,14 +28,14 @@ final class ContainerLogs {
   private final LogRetention retention;
   private final Set<LogFiles> running = ConcurrentHashMap.newKeySet();
 
-  /** Pods of an earlier life that nobody has asked for yet, which may run. */
+  /** Pods of an earlier life that have not been asked for yet and may run. */
   private final Set<String> unknown;
 
   /**
-   * Looks at what there is from now on.
+   * Starts to check the logs.
    *
-   * @param root of all logs
-   * @param loop serial; where it waits for the disk
+   * @param root the root of all logs
+   * @param loop serial; waits for the disk
    * @param leftovers the uids of pods that an earlier life left
    */
   ContainerLogs(
@@ -55,18 +55,18 @@ final class ContainerLogs {
     this.retention.start();
   }
 
-  /** A pod that is started, or over. */
+  /** Called when a pod is started, or over. */
   void known(String podUid) {
     unknown.remove(podUid);
   }
 
-  /** An attempt prints from now on. */
+  /** Called when an attempt begins to print. */
   void begin(LogFiles files) {
     running.add(files);
     marker.watch(files);
   }
 
-  /** It has ended, and has printed all. */
+  /** Called when an attempt has ended, and has printed all. */
   void end(LogFiles files, KubeObject pod, Exit exit) {
     marker.unwatch(files, retention::ended);
     running.remove(files);

@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds what a pod asks for and a daemon's containers can't have, or not here, so that it is
- * refused and not silently left out.
+ * Finds the fields of a pod that a daemon's containers don't support, or not here, so that the pod
+ * is refused and the field not silently ignored.
  */
 final class ContainerRefusals {
   private static final String NOT_YET = "not supported by the container runtime yet; remove it";
@@ -93,7 +93,7 @@ final class ContainerRefusals {
     security(container, path);
   }
 
-  /** The {@code securityContext} of a pod or of a container. */
+  /** Checks the {@code securityContext} of a pod or of a container. */
   private void security(JsonNode parent, String parentPath) {
     ObjectNode context = Json.objectAt(parent, "securityContext");
     if (context == null) {
@@ -113,7 +113,7 @@ final class ContainerRefusals {
     }
   }
 
-  /** Whether this program may mount; asked for once. */
+  /** Checks once whether this program may mount. */
   private static final class Root {
     static final boolean HERE = here();
 

@@ -44,15 +44,15 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Containers by a daemon with Docker's API, Docker or Podman, over a socket of this machine.
+ * Runs containers by a daemon with Docker's API, Docker or Podman, over a socket of this machine.
  *
- * <p>The daemon runs them, keeps what they print and remembers how they ended; so they survive this
- * program, and its next life finds them by their labels ({@code stint.dev/…}). A pod's containers
- * share the network and the IPC of one that does nothing else. What they print is copied to files
- * as the process runtime has them, {@code <logsDir>/<namespace>/<job or
+ * <p>The daemon runs the containers, keeps their output and remembers how they ended. So they
+ * survive this program, and its next life finds them by their labels ({@code stint.dev/…}). A pod's
+ * containers share the network and the IPC of a pause container. Their output is copied to files as
+ * in the process runtime, {@code <logsDir>/<namespace>/<job or
  * pod>/<pod>/<container>.<attempt>.stdout} and {@code .stderr}.
  *
- * <p>While the daemon is away everything waits for it; nothing is lost that it remembers.
+ * <p>While the daemon is away, all requests wait for it; nothing is lost that it remembers.
  */
 public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerRuntime.class);
@@ -65,13 +65,13 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   private final ContainerOptions options;
   private final Set<String> leftovers;
 
-  /** From then on nobody hears of anything any more. */
+  /** Once true, no listener is called any more. */
   private final AtomicBoolean closed;
 
-  /** From then on nothing is done any more. */
+  /** Once true, no task runs any more. */
   private final AtomicBoolean stopped;
 
-  /** What is being removed, by the pod's uid. */
+  /** The removals under way, by the pod's uid. */
   private final Map<String, CompletableFuture<?>> removals = new ConcurrentHashMap<>();
 
   private final Map<String, PodSandbox> sandboxes = new ConcurrentHashMap<>();
@@ -91,9 +91,9 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   }
 
   /**
-   * A runtime over two directories, which are made where they are missing.
+   * Opens a runtime over two directories, which are made if they are missing.
    *
-   * @param podsDir in the data directory, by whose path the containers are known to be ours
+   * @param podsDir a directory in the data directory; its path identifies our containers
    * @param socket the daemon's, see {@link DaemonSocket}
    * @throws IOException the daemon can't be used; the message says why, in one line
    */
@@ -174,11 +174,11 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   }
 
   /**
-   * What a pod, or the template of one, asks for and containers can't have here.
+   * Returns the fields of a pod, or of a pod template, that containers don't support here.
    *
    * @param podOrTemplate an object with a pod's {@code spec}
-   * @param pathPrefix where it stands, such as {@code spec.template}; empty for a pod
-   * @param options those of the runtime that is to run it
+   * @param pathPrefix its path, such as {@code spec.template}; empty for a pod
+   * @param options the options of the runtime that is to run it
    */
   public static List<FieldError> refusals(
       KubeObject podOrTemplate, String pathPrefix, ContainerOptions options) {
@@ -221,7 +221,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     };
   }
 
-  /** Pods without an address of their own have the machine's. */
+  /** Returns the pod's address; pods without an address of their own have the machine's. */
   private static String address(PodSandbox sandbox) {
     String own = sandbox.address();
     return own == null ? LOCALHOST : own;
@@ -312,8 +312,8 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   }
 
   /**
-   * Stops watching, once what is being removed is gone. What runs goes on, and is there to be taken
-   * over by the next runtime.
+   * Stops watching, once the removals under way are done. Containers go on, for the next runtime to
+   * take over.
    */
   @Override
   public void close() {

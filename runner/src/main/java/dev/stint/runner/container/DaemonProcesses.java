@@ -5,13 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Looks for processes that a daemon tells of. Their numbers mean something only where the daemon
- * sees the same processes as this program.
+ * Finds processes that a daemon reports. Their IDs are valid only if the daemon sees the same
+ * processes as this program.
  */
 public final class DaemonProcesses {
   private DaemonProcesses() {}
 
-  /** Whether a process is there, and the container's: its control group has the container's ID. */
+  /**
+   * True if the process exists and is the container's: its control group has the container's ID.
+   */
   public static boolean isOf(long pid, String container) {
     try {
       return pid > 0 && Files.readString(Path.of("/proc/" + pid + "/cgroup")).contains(container);

@@ -25,9 +25,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sees containers end: by the daemon's events, one stream for all. As events are lost while the
- * daemon, or the way to it, is away, and some daemons are told to have none, it also looks at what
- * runs, when the stream begins and every few seconds.
+ * Watches for the ends of containers by the daemon's events, one stream for all. Events are lost
+ * while the daemon, or the connection to it, is away, and some daemons have none. So it also lists
+ * the running containers, when the stream begins and every few seconds.
  */
 final class ExitWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ExitWatch.class);
@@ -39,10 +39,10 @@ final class ExitWatch implements AutoCloseable {
   private final Timers timers;
 
   /**
-   * A container.
+   * A watched container.
    *
-   * @param ended what to do when it may have ended
-   * @param back what to do when the daemon was away
+   * @param ended called when it may have ended
+   * @param back called when the daemon was away
    */
   private record Watched(Runnable ended, Runnable back) {}
 
@@ -66,7 +66,7 @@ final class ExitWatch implements AutoCloseable {
   }
 
   /**
-   * Calls when a container may have ended; maybe more than once, until it is told to stop.
+   * Calls back when a container may have ended; maybe more than once, until it is removed.
    *
    * @param ended must not wait
    */
@@ -75,9 +75,9 @@ final class ExitWatch implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * Calls back when a container may have ended, or the daemon was away.
    *
-   * @param back called where the daemon was away and answers again; must not wait
+   * @param back called when the daemon was away and answers again; must not wait
    */
   void add(String id, Runnable ended, Runnable back) {
     watched.put(id, new Watched(ended, back));
@@ -103,7 +103,7 @@ final class ExitWatch implements AutoCloseable {
       stream = response;
       if (failures > 0) {
         LOG.info("the container daemon answers again");
-        // What it lists as running may have ended while it was away.
+        // A container that it lists as running may have ended while it was away.
         watched.values().forEach(each -> each.back().run());
       }
       failures = 0;
@@ -151,7 +151,7 @@ final class ExitWatch implements AutoCloseable {
   }
 
   private void look() throws DaemonException {
-    // Asked for first: who comes later may not be in the list yet.
+    // Copied first: a container that is added later may not be in the list yet.
     Map<String, Watched> asked = Map.copyOf(watched);
     if (asked.isEmpty()) {
       return;

@@ -27,12 +27,12 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Gets images, each once at a time, however many ask for it. */
+/** Gets images. Concurrent requests for one image share one pull. */
 final class ImagePuller {
   private static final Logger LOG = LoggerFactory.getLogger(ImagePuller.class);
   private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
 
-  /** An image that is not to be had, for now. */
+  /** An image is not available, for now. */
   static final class NotThere extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -43,16 +43,16 @@ final class ImagePuller {
       this.reason = reason;
     }
 
-    /** As a kubelet words it, such as {@code ErrImagePull}. */
+    /** Returns the reason as a kubelet words it, such as {@code ErrImagePull}. */
     String reason() {
       return reason;
     }
   }
 
   /**
-   * An image that was asked for.
+   * An image that was requested.
    *
-   * @param pull how long its pull took; null where it was there
+   * @param pull the duration of its pull; null if it was present
    */
   record Got(LocalImage image, @Nullable Duration pull) {}
 
@@ -75,8 +75,8 @@ final class ImagePuller {
   /**
    * Gets an image.
    *
-   * @param credentials who may pull it, to be tried in turn; none to pull as nobody
-   * @param pulling called where it has to be pulled, before that
+   * @param credentials the credentials to try in turn; none for an anonymous pull
+   * @param pulling called before a pull
    * @return the image, or fails with {@link NotThere}, or with {@link DaemonException}
    */
   CompletableFuture<Got> get(
@@ -192,7 +192,7 @@ final class ImagePuller {
     return new NotThere("ErrImagePull", "Failed to pull image \"%s\": %s".formatted(image, why));
   }
 
-  /** Such as {@code a1b2c3: Downloading [====> ] 5MB/9MB}. */
+  /** Returns a line such as {@code a1b2c3: Downloading [====> ] 5MB/9MB}. */
   private static String progress(ObjectNode news) {
     StringBuilder text = new StringBuilder();
     for (String member : List.of("id", "status", "stream", "progress")) {

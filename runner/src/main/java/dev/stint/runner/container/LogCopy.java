@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies what a container prints, which the daemon keeps, to our files, while it runs and once more
- * at its end. How far it came is how long the files are; so it goes on at the very byte, after the
- * daemon was away as after this program was.
+ * Copies a container's output from the daemon to our files, while it runs and once more at its end.
+ * The lengths of the files say how far it came, so it continues at the very byte, even if the
+ * daemon or this program was away.
  *
- * <p>Of what is long the daemon has thrown away the beginning, see {@link DaemonLog}, so that
- * lengths tell nothing. To follow it goes on with lines of later times then; and at the end, with
- * what stands behind the last that was copied.
+ * <p>The daemon drops the beginning of a long log, see {@link DaemonLog}, so that lengths say
+ * nothing there. To follow such a log, it continues with lines of later times. At the end, it
+ * continues behind the last bytes that were copied.
  */
 final class LogCopy {
   private static final Logger LOG = LoggerFactory.getLogger(LogCopy.class);
 
-  /** As much of the end of our files is looked for in what the daemon has. */
+  /** The number of bytes at the end of our files that are searched in the daemon's log. */
   private static final int TAIL = 1024;
 
   private final Daemon daemon;
@@ -47,12 +47,15 @@ final class LogCopy {
   private @Nullable Response open;
   private boolean over;
 
-  /** Where to go on: at lines since a time, if there is one, after so many bytes. */
+  /**
+   * A position to continue at: after a number of bytes, among the lines since a time, if there is
+   * one.
+   */
   private record Place(@Nullable Instant since, Map<LogStream, Long> skipped) {}
 
   /**
-   * @param labels which say how long the files were before
-   * @param wholeBytes of less than so many the daemon has all
+   * @param labels hold the lengths of the files before the attempt
+   * @param wholeBytes the daemon has dropped nothing of a log below this size
    */
   LogCopy(Daemon daemon, String id, LogFiles files, ContainerLabels labels, long wholeBytes) {
     this.daemon = daemon;
@@ -63,7 +66,7 @@ final class LogCopy {
     starts.put(LogStream.STDERR, labels.stderr());
   }
 
-  /** Copies what is printed from now on. Waits until that ends, or {@link #finish} is called. */
+  /** Copies the output from now on. Returns when it ends, or {@link #finish} is called. */
   void follow() {
     try {
       synchronized (writing) {
@@ -79,7 +82,7 @@ final class LogCopy {
     }
   }
 
-  /** Stops to follow. */
+  /** Stops following. */
   void stop() {
     Response response;
     synchronized (this) {
@@ -91,7 +94,7 @@ final class LogCopy {
     }
   }
 
-  /** Stops to follow, and copies what there is to the end. */
+  /** Stops following, and copies the rest of the log. */
   void finish() throws DaemonException {
     stop();
     try {
@@ -118,13 +121,13 @@ final class LogCopy {
     }
   }
 
-  /** Whether it is still to be followed. */
+  /** True if the log is still to be followed. */
   private synchronized boolean opened(Response response) {
     open = over ? null : response;
     return !over;
   }
 
-  /** Whether the daemon may have thrown away some of it. */
+  /** True if the daemon may have dropped a part of the log. */
   private boolean isLong() throws IOException {
     return copied().values().stream().mapToLong(Long::longValue).sum() > wholeBytes;
   }
@@ -151,7 +154,7 @@ final class LogCopy {
     return last;
   }
 
-  /** How far into what the daemon has the last stands that was copied. */
+  /** Finds the end of the last copied bytes in the daemon's log. */
   private Map<LogStream, Long> found() throws DaemonException, IOException {
     Map<LogStream, LastOccurrence> tails = new EnumMap<>(LogStream.class);
     for (Map.Entry<LogStream, Long> copied : copied().entrySet()) {
@@ -178,7 +181,7 @@ final class LogCopy {
     return tail;
   }
 
-  /** Appends to one file, but for what is in it already. */
+  /** Appends to one file, and skips the bytes that are in it already. */
   private final class Writer implements AutoCloseable {
     private final OutputStream out;
     private long there;

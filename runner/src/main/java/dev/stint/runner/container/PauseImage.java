@@ -5,12 +5,12 @@ import dev.stint.runner.container.daemon.DaemonException;
 import dev.stint.runner.container.daemon.DaemonException.Kind;
 import dev.stint.runner.container.daemon.PauseContainer;
 
-/** Sees to it that the image of {@link PauseContainer} is there. */
+/** Provides the image of the {@link PauseContainer}. */
 record PauseImage(Daemon daemon, String architecture) {
   /**
-   * Makes the image where it is missing.
+   * Makes the image if it is missing.
    *
-   * @throws DaemonException also where there is no program for the machine
+   * @throws DaemonException also if there is no program for the machine
    */
   void provide() throws DaemonException {
     try {

@@ -39,25 +39,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one pod has of the daemon and of the disk. One task at a time, in order, as they come to
- * {@link #serial}; all but that is for such tasks only, unless it says otherwise.
+ * The state of one pod at the daemon and on disk. One task at a time, in order, as they come to
+ * {@link #serial}. All methods are for such tasks only, unless they say otherwise.
  *
  * <p>Files, in {@code <podsDir>/<pod uid>/}: {@code .volumes/}; {@code
- * <container>.<attempt>.message} is what a container says of its end; {@code
- * <container>.<attempt>.interrupted} is there if an attempt does not count.
+ * <container>.<attempt>.message} is a container's termination message; {@code
+ * <container>.<attempt>.interrupted} exists if an attempt does not count.
  */
 final class PodSandbox {
   private static final Logger LOG = LoggerFactory.getLogger(PodSandbox.class);
   private static final Path DEFAULT_MESSAGE = Path.of(TerminationMessage.DEFAULT_PATH);
 
   /**
-   * The container that holds the namespaces.
+   * The pause container, which holds the pod's namespaces.
    *
-   * @param address the pod's; null where it has none of its own
+   * @param address the pod's; null if it has none of its own
    */
   record Holding(String id, @Nullable String address) {}
 
-  /** A container that has been made, now or before. */
+  /** A container that has been created, now or before. */
   record Made(String id, ContainerInspection.State state) {}
 
   private final RuntimeContext shared;
@@ -70,11 +70,11 @@ final class PodSandbox {
   private @Nullable List<Daemon.Listed> left;
   private int failures;
 
-  /** Also read by those who call commands in containers. */
+  /** Also read by tasks that run commands in containers. */
   private volatile @Nullable Holding holding;
 
   /**
-   * @param leftover whether an earlier life may have left something of it
+   * @param leftover true if an earlier life may have left something of the pod
    */
   PodSandbox(RuntimeContext shared, String uid, boolean leftover) {
     this.shared = shared;
@@ -83,12 +83,12 @@ final class PodSandbox {
     this.serial = new SerialQueue(shared.threads());
   }
 
-  /** Where everything here happens. On any thread. */
+  /** Returns the queue that runs all tasks of the pod. On any thread. */
   SerialQueue serial() {
     return serial;
   }
 
-  /** The pod's address; null where it has none of its own. On any thread. */
+  /** Returns the pod's address; null if it has none of its own. On any thread. */
   @Nullable String address() {
     Holding now = holding;
     return now == null ? null : now.address();
@@ -106,7 +106,7 @@ final class PodSandbox {
     return List.copyOf(live);
   }
 
-  /** What an earlier life left of a container, the newest attempt last; asked for once. */
+  /** Returns a container's attempts of an earlier life, the newest last; only once. */
   List<Daemon.Listed> history(String container) throws DaemonException {
     if (!leftover || known.contains(container)) {
       return List.of();
@@ -123,7 +123,7 @@ final class PodSandbox {
         .toList();
   }
 
-  /** How the last attempt that counts ended; null where none did. */
+  /** Returns the end of the last attempt that counts; null if there is none. */
   @Nullable Exit lastExit(List<Daemon.Listed> attempts) throws DaemonException {
     for (Daemon.Listed each : attempts.reversed()) {
       if (each.state() == ContainerInspection.State.ENDED && !isSetAside(each.labels())) {
@@ -141,7 +141,7 @@ final class PodSandbox {
     nextNumbers.put(container, number + 1);
   }
 
-  /** The container with the namespaces, which is made for whoever comes first. */
+  /** Returns the pause container; creates it for the first caller. */
   Holding holding(ContainerRun run) throws DaemonException {
     Holding there = holding;
     if (there != null) {
@@ -173,8 +173,8 @@ final class PodSandbox {
   }
 
   /**
-   * Whether a container's process is gone although the daemon says that it runs. False also where
-   * the daemon's processes can't be seen from here, as those of another machine.
+   * True if a container's process is gone although the daemon reports it as running. False also if
+   * the daemon's processes are not visible here, as on another machine.
    */
   boolean seemsGone(ContainerInspection found) throws DaemonException {
     Holding there = holding;
@@ -185,7 +185,10 @@ final class PodSandbox {
     return DaemonProcesses.isOf(holder.pid(), holder.id());
   }
 
-  /** Somebody else ended it; containers that start from now on get a new one. */
+  /**
+   * Forgets the pause container, which was ended from outside; containers that start from now on
+   * get a new one.
+   */
   private void holderEnded(String id) {
     Holding there = holding;
     if (there != null && there.id().equals(id)) {
@@ -194,7 +197,7 @@ final class PodSandbox {
     shared.watch().remove(id);
   }
 
-  /** Makes a container; one of its name may be there, if an answer of the daemon was lost. */
+  /** Creates a container. One of its name may exist already if an answer of the daemon was lost. */
   Made make(ContainerSpec creation) throws DaemonException {
     try {
       return new Made(shared.daemon().create(creation), ContainerInspection.State.CREATED);
@@ -207,7 +210,7 @@ final class PodSandbox {
     }
   }
 
-  /** What a container sees of the pod's volumes and of its own message. */
+  /** Returns the mounts of a container: the pod's volumes and its own termination message. */
   List<PodMounts.Mounted> mounts(
       ContainerRun run, ContainerLabels labels, Map<String, String> variables)
       throws IOException, VolumeFault {
@@ -226,7 +229,10 @@ final class PodSandbox {
     return mounts;
   }
 
-  /** Before anything is made, so that the next life knows that there may be something. */
+  /**
+   * Creates the pod's directory. Called before anything else is created, so that the next life
+   * knows that there may be something.
+   */
   void createDirectory() throws IOException {
     Files.createDirectories(
         dir(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -244,7 +250,7 @@ final class PodSandbox {
     Files.writeString(file(labels, "interrupted"), "");
   }
 
-  /** Leaves nothing running that nobody needs; the next life starts it again. */
+  /** Ends the pause container if no other container runs; the next life starts it again. */
   void rest(CompletableFuture<@Nullable Void> done) {
     Holding there = holding;
     try {
@@ -276,7 +282,9 @@ final class PodSandbox {
     }
   }
 
-  /** The one with the namespaces goes last, as the others need it to be removed. */
+  /**
+   * Removes the containers. The pause container goes last, since the others need it to be removed.
+   */
   private void removeContainers() throws DaemonException {
     if (Files.isDirectory(dir()) || leftover) {
       List<Daemon.Listed> all = new ArrayList<>(ours());
@@ -296,7 +304,7 @@ final class PodSandbox {
         .toList();
   }
 
-  /** What of the pod's volumes on disk is too large. On any thread. */
+  /** Returns the volume of the pod that exceeds its limit on disk. On any thread. */
   Optional<String> overuse(KubeObject pod) throws IOException {
     return volumes(null).overuse(pod);
   }

@@ -12,14 +12,15 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * What all pods of a runtime share.
+ * The context that all pods of a runtime share.
  *
- * @param podman whether the daemon is Podman
- * @param tellsOutOfMemory whether the daemon knows whom the system ended for want of memory
- * @param threads where tasks may wait; drops them once the runtime is closed
- * @param closed whether it is
- * @param dataDir by which our containers are known
- * @param bootId of the machine as it is running
+ * @param podman true if the daemon is Podman
+ * @param tellsOutOfMemory true if the daemon knows which containers the system killed for lack of
+ *     memory
+ * @param threads run tasks that may wait; drop them once the runtime is closed
+ * @param closed true once the runtime is closed
+ * @param dataDir the data directory; its path identifies our containers
+ * @param bootId the boot ID of the running machine
  */
 record RuntimeContext(
     Daemon daemon,
@@ -42,7 +43,7 @@ record RuntimeContext(
     return clock.instant();
   }
 
-  /** Runs a task later, where it may not wait. The handle's {@code run} cancels it. */
+  /** Runs a task after a delay; the task must not wait. The handle's {@code run} cancels it. */
   Runnable after(Duration delay, Runnable task) {
     return timers.after(delay, task);
   }

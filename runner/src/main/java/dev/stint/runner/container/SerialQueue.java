@@ -6,7 +6,10 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs tasks one after the other on threads of others; there is none while there is no task. */
+/**
+ * Runs tasks one after the other on the threads of another executor; takes no thread while it is
+ * empty.
+ */
 final class SerialQueue implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(SerialQueue.class);
 

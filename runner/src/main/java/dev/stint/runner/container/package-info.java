@@ -1,8 +1,8 @@
 /**
  * Containers by a daemon that speaks Docker's API, Docker or Podman.
  *
- * <p>What a container is made of is decided by pure functions; the daemon is the record of what
- * runs and how it ended, and containers tell by their labels whose they are.
+ * <p>Pure functions decide the definition of a container. The daemon is the record of what runs and
+ * how it ended, and labels name the pod of each container.
  */
 @NullMarked
 package dev.stint.runner.container;

@@ -9,8 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * What some threads write and another reads. Unlike Java's own pipes it does not care which threads
- * those are, nor whether they still live.
+ * A pipe that some threads write and another one reads. Unlike Java's own pipes, it works with any
+ * threads, even if they no longer live.
  */
 public final class ByteQueue extends InputStream {
   private static final byte[] END = {};
@@ -22,7 +22,7 @@ public final class ByteQueue extends InputStream {
   private boolean ended;
   private volatile boolean closed;
 
-  /** The end to write to; waits where nobody reads. */
+  /** Returns the end to write to; a write waits if no thread reads. */
   public OutputStream writer() {
     return new OutputStream() {
       @Override
@@ -93,7 +93,7 @@ public final class ByteQueue extends InputStream {
     }
   }
 
-  /** Lets go those who write, and who reads. */
+  /** Releases all waiting writers and the reader. */
   @Override
   public void close() {
     closed = true;

@@ -10,15 +10,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the daemon knows of a container.
+ * The daemon's data of a container.
  *
  * @param labels null for a container that is not ours
  * @param image the ID of its image
- * @param startedAt null where it never was
- * @param finishedAt null where it has not ended
+ * @param startedAt null if it never started
+ * @param finishedAt null if it has not ended
  * @param address in the network; null for none, or none of its own
- * @param stopSignal what asks it to end
- * @param pid of its first process, as the daemon knows it; 0 where there is none
+ * @param stopSignal the signal that asks it to end
+ * @param pid of its first process, as the daemon knows it; 0 if there is none
  */
 public record ContainerInspection(
     String id,
@@ -32,7 +32,7 @@ public record ContainerInspection(
     @Nullable String address,
     String stopSignal,
     long pid) {
-  /** As far as it matters here. */
+  /** The state of a container, as far as it matters here. */
   public enum State {
     /** It was never started. */
     CREATED,
@@ -40,7 +40,7 @@ public record ContainerInspection(
     ENDED
   }
 
-  /** Reads what the daemon says. */
+  /** Reads the daemon's JSON. */
   static ContainerInspection of(ObjectNode json) {
     ObjectNode state = Json.objectAt(json, "State");
     ObjectNode config = Json.objectAt(json, "Config");
@@ -69,9 +69,9 @@ public record ContainerInspection(
   }
 
   /**
-   * How it ended, as a kubelet words it.
+   * Returns the container's end, as a kubelet words it.
    *
-   * @param now where the daemon does not know when
+   * @param now the time of the end if the daemon does not know it
    */
   public Exit exit(Instant now) {
     Instant finished = finishedAt == null ? now : finishedAt;

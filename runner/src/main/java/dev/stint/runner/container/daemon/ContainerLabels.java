@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a container's labels say: whose it is. They are all that is known of an attempt once this
+ * A container's labels, which name its owner. They are the only record of an attempt once this
  * program has died.
  *
  * @param dataDir the data directory of the program that made it
- * @param podUid the pod that it is of
- * @param container empty for the one that holds the pod's namespaces
+ * @param podUid the uid of its pod
+ * @param container empty for the pause container
  * @param attempt its number, from 0
- * @param restartCount how often the container was restarted before
- * @param bootId of the machine as it was made
- * @param stdout how long the file of what it prints was before it
+ * @param restartCount the number of restarts of the container before
+ * @param bootId the boot ID of the machine when it was made
+ * @param stdout the length of the file of its output before it started
  * @param stderr likewise
  */
 public record ContainerLabels(
@@ -39,12 +39,12 @@ public record ContainerLabels(
   private static final String STDOUT = PREFIX + "stdout-offset";
   private static final String STDERR = PREFIX + "stderr-offset";
 
-  /** Those of the container that holds a pod's namespaces. */
+  /** Returns the labels of a pod's pause container. */
   public static ContainerLabels holder(String dataDir, String podUid, String bootId) {
     return new ContainerLabels(dataDir, podUid, "", 0, 0, bootId, 0, 0);
   }
 
-  /** Reads them; null for a container that is not ours. */
+  /** Reads the labels; returns null for a container that is not ours. */
   static @Nullable ContainerLabels read(@Nullable ObjectNode labels) {
     String dataDir = Json.text(labels, DATA_DIR);
     String podUid = Json.text(labels, POD_UID);
@@ -68,12 +68,12 @@ public record ContainerLabels(
     return container.isEmpty();
   }
 
-  /** A name that no two attempts share, so that none can be made twice. */
+  /** Returns a name that no two attempts share, so that none can be created twice. */
   String containerName() {
     return isHolder() ? "stint-" + podUid : "stint-" + podUid + "-" + container + "-" + attempt;
   }
 
-  /** The labels, and for people the pod's name. */
+  /** Returns the labels as a map, with the pod's name for people. */
   Map<String, String> toMap(ContainerRun run) {
     Map<String, String> map = new TreeMap<>();
     map.put(PREFIX + "pod", run.pod().namespace() + "/" + run.pod().name());

@@ -20,21 +20,21 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a container is created with ("Create a container" of the Docker Engine API).
+ * The definition of a container to create ("Create a container" of the Docker Engine API).
  *
- * @param name that no other container has
- * @param body of the request
+ * @param name unique among containers
+ * @param body the request's body
  */
 public record ContainerSpec(String name, ObjectNode body) {
   private static final long NANOS_PER_MILLI_CPU = 1_000_000;
 
   /**
-   * What is around a container.
+   * The environment of a container.
    *
-   * @param holder the ID of the container whose network and IPC it shares
-   * @param variables what it declares, all references expanded
-   * @param logs how much the daemon keeps of what it prints
-   * @param podman whether the daemon is Podman
+   * @param holder the ID of the pause container whose network and IPC it shares
+   * @param variables its declared variables, all references expanded
+   * @param logs the limits of the log that the daemon keeps
+   * @param podman true if the daemon is Podman
    */
   public record Surroundings(
       String holder,
@@ -45,7 +45,7 @@ public record ContainerSpec(String name, ObjectNode body) {
       LogLimits logs,
       boolean podman) {}
 
-  /** The container that holds the namespaces that the pod's others share. */
+  /** Defines the pause container, whose namespaces the pod's other containers share. */
   public static ContainerSpec holder(ContainerRun run, ContainerLabels labels) {
     KubeObject pod = run.pod();
     ObjectNode body = Json.object().put("Image", PauseContainer.IMAGE);
@@ -66,7 +66,7 @@ public record ContainerSpec(String name, ObjectNode body) {
     return new ContainerSpec(labels.containerName(), body);
   }
 
-  /** One of the pod's own. */
+  /** Defines one of the pod's own containers. */
   public static ContainerSpec container(
       ContainerRun run, ContainerLabels labels, Surroundings around) {
     ObjectNode body = Json.object().put("Image", around.imageRef().toString());
@@ -79,7 +79,7 @@ public record ContainerSpec(String name, ObjectNode body) {
     if (workingDir != null && !workingDir.isEmpty()) {
       body.put("WorkingDir", workingDir);
     }
-    // Docker has it from the holder, and refuses to be told.
+    // Docker takes it from the pause container, and refuses the option.
     if (around.podman() && !asks(run.pod(), "hostNetwork")) {
       body.put("Hostname", HostName.of(run.pod()));
     }
@@ -94,9 +94,9 @@ public record ContainerSpec(String name, ObjectNode body) {
   }
 
   /**
-   * Why a container must not run, as its image would have it run as root.
+   * Returns why a container must not run: its image would run it as root.
    *
-   * @return null where it may
+   * @return null if it may run
    */
   public static @Nullable String nonRootFault(ContainerRun run, LocalImage image) {
     ObjectNode outer = Json.objectAt(run.pod().spec(), "securityContext");

@@ -30,8 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The edge: requests of the Docker Engine API over a socket of this machine. Every method waits for
- * its answer. Paths carry no version, so that each daemon speaks its own; what is used here has
- * been the same since 1.25.
+ * its answer. Paths carry no version, so that each daemon speaks its own; the requests used here
+ * have been the same since 1.25.
  */
 public final class Daemon implements AutoCloseable {
   /** A kubelet's {@code runtimeRequestTimeout}. */
@@ -47,7 +47,7 @@ public final class Daemon implements AutoCloseable {
   private final Duration patience;
 
   /**
-   * @param patience how long to wait for an answer that is not a stream
+   * @param patience the timeout for an answer that is not a stream
    */
   public Daemon(Path socket, Duration patience) {
     this.patience = patience;
@@ -58,10 +58,10 @@ public final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Who answers.
+   * The daemon's version.
    *
    * @param name for people
-   * @param tellsOutOfMemory whether it knows which containers the system ended for want of memory
+   * @param tellsOutOfMemory true if it knows which containers the system killed for lack of memory
    */
   public record Version(
       String name, String architecture, boolean podman, boolean tellsOutOfMemory) {}
@@ -76,11 +76,11 @@ public final class Daemon implements AutoCloseable {
         (podman ? "Podman " : "Docker ") + Json.text(json, "Version"),
         String.valueOf(Json.text(json, "Arch")),
         podman,
-        // Podman asks control groups of version 1 in a way that kernels have given up.
+        // Podman asks control groups of version 1 in a way that kernels no longer support.
         !podman || !"1".equals(Json.text(call(Method.GET, "/info", null), "CgroupVersion")));
   }
 
-  /** All containers with a label, whatever their state. */
+  /** Lists all containers with a label, whatever their state. */
   public List<Listed> list(String label, String value) throws DaemonException {
     String filters = encoded("{\"label\":[" + Json.text(label + "=" + value) + "]}");
     List<Listed> found = new ArrayList<>();
@@ -96,7 +96,7 @@ public final class Daemon implements AutoCloseable {
     return found;
   }
 
-  /** Makes a container and returns its ID. */
+  /** Creates a container and returns its ID. */
   public String create(ContainerSpec creation) throws DaemonException {
     String path = "/containers/create?name=" + encoded(creation.name());
     return String.valueOf(Json.text(call(Method.POST, path, creation.body()), "Id"));
@@ -119,7 +119,7 @@ public final class Daemon implements AutoCloseable {
     call(Method.POST, "/containers/" + id + "/kill?signal=" + encoded(signal), null);
   }
 
-  /** Removes a container with its own volumes, also one that runs; it may be gone already. */
+  /** Removes a container with its own volumes, even if it runs; it may be gone already. */
   public void remove(String idOrName) throws DaemonException {
     try {
       call(Method.DELETE, "/containers/" + idOrName + "?force=true&v=true", null);
@@ -132,7 +132,7 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  /** Docker says so where it was asked twice. */
+  /** True if Docker reports that the container is being removed: it was asked twice. */
   private static boolean isBeingRemoved(DaemonException fault) {
     return fault.kind() == Kind.CONFLICT && fault.text().contains("already in progress");
   }
@@ -151,7 +151,7 @@ public final class Daemon implements AutoCloseable {
     return LocalImage.of(object(call(Method.GET, "/images/" + name + "/json", null)));
   }
 
-  /** Makes an image of an archive. */
+  /** Makes an image from an archive. */
   public void importImage(byte[] archive, String repository, String tag) throws DaemonException {
     Request request =
         Request.builder()
@@ -174,14 +174,14 @@ public final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Begins to pull an image.
+   * Starts to pull an image.
    *
-   * @return one JSON object a line, until it is done
+   * @return one JSON object per line, until the pull is done
    */
   public Response pull(ImageRef image, PullSecrets.@Nullable Credentials credentials)
       throws DaemonException {
     String tag = image.tag();
-    // A digest goes where a tag does; so both know what is meant.
+    // A digest stands in place of a tag; both daemons understand that.
     String path =
         "/images/create?fromImage="
             + encoded(image.repository())
@@ -195,7 +195,8 @@ public final class Daemon implements AutoCloseable {
   }
 
   /**
-   * What a container printed, and, to follow it, prints: in frames, see {@link LogFrames}.
+   * Returns a container's output and, if followed, its further output: in frames, see {@link
+   * LogFrames}.
    *
    * @param since only later lines; null for all
    */
@@ -207,7 +208,7 @@ public final class Daemon implements AutoCloseable {
     return execute(request(Method.GET, path, null));
   }
 
-  /** What happens to containers with a label from now on: one JSON object a line. */
+  /** Returns the events of containers with a label from now on: one JSON object per line. */
   public Response events(String label, String value) throws DaemonException {
     String filters =
         encoded("{\"type\":[\"container\"],\"label\":[" + Json.text(label + "=" + value) + "]}");
@@ -232,7 +233,7 @@ public final class Daemon implements AutoCloseable {
    * Starts a command.
    *
    * @param input null for none
-   * @return what it prints, until it ends: in frames, or plainly on a terminal
+   * @return its output, until it ends: in frames, or plainly on a terminal
    */
   public Response startExec(String exec, boolean tty, @Nullable InputStream input)
       throws DaemonException {
@@ -249,7 +250,7 @@ public final class Daemon implements AutoCloseable {
     return execute(request.build());
   }
 
-  /** The exit code of a command that ended; null of one that has not. */
+  /** Returns the exit code of a command that ended; null if it has not. */
   public @Nullable Integer exitCode(String exec) throws DaemonException {
     ObjectNode json = object(call(Method.GET, "/exec/" + exec + "/json", null));
     return Boolean.TRUE.equals(Json.bool(json, "Running")) ? null : Json.integer(json, "ExitCode");
@@ -292,8 +293,8 @@ public final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Waits for an answer on another thread: reading from the transport's sockets has no end where
-   * nobody writes, but is given up with its thread.
+   * Waits for an answer on another thread. Reading from the transport's sockets has no timeout of
+   * its own, but ends with its thread.
    */
   private static <T> T within(Duration patience, Answer<T> answer) throws DaemonException {
     FutureTask<T> task = new FutureTask<>(answer::get);
@@ -312,13 +313,13 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  /** Sends a request; an answer that is a refusal is thrown. */
+  /** Sends a request; throws if the answer is a refusal. */
   private Response execute(Request request) throws DaemonException {
     Response response;
     try {
       response = http.execute(request);
     } catch (RuntimeException fault) {
-      // The transport has no other exceptions than this for what goes wrong on the way.
+      // The transport throws only this exception for failures on the way.
       throw away(fault.getCause() == null ? fault : fault.getCause());
     }
     int status = response.getStatusCode();

@@ -2,19 +2,22 @@ package dev.stint.runner.container.daemon;
 
 import org.jspecify.annotations.Nullable;
 
-/** What was asked of the daemon was not done. The message is fit for people. */
+/** A request to the daemon failed. The message is fit for people. */
 public final class DaemonException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Why not. */
+  /** The kind of failure. */
   public enum Kind {
-    /** Nobody answers; whether it was done is not known, and it may be asked again. */
+    /**
+     * The daemon does not answer. It is unknown whether the request took effect; it may be
+     * repeated.
+     */
     AWAY,
     /** There is no such container, image or command. */
     MISSING,
     /** There is a container of that name. */
     CONFLICT,
-    /** It can't be done, and asking again is of no use. */
+    /** The request can't be done, and repeating it is of no use. */
     REFUSED
   }
 

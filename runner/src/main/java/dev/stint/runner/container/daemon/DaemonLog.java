@@ -5,19 +5,22 @@ import dev.stint.runner.log.LogLimits;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a daemon keeps itself of what a container prints, until we have copied it: a bounded file,
- * whatever the daemon is set to, as else a container that prints without end fills the disk.
+ * The daemon's own copy of a container's log, until we have copied it. It is a bounded file
+ * whatever the daemon's settings; otherwise a container that prints without end would fill the
+ * disk.
  */
 public final class DaemonLog {
-  /** As many limits of ours. */
+  /** The daemon keeps this multiple of our own limit. */
   private static final int FILES = 3;
 
-  /** A line of one byte is a hundred in the daemon's file, so that a limit is reached early. */
+  /**
+   * A line of one byte takes a hundred in the daemon's file, so that its limit is reached early.
+   */
   private static final int MOST_OVERHEAD = 128;
 
   private DaemonLog() {}
 
-  /** The {@code LogConfig} of a container that is created. */
+  /** Returns the {@code LogConfig} of a new container. */
   static ObjectNode config(LogLimits limits, boolean podman) {
     ObjectNode config = Json.object().put("Type", podman ? "k8s-file" : "json-file");
     long bytes = limits.attemptBytes();
@@ -32,7 +35,7 @@ public final class DaemonLog {
     return config;
   }
 
-  /** Of less than so many bytes that a container prints, nothing has been thrown away. */
+  /** Returns the size below which the daemon never truncates the log. */
   public static long wholeBytes(LogLimits limits) {
     return limits.attemptBytes() / MOST_OVERHEAD;
   }

@@ -14,7 +14,7 @@ public final class DaemonSocket {
 
   private DaemonSocket() {}
 
-  /** There is none; the message says where it was looked for, and what to do. */
+  /** There is no socket; the message says where it was looked for, and what to do. */
   public static final class NotFound extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -24,10 +24,10 @@ public final class DaemonSocket {
   }
 
   /**
-   * The socket to use: the one that was asked for, or that {@code DOCKER_HOST} names, or the first
-   * of the usual ones that is there.
+   * Returns the socket to use: the given one, or that of {@code DOCKER_HOST}, or the first of the
+   * usual ones that exists.
    *
-   * @param asked null where nobody asked for one
+   * @param asked null if none was given
    */
   public static Path find(@Nullable Path asked, Map<String, String> environment) throws NotFound {
     if (asked != null) {

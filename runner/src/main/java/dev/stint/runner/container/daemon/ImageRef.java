@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of an image, as containers have it ("Images" of the Kubernetes documentation).
+ * An image reference, as containers have it ("Images" of the Kubernetes documentation).
  *
  * @param repository with its registry, if that was named: {@code registry.example:5000/team/tool}
- * @param tag null where there is a digest
+ * @param tag null if there is a digest
  * @param digest such as {@code sha256:…}; null for none
  */
 public record ImageRef(String repository, @Nullable String tag, @Nullable String digest) {
@@ -20,12 +20,12 @@ public record ImageRef(String repository, @Nullable String tag, @Nullable String
           "((?:%s/)?%s(?:/%s)*)(?::([\\w][\\w.-]{0,127}))?(?:@([a-z0-9+._-]+:[0-9a-fA-F]{32,}))?"
               .formatted(HOST, PART, PART));
 
-  /** The registry of images that name none. */
+  /** The registry of references that name none. */
   static final String DOCKER_HUB = "docker.io";
 
   private static final String LATEST = "latest";
 
-  /** Reads a name; empty where it is none. */
+  /** Parses a reference; empty if it is malformed. */
   public static Optional<ImageRef> parse(String image) {
     Matcher matcher = WHOLE.matcher(image);
     if (!matcher.matches()) {
@@ -36,12 +36,12 @@ public record ImageRef(String repository, @Nullable String tag, @Nullable String
     return Optional.of(new ImageRef(matcher.group(1), tag, digest));
   }
 
-  /** Whether it may mean another image tomorrow, by its own name. */
+  /** True if the name may mean another image tomorrow. */
   public boolean latest() {
     return LATEST.equals(tag);
   }
 
-  /** The registry that it comes from. */
+  /** Returns its registry. */
   String registry() {
     int slash = repository.indexOf('/');
     String first = slash < 0 ? "" : repository.substring(0, slash);
@@ -49,7 +49,7 @@ public record ImageRef(String repository, @Nullable String tag, @Nullable String
     return host ? first : DOCKER_HUB;
   }
 
-  /** The repository without its registry. */
+  /** Returns the repository without its registry. */
   String path() {
     String registry = registry();
     return repository.startsWith(registry + "/")

@@ -1,13 +1,13 @@
 package dev.stint.runner.container.daemon;
 
 /**
- * Where a piece of text occurs last in a stream of bytes that comes in parts (by Knuth, Morris and
- * Pratt).
+ * Finds the last occurrence of a byte sequence in a stream that comes in parts (by Knuth, Morris
+ * and Pratt).
  */
 public final class LastOccurrence {
   private final byte[] piece;
 
-  /** By how much of the piece matches, how much still does where the next byte is another. */
+  /** By the length of a partial match: the length that still matches if the next byte differs. */
   private final int[] fallback;
 
   private int matching;
@@ -27,7 +27,7 @@ public final class LastOccurrence {
     }
   }
 
-  /** Takes the next bytes. */
+  /** Reads the next bytes. */
   public void read(byte[] bytes, int length) {
     for (int i = 0; i < length && piece.length > 0; i++) {
       matching = step(matching, bytes[i]);
@@ -38,7 +38,7 @@ public final class LastOccurrence {
     read += length;
   }
 
-  /** How many bytes there are up to its end; 0 where it has not occurred. */
+  /** Returns the offset of the end of the last occurrence; 0 if there is none. */
   public long end() {
     return end;
   }

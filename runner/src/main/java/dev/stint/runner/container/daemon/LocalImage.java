@@ -5,17 +5,17 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An image that is there.
+ * An image that the daemon has.
  *
- * @param id for people: its digest in its repository, where it has one
- * @param user who its containers run as; empty for root
- * @param stopSignal what asks its containers to end
- * @param size in bytes; 0 where the daemon does not tell
+ * @param id for people: its digest in its repository, if it has one
+ * @param user the user of its containers; empty for root
+ * @param stopSignal the signal that asks its containers to end
+ * @param size in bytes; 0 if the daemon does not report it
  */
 public record LocalImage(String id, String user, String stopSignal, long size) {
   public static final String TERM = "SIGTERM";
 
-  /** Reads what the daemon says of it. */
+  /** Reads the daemon's JSON. */
   static LocalImage of(ObjectNode inspected) {
     ObjectNode config = Json.objectAt(inspected, "Config");
     ArrayNode digests = Json.arrayAt(inspected, "RepoDigests");

@@ -6,15 +6,15 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 
 /**
- * What two streams have in one ("Stream format" of the Docker Engine API): a byte for the stream,
- * three empty ones, four for the length, then that many of what was printed.
+ * Reads two streams from one ("Stream format" of the Docker Engine API). A frame has a byte for the
+ * stream, three empty ones, four for the length, then that many bytes of output.
  */
 public final class LogFrames {
   private static final int HEADER = 8;
   private static final int STDERR = 2;
   private static final int PIECE = 1 << 16;
 
-  /** Takes what was printed. */
+  /** Receives the output. */
   @FunctionalInterface
   public interface Sink {
     void accept(LogStream stream, byte[] bytes, int length) throws IOException;
@@ -23,7 +23,7 @@ public final class LogFrames {
   private LogFrames() {}
 
   /**
-   * Hands on all frames, in pieces that need not be frames, until the stream ends, wherever it
+   * Passes on all frames, in pieces that need not be frames, until the stream ends, wherever it
    * does.
    */
   public static void copy(InputStream in, Sink sink) throws IOException {

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The image of the container that holds a pod's namespaces, in which all its containers are: one
- * program that does nothing, for ever. It is made here, so that nothing has to be pulled, and is
- * small enough to be written down as numbers (decision 18).
+ * The image of the pause container, which holds a pod's namespaces for all its containers: one
+ * program that waits for ever. It is made here, so that nothing has to be pulled. It is small
+ * enough to be written down as numbers (decision 18).
  */
 public final class PauseContainer {
   public static final String REPOSITORY = "localhost/stint/hold";
@@ -33,10 +33,10 @@ public final class PauseContainer {
   private PauseContainer() {}
 
   /**
-   * The image's files.
+   * Returns the image's files.
    *
    * @param architecture as the daemon calls it: {@code amd64}
-   * @return a tar archive; empty for an architecture that there is no program for
+   * @return a tar archive; empty for an architecture without a program
    */
   public static Optional<byte[]> archive(String architecture) {
     return switch (architecture) {
@@ -46,7 +46,7 @@ public final class PauseContainer {
     };
   }
 
-  /** A program for Linux: an ELF header, one segment, the code. */
+  /** Builds a program for Linux: an ELF header, one segment, the code. */
   private static byte[] elf(int machine, int[] code) {
     int start = ELF_HEADER + PROGRAM_HEADER;
     int size = start + code.length * Integer.BYTES;
@@ -57,7 +57,7 @@ public final class PauseContainer {
     elf.putLong(BASE + start).putLong(ELF_HEADER).putLong(0).putInt(0);
     elf.putShort((short) ELF_HEADER).putShort((short) PROGRAM_HEADER).putShort((short) 1);
     elf.putShort((short) 0).putShort((short) 0).putShort((short) 0);
-    // To be loaded as it is, to be read and executed.
+    // One segment, loaded as it is, readable and executable.
     elf.putInt(1).putInt(5).putLong(0).putLong(BASE).putLong(BASE);
     elf.putLong(size).putLong(size).putLong(0x10000);
     for (int word : code) {
@@ -66,7 +66,7 @@ public final class PauseContainer {
     return elf.array();
   }
 
-  /** An archive with the program in it. */
+  /** Builds an archive of the program. */
   private static byte[] tar(byte[] program) {
     byte[] header = new byte[BLOCK];
     put(header, 0, PROGRAM.substring(1));

@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds who may pull an image, in the pod's {@code imagePullSecrets} ("Pull an Image from a Private
- * Registry" of the Kubernetes documentation).
+ * Finds the credentials for pulling an image, in the pod's {@code imagePullSecrets} ("Pull an Image
+ * from a Private Registry" of the Kubernetes documentation).
  */
 public final class PullSecrets {
   private static final Logger LOG = LoggerFactory.getLogger(PullSecrets.class);
@@ -29,14 +29,14 @@ public final class PullSecrets {
 
   private PullSecrets() {}
 
-  /** Who pulls. */
+  /** Credentials for a registry. */
   public record Credentials(String username, String password, String registry) {
     @Override
     public String toString() {
       return username + "@" + registry;
     }
 
-    /** As the daemon takes them, in a header. */
+    /** Returns them as the header that the daemon expects. */
     String header() {
       ObjectNode json = Json.object().put("username", username).put("password", password);
       json.put("serveraddress", registry);
@@ -45,8 +45,8 @@ public final class PullSecrets {
   }
 
   /**
-   * The credentials that fit, those of the closest address first. Secrets that are missing, or make
-   * no sense, are passed over: the image may be to be had without.
+   * Returns the credentials that fit, those of the closest address first. Secrets that are missing
+   * or malformed are skipped: the image may be available without.
    */
   public static List<Credentials> of(KubeObject pod, PodInputs inputs, ImageRef image) {
     record Fitting(String key, Credentials credentials) {}
@@ -105,7 +105,7 @@ public final class PullSecrets {
         && (path.isEmpty() || image.path().equals(path) || image.path().startsWith(path + "/"));
   }
 
-  /** Without the scheme, and without the version of the API that old clients add. */
+  /** Returns the address without the scheme, and without the API version that old clients add. */
   private static String address(String key) {
     return key.replaceFirst("^https?://", "").replaceFirst("/v[12]/?$", "").replaceAll("/+$", "");
   }
