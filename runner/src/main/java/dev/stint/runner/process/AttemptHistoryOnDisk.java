@@ -13,11 +13,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an earlier life left of one container.
+ * The attempts of one container that an earlier life left on disk.
  *
  * @param latest the newest attempt
- * @param restartCount how many attempts before it count: those that ended, and were not set aside
- * @param previous how the last of those ended; null for none
+ * @param restartCount the number of attempts before it that count: those that ended, and were not
+ *     marked as interrupted
+ * @param previous the end of the last of those; null for none
  */
 record AttemptHistoryOnDisk(AttemptDir latest, int restartCount, @Nullable Exit previous) {
   static Optional<AttemptHistoryOnDisk> read(Path containerDir) throws IOException {

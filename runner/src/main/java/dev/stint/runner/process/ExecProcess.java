@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A command beside a container's own: with the same environment and working directory, as the same
- * user, in a process group of its own. Unlike a container's command it does not outlive this
- * program's connection to it.
+ * A command that runs beside a container's own: with the same environment and working directory, as
+ * the same user, in a process group of its own. Unlike a container's command, it does not outlive
+ * this program's connection to it.
  */
 public final class ExecProcess implements ExecTarget {
   private static final Logger LOG = LoggerFactory.getLogger(ExecProcess.class);
@@ -37,13 +37,13 @@ public final class ExecProcess implements ExecTarget {
   /**
    * Starts a command.
    *
-   * @param tty whether on a terminal of its own, which {@code script} makes
+   * @param tty true for a terminal of its own, which {@code script} makes
    */
   static ExecProcess start(Command command, boolean tty) throws IOException {
     return new ExecProcess(builder(command, tty).start(), tty);
   }
 
-  /** Starts a command that nobody talks to. */
+  /** Starts a command without input and output. */
   static ExecProcess startSilently(Command command) throws IOException {
     ProcessBuilder builder =
         builder(command, false)
@@ -148,7 +148,7 @@ public final class ExecProcess implements ExecTarget {
     }
   }
 
-  /** The words as a shell reads them. */
+  /** Quotes the words so that a shell reads them back. */
   private static String quoted(List<String> words) {
     StringBuilder text = new StringBuilder("exec");
     for (String word : words) {

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the JDK has no single call for. Links are not followed. */
+/** Lists and deletes directory trees. Does not follow links. */
 final class FileRemoval {
   private FileRemoval() {}
 
-  /** What is in a directory; nothing where there is none. */
+  /** Returns the entries of a directory; none if it does not exist. */
   static List<Path> entries(Path dir) throws IOException {
     List<Path> entries = new ArrayList<>();
     if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
@@ -26,7 +26,7 @@ final class FileRemoval {
     return entries;
   }
 
-  /** Deletes a file, or a directory with all that is in it; what is not there is fine. */
+  /** Deletes a file, or a directory with all that is in it; does nothing if it does not exist. */
   static void delete(Path path) throws IOException {
     for (Path entry : entries(path)) {
       delete(entry);

@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * Knows whose the directories of logs are, and which of them are to spare: those of plain pods that
- * are over and printed nothing. A shim may make the next one from such a one, with both files in
- * it, as making files costs more than a short command does; until then they lie where they were.
+ * Tracks the pods that own the directories of logs, and the spare directories: those of plain pods
+ * that are over and printed nothing. A shim may make the next directory from a spare one, with both
+ * files in it, since making files costs more than a short command does. Until then, spare
+ * directories stay in place.
  *
  * <p>For one thread.
  */
@@ -23,24 +24,24 @@ final class LogDirs {
 
   private final boolean spares;
 
-  /** By uid, as long as no other pod of the same name has come to them. */
+  /** By uid, as long as no other pod of the same name uses the directory. */
   private final Map<Path, String> owners = new HashMap<>();
 
   /** The last one at the end. */
   private final SequencedMap<Path, LogFiles> silent = new LinkedHashMap<>();
 
   /**
-   * @param spares whether there are shims that make directories from spare ones
+   * @param spares true if there are shims that make directories from spare ones
    */
   LogDirs(boolean spares) {
     this.spares = spares;
   }
 
   /**
-   * Makes the directory of a pod's logs where there is none, or leaves that to a shim.
+   * Makes the directory of a pod's logs if it does not exist, or leaves that to a shim.
    *
-   * @param plain whether a shim may do it
-   * @return what the shim is to make it from, if it can
+   * @param plain true if a shim may do it
+   * @return the spare directory for the shim to use, if it can
    */
   Optional<Path> make(LogFiles files, String podUid, boolean plain) throws IOException {
     silent.remove(files.dir());
@@ -55,17 +56,20 @@ final class LogDirs {
     return spare;
   }
 
-  /** Whether the directory was made for this pod, and no other of its name has come to it. */
+  /** True if the directory was made for this pod, and no other of its name has used it. */
   boolean isOwn(Path dir, String podUid) {
     return podUid.equals(owners.get(dir));
   }
 
-  /** A pod is over; tells whether it had the directory alone. */
+  /** Called when a pod is over; true if it owned the directory alone. */
   boolean leave(Path dir, String podUid) {
     return owners.remove(dir, podUid);
   }
 
-  /** Nothing was printed by the only attempt of a pod that is over and had the directory alone. */
+  /**
+   * Offers a directory as a spare. Its pod is over, owned it alone, and printed nothing in its only
+   * attempt.
+   */
   void offer(LogFiles files) {
     if (spares && files.number() == 0 && isMissing(files.times())) {
       silent.put(files.dir(), files);

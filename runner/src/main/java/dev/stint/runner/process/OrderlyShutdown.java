@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How long work that waits for the disk may take at the end. */
+/** Shuts down executors whose work waits for the disk. */
 final class OrderlyShutdown {
   private static final Logger LOG = LoggerFactory.getLogger(OrderlyShutdown.class);
   private static final long SECONDS = 5;
@@ -13,9 +13,9 @@ final class OrderlyShutdown {
   private OrderlyShutdown() {}
 
   /**
-   * Ends the work, once what it has to do by now is done.
+   * Shuts down the executor once its queued work is done.
    *
-   * @param otherwise what may be missing where that takes too long
+   * @param otherwise what may be missing if that takes too long
    */
   static void end(ExecutorService work, String otherwise) {
     work.shutdown();

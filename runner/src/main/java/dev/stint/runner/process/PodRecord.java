@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What this life knows of a pod, from its first attempt until it is forgotten. */
+/** The state of a pod in this life, from its first attempt until it is forgotten. */
 final class PodRecord {
   private final String uid;
   private final Set<String> read = new HashSet<>();
@@ -58,14 +58,14 @@ final class PodRecord {
     nextNumbers.put(container, number + 1);
   }
 
-  /** The container that had the only attempt that was made, and this its first. */
+  /** Returns the container of the only attempt, if that was its first. */
   Optional<String> onlyContainer() {
     return nextNumbers.size() == 1 && nextNumbers.containsValue(1)
         ? nextNumbers.keySet().stream().findFirst()
         : Optional.empty();
   }
 
-  /** Says that a container's history is known; false where it was already. */
+  /** Records that a container's history has been read; false if it was already. */
   boolean reads(String container) {
     return read.add(container);
   }
@@ -74,7 +74,7 @@ final class PodRecord {
     return read.contains(container);
   }
 
-  /** More than files may be left of it. */
+  /** Records that more than files may be left of it. */
   void markArranged() {
     arranged = true;
   }
@@ -83,7 +83,7 @@ final class PodRecord {
     return arranged;
   }
 
-  /** Whether its last attempt printed nothing. */
+  /** Records whether its last attempt printed nothing. */
   void markSilent(boolean was) {
     silent = was;
   }
@@ -92,18 +92,18 @@ final class PodRecord {
     return silent;
   }
 
-  /** Has whatever runs of it killed, as nobody asks for the pod any more. */
+  /** Kills the processes of the pod, which is to be forgotten. */
   void forget(CompletableFuture<@Nullable Void> done) {
     forgotten.add(done);
     List.copyOf(live).forEach(attempt -> attempt.send(Attempt.Signal.KILL));
   }
 
-  /** Whether nobody asks for it, and nothing of it runs. */
+  /** True if the pod is to be forgotten, and nothing of it runs. */
   boolean isOver() {
     return !forgotten.isEmpty() && live.isEmpty();
   }
 
-  /** Tells who had it forgotten. */
+  /** Completes the requests to forget the pod. */
   void gone(@Nullable Exception fault) {
     for (CompletableFuture<@Nullable Void> done : forgotten) {
       if (fault == null) {

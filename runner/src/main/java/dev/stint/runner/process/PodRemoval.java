@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes what is left of pods that are over: directories, and what was arranged around their
- * containers. Directories of plain pods are kept for pods to come instead.
+ * Removes what is left of pods that are over: directories, and the arrangements around their
+ * containers. Keeps directories of plain pods as spares for later pods.
  */
 final class PodRemoval {
   private static final Logger LOG = LoggerFactory.getLogger(PodRemoval.class);
@@ -29,9 +29,9 @@ final class PodRemoval {
   private final Executor cleaner;
 
   /**
-   * Nothing to remove yet.
+   * Creates a removal without work.
    *
-   * @param cleaner where what may wait for the disk long is done
+   * @param cleaner runs work that may wait for the disk for long
    */
   PodRemoval(
       Path podsDir,
@@ -48,7 +48,7 @@ final class PodRemoval {
     this.cleaner = cleaner;
   }
 
-  /** Removes a pod of which nothing runs any more, and says so to the record. */
+  /** Removes a pod of which nothing runs any more, and reports that to the record. */
   void remove(PodRecord record) throws IOException {
     if (recycle(record)) {
       record.gone(null);
@@ -57,7 +57,7 @@ final class PodRemoval {
     }
   }
 
-  /** Here and now: the next pod may want the directories at once. */
+  /** Keeps the directories as spares, at once: the next pod may need them. */
   private boolean recycle(PodRecord record) throws IOException {
     Optional<String> container = record.isArranged() ? Optional.empty() : record.onlyContainer();
     logs.over(record, container);
@@ -73,7 +73,7 @@ final class PodRemoval {
     }
   }
 
-  /** What was killed may take a moment to be gone, and nobody else cleans up after it. */
+  /** Removes the rest. Killed processes may take a moment to end, so it tries several times. */
   private void remove(PodRecord record, int looks) {
     try {
       if (record.isArranged() && !arranger.remove(record.uid()) && looks > 0) {

@@ -23,18 +23,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of a container as a process group. All but the methods of {@link Attempt} run on the
+ * One run of a container as a process group. All methods but those of {@link Attempt} run on the
  * edge's thread.
  */
 final class ProcessAttempt implements Attempt {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessAttempt.class);
 
-  /**
-   * How long to wait for a shim that has not come to its command yet, and so would miss SIGTERM.
-   */
+  /** The time to wait for a shim that has not started its command yet and so would miss SIGTERM. */
   private static final Duration SHIM_START = Duration.ofMillis(10);
 
-  /** How the C library words ENOSPC, EDQUOT, EMFILE and ENOMEM, which is all that Java tells. */
+  /**
+   * The C library's texts for ENOSPC, EDQUOT, EMFILE and ENOMEM; Java's exceptions hold nothing
+   * else.
+   */
   private static final List<String> SHORTAGES =
       List.of(
           "No space left on device",
@@ -102,7 +103,7 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
-  /** Signals the group, or calls off a start that is still being tried. */
+  /** Signals the group, or cancels a start that is still being retried. */
   void send(Signal signal) {
     if (over) {
       return;
@@ -123,7 +124,7 @@ final class ProcessAttempt implements Attempt {
     return run.name().equals(container) && dir != null && dir.number() == number;
   }
 
-  /** Where its log is; empty where nothing was started yet. */
+  /** Returns its log; empty if nothing was started yet. */
   Optional<LogFiles> logs() {
     return Optional.ofNullable(dir).map(this::logs);
   }
@@ -149,7 +150,7 @@ final class ProcessAttempt implements Attempt {
     record().used(run.name(), found.number());
     dir = found;
     if (!found.isSetAside()) {
-      // Asked in this order, as the shim writes the outcome before it ends.
+      // Asked in this order, since the shim writes the outcome before it ends.
       boolean running = runtime.runs(found);
       Optional<Exit> exit = found.exit();
       if (exit.isPresent()) {
@@ -226,7 +227,7 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
-  /** Whether the machine is short of something, which may pass. */
+  /** True if the machine lacks some resource, which may pass. */
   private static boolean passes(IOException fault) {
     String text = fault.toString();
     return SHORTAGES.stream().anyMatch(text::contains);
@@ -281,7 +282,7 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
-  /** The shim of an earlier life has ended, and with it the attempt. */
+  /** Called when the shim of an earlier life has ended, and with it the attempt. */
   private void adoptedEnded() {
     try {
       AttemptDir of = directory();
@@ -308,13 +309,15 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
-  /** With these codes there may be more to say, and the shim has written it down. */
+  /**
+   * Returns the outcome that the shim has written if the code is 126 or 127: it may hold a message.
+   */
   private Exit reported(int code) {
     Exit plain = Exit.of(code, null, startedAt, now());
     return code == 126 || code == 127 ? written().orElse(plain) : plain;
   }
 
-  /** The whole group was killed, shim and all. */
+  /** Returns the outcome of an attempt whose whole group was killed, with its shim. */
   private Exit endedWith(Optional<Posix.WaitStatus> status) {
     Exit exit =
         status

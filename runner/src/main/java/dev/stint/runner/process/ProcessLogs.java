@@ -22,11 +22,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is kept of what processes print, and of how they ended. For the edge's thread. */
+/** Keeps the logs of processes and the records of their ends. For the edge's thread. */
 final class ProcessLogs {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessLogs.class);
 
-  /** Looks may wait for the disk. What comes after the end is dropped: nobody looks any more. */
+  /**
+   * Runs checks, which may wait for the disk. Drops tasks after the end, when they no longer
+   * matter.
+   */
   private final ExecutorService markers =
       new ThreadPoolExecutor(
           1,
@@ -42,11 +45,11 @@ final class ProcessLogs {
   private final LogDirs dirs;
 
   /**
-   * Looks at what there is from now on.
+   * Starts to check the logs.
    *
-   * @param root of all logs
-   * @param spares whether shims can make directories from spare ones
-   * @param cleaner serial; where what is too old or too large is removed
+   * @param root the root of all logs
+   * @param spares true if shims can make directories from spare ones
+   * @param cleaner serial; removes logs that are too old or too large
    */
   ProcessLogs(
       Path root,
@@ -67,7 +70,7 @@ final class ProcessLogs {
     return dirs.make(files, podUid, plain);
   }
 
-  /** Notes when an attempt prints, from now on. */
+  /** Starts to record the times of an attempt's output. */
   void watch(ContainerRun run, LogFiles files) {
     if (dirs.isOwn(files.dir(), run.pod().uid())) {
       marker.watchNew(files);
@@ -76,7 +79,7 @@ final class ProcessLogs {
     }
   }
 
-  /** Does so no more: the attempt has ended, and maybe printed nothing. */
+  /** Stops to do so: the attempt has ended, and maybe printed nothing. */
   void unwatch(LogFiles files, boolean silent) {
     if (silent) {
       marker.unwatchSilent(files);
@@ -85,7 +88,7 @@ final class ProcessLogs {
     }
   }
 
-  /** Writes down how an attempt ended, for longer than its pod lasts. */
+  /** Records the end of an attempt, for longer than its pod exists. */
   void noteEnd(ContainerRun run, LogFiles files, Exit exit, boolean silent) {
     markers.execute(() -> {
       try {
@@ -97,9 +100,9 @@ final class ProcessLogs {
   }
 
   /**
-   * A pod is over.
+   * Called when a pod is over.
    *
-   * @param container the one that it had, where that ran once and nothing was arranged for it
+   * @param container its only container, if that ran once and without an arrangement
    */
   void over(PodRecord record, Optional<String> container) {
     for (Path dir : record.logDirs()) {
@@ -109,7 +112,7 @@ final class ProcessLogs {
     }
   }
 
-  /** Notes nothing more. */
+  /** Stops recording. */
   void close() {
     OrderlyShutdown.end(markers, "how the last attempts ended may not be noted");
   }

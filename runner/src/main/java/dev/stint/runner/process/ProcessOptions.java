@@ -5,21 +5,21 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the process runtime lets pods do, and keeps of them.
+ * The permissions and log limits of pods in the process runtime.
  *
  * @param hostPaths the directories of this machine that pods may have as volumes, with all that is
  *     in them
- * @param logs how much is kept of what they print
+ * @param logs the limits of their logs
  */
 public record ProcessOptions(List<Path> hostPaths, LogLimits logs) {
-  /** The least. */
+  /** Allows no host paths. */
   public static final ProcessOptions NONE = new ProcessOptions(List.of());
 
   public ProcessOptions {
     hostPaths = List.copyOf(hostPaths);
   }
 
-  /** With the usual limits of logs. */
+  /** Creates options with the default limits of logs. */
   public ProcessOptions(List<Path> hostPaths) {
     this(hostPaths, LogLimits.DEFAULT);
   }

@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds what a pod asks of its node that processes without a container around them can't have, so
- * that it is refused and not silently left out.
+ * Finds the fields of a pod that plain processes don't support, so that the pod is refused and the
+ * field not silently ignored.
  */
 final class ProcessRefusals {
   private static final String NO_CONTAINER =
@@ -84,7 +84,10 @@ final class ProcessRefusals {
     common.emptyDirs(spec, path, machine.identity().root());
   }
 
-  /** What a container asks for around its processes, beside the pod's volumes. */
+  /**
+   * Checks the fields of a container about the surroundings of its processes, besides the pod's
+   * volumes.
+   */
   private void surroundings(ObjectNode spec, JsonNode container, String path) {
     security().container(spec, container, path);
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");

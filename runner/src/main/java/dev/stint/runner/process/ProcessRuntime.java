@@ -56,13 +56,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Containers as processes of this machine: each is a session and process group of its own, with a
- * small shim as its leader that writes down the outcome (see {@link ShimProgram}), so that an
- * attempt survives this program.
+ * Runs containers as processes of this machine. Each is a session and process group of its own. Its
+ * leader is a small shim that records the outcome (see {@link ShimProgram}), so that an attempt
+ * survives this program.
  *
  * <p>There is no image: {@code command} is looked up on this machine, and the environment is this
- * program's own plus what the container declares. Processes that leave their group on purpose
- * ({@code setsid}) are not ended with it.
+ * program's own plus the container's declared variables. Processes that leave their group on
+ * purpose ({@code setsid}) are not ended with it.
  *
  * <p>Files: {@code <podsDir>/<pod uid>/<container>/<attempt>/} for the runtime's own record, gone
  * once the pod is forgotten, and {@code <logsDir>/<namespace>/<job or
@@ -84,7 +84,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final ProcessOptions options;
   private final ArrangementFactory arranger;
 
-  /** Deleting may wait for the disk long, and nothing waits for that. */
+  /** Runs deletions. They may wait for the disk for long, and nothing waits for them. */
   private final ExecutorService cleaner =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("stint-cleaner").factory());
@@ -96,14 +96,14 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   /** By uid, for commands beside the containers. */
   private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
 
-  // What follows is touched by the edge's thread only.
+  // The fields below are used by the edge's thread only.
   private final Set<String> leftovers = new HashSet<>();
   private final Map<String, PodRecord> pods = new HashMap<>();
   private final SpareDirs spares;
   private final ProcessLogs keptLogs;
 
   /**
-   * A runtime over two directories, which are made where they are missing.
+   * Opens a runtime over two directories, which are made if they are missing.
    *
    * @param inherited the environment that containers start from; usually {@link System#getenv()}
    */
@@ -113,7 +113,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this(podsDir, logsDir, inherited, clock, timers, ProcessOptions.NONE);
   }
 
-  /** Likewise, with more allowed. */
+  /** Opens a runtime with more permissions. */
   public ProcessRuntime(
       Path podsDir,
       Path logsDir,
@@ -175,11 +175,11 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   /**
-   * What a pod, or the template of one, asks for and a process can't have.
+   * Returns the fields of a pod, or of a pod template, that a process does not support.
    *
    * @param podOrTemplate an object with a pod's {@code spec}
-   * @param pathPrefix where it stands, such as {@code spec.template}; empty for a pod
-   * @param options those of the runtime that is to run it
+   * @param pathPrefix its path, such as {@code spec.template}; empty for a pod
+   * @param options the options of the runtime that is to run it
    */
   public static List<FieldError> refusals(
       KubeObject podOrTemplate, String pathPrefix, ProcessOptions options) {
@@ -261,7 +261,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return done;
   }
 
-  /** Stops watching. What runs goes on, and is there to be taken over by the next runtime. */
+  /** Stops watching. Processes go on, for the next runtime to take over. */
   @Override
   public void close() {
     edge.close();
@@ -282,12 +282,12 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return keptLogs;
   }
 
-  /** What this life knows of a pod. On the edge's thread, as all that follows. */
+  /** Returns the record of a pod. On the edge's thread, like all methods below. */
   PodRecord record(String uid) {
     return pods.computeIfAbsent(uid, PodRecord::new);
   }
 
-  /** Reads a container's history, once, where an earlier life left one. */
+  /** Reads a container's history, once, if an earlier life left one. */
   Optional<AttemptHistoryOnDisk> history(ContainerRun run) throws IOException {
     PodRecord record = record(run.pod().uid());
     boolean fresh = record.reads(run.name());
@@ -303,7 +303,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   /**
    * Starts the command of an attempt.
    *
-   * @param first whether this was not tried before: then a shim may make the directories
+   * @param first true if this is the first try: then a shim may make the directories
    * @param ended called once it has ended
    * @return the process group, or a negated errno
    */
@@ -338,7 +338,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return containers != null && containers.size() == 1 && (initial == null || initial.isEmpty());
   }
 
-  /** Nobody knows what a signal leaves of a group. */
+  /** Records that a group was signalled, which leaves it in an unknown state. */
   void signalled(int group) {
     shims.spoil(group);
   }
@@ -364,7 +364,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return variables;
   }
 
-  /** The outcome of an attempt that has ended, with all that is known of it. */
+  /** Returns the full outcome of an attempt that has ended. */
   Exit completed(ContainerRun run, AttemptDir dir, LogFiles logs, Exit exit) {
     Exit known = exit;
     if (exit.code() != 0 && arranger.outOfMemory(run, dir)) {
@@ -384,7 +384,10 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     }
   }
 
-  /** What was killed may take a moment to be gone; what is left then is removed with the pod. */
+  /**
+   * Releases an attempt's arrangement. Killed processes may take a moment to end; what is left
+   * after a second try is removed with the pod.
+   */
   private void release(ContainerRun run, AttemptDir dir) {
     if (!arranger.remove(run, dir)) {
       after(MOMENT, () -> arranger.remove(run, dir));
@@ -395,7 +398,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return timers.after(delay, () -> edge.execute(task));
   }
 
-  /** Whether an attempt without an outcome runs, here and now. */
+  /** True if an attempt without an outcome is running. */
   boolean runs(AttemptDir dir) throws IOException {
     Optional<AttemptDir.Identity> identity = dir.identity();
     return identity.isPresent()
@@ -403,15 +406,15 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
         && identity.get().isThere();
   }
 
-  /** Whether the machine went down under an attempt. */
+  /** True if the machine went down during an attempt. */
   boolean lost(AttemptDir dir) throws IOException {
     Optional<AttemptDir.Identity> identity = dir.identity();
     return identity.isPresent() && !identity.get().bootId().equals(bootId);
   }
 
   /**
-   * Kills what may be left of an attempt whose shim nobody watches. Where there is an outcome, the
-   * shim may have gone on to another attempt.
+   * Kills the rest of an attempt whose shim is not watched. If there is an outcome, the shim may
+   * have gone on to another attempt, and is left alone.
    */
   void killLeftover(AttemptDir dir) throws IOException {
     Optional<AttemptDir.Identity> identity = dir.identity();
@@ -421,8 +424,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   /**
-   * Kills the process group of a shim that is no child of ours. While members of the group are
-   * left, the system gives its number to nobody else; where a stranger has it, none are left.
+   * Kills the process group of a shim that is no child of ours. While the group has members, the
+   * system does not reuse its number; if another process has that number, the group has none left.
    */
   static void killGroup(AttemptDir.Identity shim) {
     if (shim.isThere() || AttemptDir.commandLine(shim.pid()).isEmpty()) {
@@ -436,7 +439,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     removeIfOver(record);
   }
 
-  /** An attempt is over. */
+  /** Called when an attempt is over. */
   void ended(ProcessAttempt attempt, String uid) {
     PodRecord record = record(uid);
     record.remove(attempt);
@@ -504,7 +507,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     }
   }
 
-  /** A command that runs in what was arranged for the container's own. Waits for that. */
+  /** Returns a command that runs in the container's own arrangement. Waits for that. */
   private Command beside(ContainerRun run, List<String> argv)
       throws IOException, Command.NotStartable {
     boolean arranged = isArranged(run.pod(), run.container());
@@ -535,7 +538,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return answer;
   }
 
-  /** Whether something may run of a pod that nobody has taken over yet. */
+  /** True if processes may run of a pod that has not been taken over yet. */
   private boolean mayRun(String uid) {
     try {
       for (Path container : visible(AttemptDir.podDir(podsDir, uid))) {
@@ -554,7 +557,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return AttemptDir.containerDir(podsDir, run.pod().uid(), run.name());
   }
 
-  /** The directories of pods, or of a pod's containers; what is hidden is none. */
+  /** Returns the directories of pods, or of a pod's containers, except hidden ones. */
   private static List<Path> visible(Path podDir) throws IOException {
     return FileRemoval.entries(podDir).stream()
         .filter(path -> !path.getFileName().toString().startsWith("."))

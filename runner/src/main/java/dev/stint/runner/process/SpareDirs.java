@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Directories of pods that are over, kept for pods to come: where attempts are short, making and
- * removing their files would cost more than they do (ext4 searches long for an inode that was not
- * freed just now). Only those of plain pods are kept: one container, one attempt, nothing mounted.
+ * Keeps directories of pods that are over as spares for later pods. For short attempts, making and
+ * removing files would cost more than the attempts (ext4 searches long for an inode that was not
+ * freed just now). Keeps only those of plain pods: one container, one attempt, nothing mounted.
  *
  * <p>For one thread.
  */
@@ -30,14 +30,14 @@ public final class SpareDirs {
   private int number;
   private int count;
 
-  /** None yet. What an earlier life kept goes. */
+  /** Starts empty, and deletes the spares of an earlier life. */
   SpareDirs(Path podsDir) throws IOException {
     this.place = podsDir.resolve(PLACE);
     FileRemoval.delete(place);
     Files.createDirectories(place);
   }
 
-  /** What the directory of a pod's first attempt may be made from; empty where none fits. */
+  /** Takes a spare for the directory of a pod's first attempt; empty if none fits. */
   Optional<Path> take(AttemptDir attempt) {
     Deque<Path> spares = byContainer.get(attempt.container());
     Path spare = spares == null || attempt.number() != 0 ? null : spares.poll();
@@ -47,7 +47,7 @@ public final class SpareDirs {
     return Optional.ofNullable(spare);
   }
 
-  /** Keeps the directory of a pod whose only attempt is over; false where it is none to be kept. */
+  /** Keeps the directory of a pod whose only attempt is over; false if it can't be kept. */
   boolean keep(AttemptDir attempt) throws IOException {
     if (count >= MOST || !isPlain(attempt)) {
       return false;

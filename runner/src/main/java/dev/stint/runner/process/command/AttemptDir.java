@@ -22,25 +22,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is written down of one attempt, in a directory of its own.
+ * The record of one attempt, in a directory of its own.
  *
  * <ul>
- *   <li>{@code script}: what the shim is to run, see {@link ShimScript}, unless it was told so
+ *   <li>{@code script}: the shim's script, see {@link ShimScript}, unless it came with the request
  *   <li>{@code pid}: uid, process ID, boot ID and owner, written by the shim right before it runs
  *       the command; the owner tells one life of the runtime from another
  *   <li>{@code exit}: one line {@code UID CODE}, and behind it maybe {@code StartError [MESSAGE]},
- *       {@code Lost} or {@code Signal NUMBER}; written by the shim, or by the runtime where the
- *       shim could not
- *   <li>{@code oom}: there is such a file if the system ended it for want of memory
- *   <li>{@code message}: what the container says of its end
- *   <li>{@code fault}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code views}: what is
- *       around it, see {@link Arrangement}
- *   <li>{@code interrupted}: there is such a file if the attempt does not count
+ *       {@code Lost} or {@code Signal NUMBER}; written by the shim, or by the runtime if the shim
+ *       could not
+ *   <li>{@code oom}: exists if the system killed it for lack of memory
+ *   <li>{@code message}: the container's termination message
+ *   <li>{@code fault}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code views}: its
+ *       arrangement, see {@link Arrangement}
+ *   <li>{@code interrupted}: exists if the attempt does not count
  * </ul>
  *
  * The files {@code script}, {@code pid} and {@code exit} may hold what an attempt of another pod
- * has left (see {@link SpareDirs}): lines begin with the uid of the pod that they are about, and
- * only the first one counts. A line that does not end is not there: its writer was cut off.
+ * has left (see {@link SpareDirs}). Their lines begin with the uid of their pod, and only the first
+ * line counts. A line without an end counts as none: its writer was cut off.
  */
 public record AttemptDir(Path path) {
   private static final String LOST = "Lost";
@@ -48,9 +48,9 @@ public record AttemptDir(Path path) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /** Who runs, or ran, the attempt: a shim, and maybe others after it. */
+  /** The shim that runs, or ran, the attempt, and maybe others after it. */
   public record Identity(int pid, String bootId, String owner) {
-    /** Whether the shim is there, whatever it runs. Its command line names its owner. */
+    /** True if the shim exists, whatever it runs. Its command line names its owner. */
     public boolean isThere() {
       List<String> words = List.of(commandLine(pid).split("\0"));
       int name = words.indexOf(SHIM_NAME);
@@ -62,12 +62,12 @@ public record AttemptDir(Path path) {
     return new AttemptDir(containerDir(podsDir, uid, container).resolve(String.valueOf(number)));
   }
 
-  /** Where all attempts of a container are. */
+  /** Returns the directory of all attempts of a container. */
   public static Path containerDir(Path podsDir, String uid, String container) {
     return podDir(podsDir, uid).resolve(LogTree.segment(container));
   }
 
-  /** Where all attempts of a pod are. */
+  /** Returns the directory of all attempts of a pod. */
   public static Path podDir(Path podsDir, String uid) {
     return podsDir.resolve(LogTree.segment(uid));
   }
@@ -92,7 +92,7 @@ public record AttemptDir(Path path) {
     return Objects.requireNonNull(of.getParent());
   }
 
-  /** Makes it from one that another pod has left, or anew where that can't be. */
+  /** Makes the directory from one that another pod has left, or anew if that is impossible. */
   public void createFrom(Path spare) throws IOException {
     try {
       Files.move(spare, podDir(), StandardCopyOption.ATOMIC_MOVE);
@@ -112,7 +112,7 @@ public record AttemptDir(Path path) {
             new Identity(Integer.parseInt(parts[0]), parts[1], parts.length > 2 ? parts[2] : ""));
   }
 
-  /** Whether signals to the process group reach the command. */
+  /** True if signals to the process group reach the command. */
   public boolean isUnderWay() {
     try {
       return line("pid").isPresent();
@@ -125,7 +125,7 @@ public record AttemptDir(Path path) {
     overwrite("script", script);
   }
 
-  /** How the attempt ended, if that is known. */
+  /** Returns the end of the attempt, if known. */
   public Optional<Exit> exit() throws IOException {
     Optional<String> line = line("exit");
     if (line.isEmpty()) {
@@ -183,7 +183,7 @@ public record AttemptDir(Path path) {
     }
   }
 
-  /** The command line of a process; empty for one that has ended, reaped or not. */
+  /** Returns the command line of a process; empty for one that has ended, reaped or not. */
   public static String commandLine(int pid) {
     try {
       return Files.readString(Path.of("/proc/" + pid + "/cmdline"), StandardCharsets.ISO_8859_1);
@@ -192,7 +192,7 @@ public record AttemptDir(Path path) {
     }
   }
 
-  /** Without cutting off what is there: that waits for the disk. */
+  /** Writes a file without truncating it first: that would wait for the disk. */
   private void overwrite(String file, String text) throws IOException {
     try {
       write(file, text);
@@ -207,7 +207,9 @@ public record AttemptDir(Path path) {
         path.resolve(file), text, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
-  /** The first line of a file, if it is complete and about this attempt; what follows the uid. */
+  /**
+   * Returns the first line of a file after the uid, if the line is complete and about this attempt.
+   */
   private Optional<String> line(String file) throws IOException {
     try {
       String text = Files.readString(path.resolve(file));

@@ -16,13 +16,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * What to execute for a container, ready to be handed to the shim.
+ * The command of a container, ready for the shim.
  *
- * @param workingDir as text where it is looked up in the container's own namespace
- * @param program what is to be run, as the container names it
+ * @param workingDir as text if it is looked up in the container's own namespace
+ * @param program the program, as the container names it
  * @param argv the command with its executable resolved, and its arguments
  * @param inherited the environment to start from
- * @param own the variables that come on top of it; a shell can set all of them
+ * @param own the variables on top of it; a shell can set all of them
  * @param declared the variables that the container declares
  */
 public record Command(
@@ -36,14 +36,14 @@ public record Command(
       "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
   /**
-   * What is the same for all commands of a runtime.
+   * The context that all commands of a runtime share.
    *
    * @param inherited the environment to start from
    * @param defaultDir the working directory of containers that name none
    */
   public record Around(InheritedEnvironment inherited, Path defaultDir, ProgramPath programs) {}
 
-  /** A command that can't be started; the message names it and says what to do. */
+  /** A command can't be started; the message names it and says what to do. */
   public static class NotStartable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -52,7 +52,7 @@ public record Command(
     }
   }
 
-  /** A command that can't be started before what it needs is there. */
+  /** A command can't be started before something that it needs exists. */
   public static final class NotYetStartable extends NotStartable {
     private static final long serialVersionUID = 1L;
 
@@ -63,18 +63,18 @@ public record Command(
       this.reason = reason;
     }
 
-    /** Why the container waits, as a kubelet words it. */
+    /** Returns the waiting reason of the container, as a kubelet words it. */
     public String reason() {
       return reason;
     }
   }
 
   /**
-   * Reads a container.
+   * Reads the command of a container.
    *
-   * @param around what all commands have
-   * @param within whether the container sees files that this program does not, so that nothing can
-   *     be looked up before it is in there
+   * @param around the context that all commands share
+   * @param within true if the container sees other files than this program, so that nothing can be
+   *     looked up before it is in its namespace
    */
   public static Command of(ContainerRun run, Around around, boolean within) throws NotStartable {
     Map<String, String> declared = declared(run);
@@ -90,7 +90,7 @@ public record Command(
     return of(run, argv, declared, around, within);
   }
 
-  /** A command beside the container's own, as it stands: nothing in it is expanded. */
+  /** Returns a command beside the container's own, as it is: nothing in it is expanded. */
   public static Command beside(ContainerRun run, List<String> argv, Around around, boolean within)
       throws NotStartable {
     return of(run, new ArrayList<>(argv), declared(run), around, within);

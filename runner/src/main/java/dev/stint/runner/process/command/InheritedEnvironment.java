@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The environment that containers start from, where there is no image to have one.
+ * The environment that containers without an image start from.
  *
- * @param plain variables that a shell takes over, and hands on, as they are
- * @param odd the others, entries {@code NAME=value}; it takes the program {@code env} to set them
+ * @param plain variables that a shell takes over, and passes on, as they are
+ * @param odd the others, entries {@code NAME=value}; only the program {@code env} can set them
  */
 public record InheritedEnvironment(Map<String, String> plain, List<String> odd) {
-  /** Names that mean something to a shell, or can't be set in one. */
+  /** Names with a meaning to a shell, or that can't be set in one. */
   private static final Set<String> SHELLS_OWN =
       Set.of(
           "_",
@@ -38,10 +38,10 @@ public record InheritedEnvironment(Map<String, String> plain, List<String> odd) 
           "SRANDOM",
           "UID");
 
-  /** What the shell that started this program says of itself is nothing to containers. */
+  /** Variables of the shell that started this program; containers don't get them. */
   private static final Set<String> NOT_INHERITED = Set.of("_", "OLDPWD");
 
-  /** Of this program's environment. */
+  /** Reads this program's environment. */
   public static InheritedEnvironment of(Map<String, String> environment) {
     Map<String, String> plain = new TreeMap<>(environment);
     plain.keySet().removeAll(NOT_INHERITED);
@@ -49,7 +49,7 @@ public record InheritedEnvironment(Map<String, String> plain, List<String> odd) 
     return new InheritedEnvironment(Map.copyOf(plain), List.copyOf(odd));
   }
 
-  /** Removes the variables that a shell would not hand on, and returns them as entries. */
+  /** Removes the variables that a shell would not pass on, and returns them as entries. */
   static List<String> takeOdd(Map<String, String> variables) {
     List<String> odd = new ArrayList<>();
     variables
@@ -58,7 +58,7 @@ public record InheritedEnvironment(Map<String, String> plain, List<String> odd) 
     return odd;
   }
 
-  /** Entries {@code NAME=value} of what is plain. */
+  /** Returns the plain variables as entries {@code NAME=value}. */
   public List<String> entries() {
     return plain.entrySet().stream().map(InheritedEnvironment::entry).toList();
   }
@@ -67,7 +67,7 @@ public record InheritedEnvironment(Map<String, String> plain, List<String> odd) 
     return isShellName(name) && !SHELLS_OWN.contains(name);
   }
 
-  /** Letters, digits and underscores, and no digit first. */
+  /** True for letters, digits and underscores, without a leading digit. */
   private static boolean isShellName(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);

@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls to the C library (Linux, glibc or musl) that starting and watching processes takes.
- * Results are plain numbers as the C library gives them: a negative result is a negated errno.
+ * Calls the C library (Linux, glibc or musl) to start and watch processes. Results are plain
+ * numbers as the C library gives them: a negative result is a negated errno.
  */
 public final class Posix {
   static final int EINTR = 4;
@@ -46,7 +46,7 @@ public final class Posix {
   /** The first descriptor that is not for input, output or errors. */
   private static final int LOWEST = 3;
 
-  /** How many descriptors a process can be given by {@link #spawn}. */
+  /** The largest number of descriptors that {@link #spawn} can pass to a process. */
   private static final int MOST_FILES = 2;
 
   private static final long MOUNT_PLAIN = 2 | 4; // MS_NOSUID, MS_NODEV
@@ -56,7 +56,7 @@ public final class Posix {
   private static final int EPOLLIN = 1;
   private static final short SPAWN_FLAGS = 0x04 | 0x08 | 0x80; // SETSIGDEF, SETSIGMASK, SETSID
 
-  // Larger than any C library's; the contents are its own business.
+  // Larger than any C library's; the contents are private to it.
   private static final long ATTRIBUTES_SIZE = 512;
   private static final long ACTIONS_SIZE = 256;
   private static final long SIGNALS_SIZE = 128;
@@ -132,12 +132,12 @@ public final class Posix {
 
   private Posix() {}
 
-  /** Whether an errno says that the machine is short of something, which may pass. */
+  /** True if an errno means that the machine lacks some resource, which may pass. */
   public static boolean isShortage(int errno) {
     return SHORTAGES.contains(errno);
   }
 
-  /** How a child ended. */
+  /** The end of a child. */
   public record WaitStatus(int raw) {
     public boolean signalled() {
       return (raw & 0x7f) != 0;
@@ -147,7 +147,7 @@ public final class Posix {
       return raw & 0x7f;
     }
 
-    /** As a shell reports it. */
+    /** Returns the code as a shell reports it. */
     public int code() {
       return signalled() ? 128 + signal() : (raw >> 8) & 0xff;
     }
@@ -155,7 +155,7 @@ public final class Posix {
 
   /**
    * Starts a process as the leader of a session and process group of its own, with default signal
-   * handlers, {@code /dev/null} for input and output, and no other files than those given.
+   * handlers, {@code /dev/null} for input and output, and no other files than the given ones.
    *
    * @param files descriptors that it has as 3 and up; none of them so low itself
    * @return the process ID, or a negated errno
@@ -192,7 +192,7 @@ public final class Posix {
     }
   }
 
-  /** Signals a process, or a group where {@code pid} is negative. */
+  /** Signals a process, or a group if {@code pid} is negative. */
   public static int kill(int pid, int signal) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -202,7 +202,7 @@ public final class Posix {
     }
   }
 
-  /** Reaps a child, waiting for its end. Empty where it is no child of ours. */
+  /** Reaps a child, waiting for its end. Empty if it is no child of ours. */
   public static Optional<WaitStatus> await(int pid) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -219,7 +219,7 @@ public final class Posix {
     }
   }
 
-  /** Waits for a child's end without reaping it. False where it is no child of ours. */
+  /** Waits for a child's end without reaping it. False if it is no child of ours. */
   public static boolean awaitUnreaped(int pid) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -235,7 +235,7 @@ public final class Posix {
     }
   }
 
-  /** A file descriptor that is readable once the process has ended. */
+  /** Returns a file descriptor that is readable once the process has ended. */
   public static int pidfdOpen(int pid) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -272,7 +272,7 @@ public final class Posix {
     }
   }
 
-  /** Unmounts what is mounted at a path, now or once nobody uses it any more. */
+  /** Unmounts a path, now or once it is no longer in use. */
   public static int unmount(String path) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -282,7 +282,7 @@ public final class Posix {
     }
   }
 
-  /** The group of a process, or a negative number where there is no such process. */
+  /** Returns the group of a process, or a negative number if it does not exist. */
   public static int groupOf(int pid) {
     try {
       return (int) GETPGID.invokeExact(pid);
@@ -291,7 +291,7 @@ public final class Posix {
     }
   }
 
-  /** The two ends of a pipe, the one to read from first, fit to be handed to {@link #spawn}. */
+  /** The two ends of a pipe, the one to read from first, fit to be passed to {@link #spawn}. */
   public record Pipe(int read, int write) {}
 
   /** Makes a pipe that no process inherits. */
@@ -333,7 +333,7 @@ public final class Posix {
     }
   }
 
-  /** Reads what there is, once there is something; nothing at the end, and where it fails. */
+  /** Waits for bytes and reads those available; returns none at the end, or on failure. */
   public static byte[] read(int descriptor, int most) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(most);
@@ -397,7 +397,7 @@ public final class Posix {
   }
 
   /**
-   * Watches a descriptor no more. Closing it does not end that while a process that is just being
+   * Stops watching a descriptor. Closing it is not enough while a process that is just being
    * started has a copy of it.
    */
   public static int epollRemove(int epoll, int descriptor) {
@@ -416,7 +416,7 @@ public final class Posix {
     }
   }
 
-  /** Waits until some of the watched descriptors are readable, and says which. */
+  /** Waits until some of the watched descriptors are readable, and returns them. */
   public static int[] epollWait(int epoll, int most) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -457,7 +457,7 @@ public final class Posix {
     }
   }
 
-  /** What this program has open (its sockets, its store) is none of the container's business. */
+  /** Closes the descriptors of this program (its sockets, its store) in the container's process. */
   private static void closeOthers(MemorySegment actions, int from) throws Throwable {
     if (ADD_CLOSE_FROM != null) {
       int _ = (int) ADD_CLOSE_FROM.invokeExact(actions, from);
@@ -471,7 +471,7 @@ public final class Posix {
     }
   }
 
-  /** A null-terminated array of null-terminated strings. */
+  /** Builds a null-terminated array of null-terminated strings. */
   private static MemorySegment strings(Arena arena, List<String> texts) {
     MemorySegment array = arena.allocate(ADDRESS, texts.size() + 1L);
     for (int i = 0; i < texts.size(); i++) {
@@ -500,7 +500,7 @@ public final class Posix {
     return LINKER.downcallHandle(symbol, FunctionDescriptor.of(JAVA_INT, arguments));
   }
 
-  /** A function that tells of its failures through errno. */
+  /** Links a function that reports failures through errno. */
   private static MethodHandle failing(String name, MemoryLayout... arguments) {
     return LINKER.downcallHandle(
         symbol(name),

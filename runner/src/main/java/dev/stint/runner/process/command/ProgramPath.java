@@ -15,15 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * Finds the programs of commands as a shell would: by their path, or by the directories of {@code
  * PATH}.
  *
- * <p>Where a name led to is good for a moment, as a shell remembers it too: a Job's pods ask for
- * the same thing again and again. May be used by several threads.
+ * <p>Caches its results for a moment, as a shell does: a Job's pods ask for the same program again
+ * and again. May be used by several threads.
  */
 public final class ProgramPath {
   private static final Duration MOMENT = Duration.ofSeconds(1);
   private static final int MOST_REMEMBERED = 100;
 
   private record Answer(String path, Path workingDir, Path file, Instant since) {
-    /** A clock that was set back says nothing. */
+    /** True if the cached result still holds. After the clock was set back, it does not. */
     boolean holds(String path, Path workingDir, Instant now) {
       return !now.isBefore(since)
           && now.isBefore(since.plus(MOMENT))
@@ -40,11 +40,11 @@ public final class ProgramPath {
   }
 
   /**
-   * The file of a program.
+   * Returns the file of a program.
    *
    * @param program as a command names it
    * @param path directories, separated by colons
-   * @param workingDir what is relative is so to this
+   * @param workingDir the base of relative paths
    * @throws Command.NotStartable there is none that can be executed
    */
   Path find(String program, String path, Path workingDir) throws Command.NotStartable {
@@ -93,7 +93,7 @@ public final class ProgramPath {
     return new Command.NotStartable("cannot run \"" + program + "\": " + why);
   }
 
-  /** A path that somebody wrote. */
+  /** Parses a path that a user wrote. */
   static Path path(String text, Path base) throws Command.NotStartable {
     try {
       return base.resolve(text);

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** The shell scripts that containers are started by. */
+/** The shell scripts that start containers. */
 public final class ShellScripts {
   public static final String SHIM = resource("shim.sh");
   public static final String ARRANGE = resource("arrange.sh");

@@ -1,6 +1,6 @@
 /**
- * The command of a container as a process: program, arguments, environment, and the directory where
- * its attempt is written down.
+ * The command of a container as a process: program, arguments, environment, and the directory with
+ * the record of its attempt.
  */
 @NullMarked
 package dev.stint.runner.process.command;

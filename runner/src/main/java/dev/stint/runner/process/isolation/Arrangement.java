@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands between a container's shim and its command: groups to join, mounts in a namespace of
- * its own, a user to become. The scripts arrange.sh and enter.sh carry it out.
+ * The isolation steps between a container's shim and its command: groups to join, mounts in a
+ * namespace of its own, a user to become. The scripts arrange.sh and enter.sh carry them out.
  *
  * @param namespace the start of a command line that runs the rest in a namespace; empty for none
  * @param plan the mounts; null without a namespace
  * @param readOnly mounts to be made read-only, see {@link ReadOnlyRoot}
  * @param groups files to write 0 to
- * @param prefix the start of a command line that gives up rights; may be empty
+ * @param prefix the start of a command line that drops privileges; may be empty
  */
 public record Arrangement(
     List<String> namespace,
@@ -27,12 +27,12 @@ public record Arrangement(
     List<String> readOnly,
     List<Path> groups,
     List<String> prefix) {
-  /** The file by which the shim knows that there is an arrangement, and which tells its faults. */
+  /** The file that tells the shim of an arrangement, and that receives its faults. */
   private static final String FAULT = "fault";
 
   private static final String TABLE = "fstab";
 
-  /** Writes down what the scripts read. */
+  /** Writes the files that the scripts read. */
   public void prepare(AttemptDir dir) throws IOException {
     Files.writeString(dir.path().resolve(FAULT), "");
     if (!groups.isEmpty()) {
@@ -50,12 +50,12 @@ public record Arrangement(
     }
   }
 
-  /** Whether an attempt was arranged in a namespace. */
+  /** True if an attempt was arranged in a namespace. */
   static boolean namespaced(AttemptDir dir) {
     return Files.exists(dir.path().resolve(TABLE));
   }
 
-  /** The command line for the shim. */
+  /** Returns the command line for the shim. */
   public List<String> argv(Command command, AttemptDir dir, MachineCapabilities machine) {
     List<String> argv = new ArrayList<>(namespace);
     argv.addAll(
@@ -84,7 +84,7 @@ public record Arrangement(
         case MountPlan.Made.Link link -> Files.createSymbolicLink(link.path(), link.to());
       }
     } catch (FileAlreadyExistsException again) {
-      // Made for another container of the pod, or by an attempt to start before.
+      // Made for another container of the pod, or by an earlier try to start.
     }
   }
 }

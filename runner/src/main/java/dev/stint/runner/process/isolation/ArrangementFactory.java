@@ -30,8 +30,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Arranges what containers ask for beside a command: volumes, users, limits. On the edge's thread,
- * as it waits for the disk; containers that ask for nothing don't come here.
+ * Arranges the isolation that containers ask for: volumes, users, limits. On the edge's thread,
+ * since it waits for the disk; containers without such fields skip it.
  */
 public final class ArrangementFactory {
   private static final Logger LOG = LoggerFactory.getLogger(ArrangementFactory.class);
@@ -39,7 +39,7 @@ public final class ArrangementFactory {
   /** No container can have such a name. */
   private static final String VOLUMES = ".volumes";
 
-  /** A pod that has this file has, or had, control groups. */
+  /** The file that marks a pod that has, or had, control groups. */
   private static final String GROUPS = ".cgroups";
 
   private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
@@ -54,7 +54,7 @@ public final class ArrangementFactory {
     this.podsDir = podsDir;
   }
 
-  /** Whether a container asks for anything that takes an arrangement. */
+  /** True if a container needs an arrangement. */
   public static boolean isNeeded(
       KubeObject pod, ObjectNode container, MachineCapabilities machine) {
     SecurityContext security = SecurityContext.of(pod, container);
@@ -63,7 +63,7 @@ public final class ArrangementFactory {
         || !new Setpriv(security).prefix("setpriv", machine.identity(), false).isEmpty();
   }
 
-  /** Whether a container asks for anything that takes a mount namespace. */
+  /** True if a container needs a mount namespace. */
   private static boolean isNamespaceNeeded(
       KubeObject pod, SecurityContext security, ObjectNode container, MachineCapabilities machine) {
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
@@ -74,8 +74,8 @@ public final class ArrangementFactory {
   }
 
   /**
-   * Where a container sees the file for its last words. The default path is there only for one that
-   * counts on it, since it takes a namespace; and only where there can be one.
+   * Returns the path of a container's termination message. The default path exists only for a
+   * container that relies on it, since it takes a namespace; and only if there can be one.
    */
   private static Optional<Path> messagePath(ObjectNode container, MachineCapabilities machine) {
     return TerminationMessage.countsOnDefault(container) && machine.whyNoMounts().isEmpty()
@@ -104,7 +104,7 @@ public final class ArrangementFactory {
         new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced));
   }
 
-  /** Where a container's user is at home, where that is another user than this program's. */
+  /** Returns the home directory of a container's user, if that is not this program's user. */
   public static Optional<String> home(
       KubeObject pod, ObjectNode container, MachineCapabilities machine) {
     SecurityContext security = SecurityContext.of(pod, container);
@@ -114,7 +114,7 @@ public final class ArrangementFactory {
         : Optional.empty();
   }
 
-  /** Makes the logs, for a user who is another, so that /dev/stderr can be opened as a file. */
+  /** Creates the logs for another user, so that /dev/stderr can be opened as a file. */
   public void handOver(ContainerRun run, LogFiles logs) throws IOException {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
     Long user = security.user();
@@ -129,16 +129,16 @@ public final class ArrangementFactory {
     }
   }
 
-  /** Whether an attempt, which has ended, was ended for want of memory. */
+  /** True if an attempt, which has ended, was killed for lack of memory. */
   public boolean outOfMemory(ContainerRun run, AttemptDir dir) {
     return ResourceLimits.of(run.container()).memory() != null
         && cgroups().outOfMemory(run.pod().uid(), groupName(run, dir));
   }
 
   /**
-   * Removes what an attempt had of the system.
+   * Removes the system resources of an attempt.
    *
-   * @return whether it is gone
+   * @return true if they are gone
    */
   public boolean remove(ContainerRun run, AttemptDir dir) {
     return ResourceLimits.of(run.container()).none()
@@ -146,16 +146,16 @@ public final class ArrangementFactory {
   }
 
   /**
-   * Removes what a pod had of the system, so that its directory can be deleted.
+   * Removes the system resources of a pod, so that its directory can be deleted.
    *
-   * @return whether it is gone
+   * @return true if they are gone
    */
   public boolean remove(String podUid) throws IOException {
     volumes(podUid, null).unmount();
     return !Files.exists(groupsMark(podUid)) || cgroups().remove(podUid);
   }
 
-  /** What of a pod's volumes on disk is too large. */
+  /** Returns the volume of a pod that exceeds its limit on disk. */
   public Optional<String> overuse(KubeObject pod) throws IOException {
     return volumes(pod.uid(), null).overuse(pod);
   }
@@ -205,7 +205,10 @@ public final class ArrangementFactory {
     return new PodVolumes(podsDir.resolve(podUid).resolve(VOLUMES), group, new MachineMemory());
   }
 
-  /** Limits that can't be kept are no reason not to run; they are told of once. */
+  /**
+   * Makes the control groups. A container runs even if its limits can't be enforced; that is
+   * reported once.
+   */
   private List<Path> groups(ContainerRun run, AttemptDir dir) {
     ResourceLimits limits = ResourceLimits.of(run.container());
     if (limits.none()) {
@@ -237,7 +240,10 @@ public final class ArrangementFactory {
     return podsDir.resolve(podUid).resolve(GROUPS);
   }
 
-  /** Found out by the first who asks; pods are cleaned up after by another thread. */
+  /**
+   * Detects the control groups at the first call. Synchronized, since another thread cleans up
+   * after pods.
+   */
   private synchronized Cgroups cgroups() {
     Cgroups known = cgroups;
     if (known == null) {

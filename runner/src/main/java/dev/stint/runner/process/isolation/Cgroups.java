@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits by control groups, version 2 or 1: a group for each attempt that has limits, {@code
- * stint/<pod uid>/<container>.<attempt>}, in each hierarchy that takes part. Source: "Control Group
- * v2" and "Control Groups version 1" of the Linux kernel's documentation.
+ * Enforces limits by control groups, version 2 or 1: a group for each attempt with limits, {@code
+ * stint/<pod uid>/<container>.<attempt>}, in each hierarchy in use. Source: "Control Group v2" and
+ * "Control Groups version 1" of the Linux kernel's documentation.
  */
 final class Cgroups {
   private static final Logger LOG = LoggerFactory.getLogger(Cgroups.class);
   private static final long PERIOD_MICROS = 100_000;
 
-  /** The least that the kernel takes. */
+  /** The least quota that the kernel accepts. */
   private static final long LEAST_QUOTA_MICROS = 1_000;
 
   private static final String OURS = "stint";
@@ -33,7 +33,7 @@ final class Cgroups {
   private static final String CPU = "cpu";
   private static final String MEMORY = "memory";
 
-  /** The directories that our groups are in, by controller; one for both in version 2. */
+  /** The parent directories of our groups, by controller; one for both in version 2. */
   private final Map<String, Path> parents;
 
   private final boolean unified;
@@ -44,9 +44,9 @@ final class Cgroups {
   }
 
   /**
-   * Finds out what can be limited here.
+   * Detects the limits that are available.
    *
-   * @param mounted where control groups are mounted, usually /sys/fs/cgroup
+   * @param mounted the mount point of control groups, usually /sys/fs/cgroup
    * @param own the lines of /proc/self/cgroup
    */
   static Cgroups find(Path mounted, List<String> own) {
@@ -55,12 +55,12 @@ final class Cgroups {
         : separate(mounted);
   }
 
-  /** Whether there is a group to be had that limits this. */
+  /** True if there is a group that can have this limit. */
   boolean canLimit(String controller) {
     return parents.containsKey(controller);
   }
 
-  /** What can't be limited of what is asked for. */
+  /** Returns the requested limits that can't be enforced. */
   List<String> unmet(ResourceLimits limits) {
     List<String> unmet = new ArrayList<>();
     if (limits.cpuMillis() != null && !canLimit(CPU)) {
@@ -90,7 +90,7 @@ final class Cgroups {
     return groups.stream().map(group -> group.resolve("cgroup.procs")).toList();
   }
 
-  /** Whether the kernel ended a process of the attempt for want of memory. */
+  /** True if the kernel killed a process of the attempt for lack of memory. */
   boolean outOfMemory(String podUid, String name) {
     Path parent = parents.get(MEMORY);
     if (parent == null) {
@@ -110,9 +110,9 @@ final class Cgroups {
   }
 
   /**
-   * Kills all that is left in the groups of an attempt, and removes them.
+   * Kills all processes in the groups of an attempt, and removes the groups.
    *
-   * @return whether they are gone; processes take a moment to end
+   * @return true if they are gone; processes take a moment to end
    */
   boolean remove(String podUid, String name) {
     boolean gone = true;
@@ -122,7 +122,7 @@ final class Cgroups {
     return gone;
   }
 
-  /** Does so for all attempts of a pod. */
+  /** Removes the groups of all attempts of a pod. */
   boolean remove(String podUid) {
     boolean gone = true;
     for (Path parent : Set.copyOf(parents.values())) {
@@ -212,7 +212,7 @@ final class Cgroups {
   }
 
   /**
-   * Version 2: beside this program's own group, as a group that has processes can't share out
+   * Version 2: beside this program's own group, since a group with processes can't delegate
    * controllers; for root, at the top.
    */
   private static Cgroups unified(Path mounted, List<String> own) {

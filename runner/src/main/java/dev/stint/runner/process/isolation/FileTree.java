@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The machine's files, as far as planning mounts looks at them. */
+/** The machine's files, as far as mount planning reads them. */
 interface FileTree {
-  /** What stands at a path. */
+  /** The kind of a file. */
   enum Kind {
     DIRECTORY,
     LINK,
@@ -25,18 +25,18 @@ interface FileTree {
 
   boolean isDirectory(Path path);
 
-  /** Where an existing path leads once all links are followed. */
+  /** Returns the target of an existing path with all links resolved. */
   Path real(Path path) throws IOException;
 
   List<Entry> entries(Path directory) throws IOException;
 
-  /** Where a link points to. */
+  /** Returns the target of a link. */
   Path link(Path path) throws IOException;
 
-  /** Whether everybody may make entries there, and remove their own: as in /tmp. */
+  /** True if all users may make entries there, and remove their own: as in /tmp. */
   boolean isForAll(Path directory) throws IOException;
 
-  /** This machine's. */
+  /** The files of this machine. */
   FileTree MACHINE =
       new FileTree() {
         private static final int STICKY = 01000;

@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The {@code /etc/hosts} of a container whose pod has names of its own: the machine's, and the
- * pod's below.
+ * The {@code /etc/hosts} of a container whose pod has host names of its own: the machine's lines,
+ * followed by the pod's.
  */
 public final class HostsFile {
   static final Path PATH = Path.of("/etc/hosts");
@@ -22,7 +22,7 @@ public final class HostsFile {
 
   private HostsFile() {}
 
-  /** Returns the field of a pod's spec that takes such a file; empty where none does. */
+  /** Returns the field of a pod's spec that needs such a file; empty if none does. */
   public static Optional<String> neededFor(@Nullable ObjectNode spec) {
     ArrayNode aliases = Json.arrayAt(spec, "hostAliases");
     if (aliases != null && !aliases.isEmpty()) {
@@ -32,7 +32,9 @@ public final class HostsFile {
     return subdomain == null || subdomain.isEmpty() ? Optional.empty() : Optional.of("subdomain");
   }
 
-  /** True if the container gets such a file; one that mounts a file there itself has that. */
+  /**
+   * True if the container gets such a file. A container that mounts its own file there keeps that.
+   */
   static boolean isNeeded(KubeObject pod, ObjectNode container) {
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
     boolean mounted =

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this machine, and who runs this program on it, can do for containers. Found out where it is
- * first asked for, and once.
+ * The capabilities of this machine, and of this program's user on it, to isolate containers.
+ * Detected once, at the first use.
  */
 public final class MachineCapabilities {
   private static final MachineCapabilities HERE = new MachineCapabilities(ProcessIdentity.own());
@@ -21,7 +21,7 @@ public final class MachineCapabilities {
 
   private final ProcessIdentity identity;
 
-  /** Empty where mounts are possible; null where nobody has tried. */
+  /** Empty if mounts are possible; null before the first try. */
   private @Nullable String whyNoMounts;
 
   MachineCapabilities(ProcessIdentity identity) {
@@ -36,7 +36,7 @@ public final class MachineCapabilities {
     return identity;
   }
 
-  /** The path of a system program; empty where it is not installed. */
+  /** Returns the path of a system program; empty if it is not installed. */
   Optional<String> tool(String name) {
     return TOOLS.stream()
         .map(dir -> dir.resolve(name))
@@ -45,12 +45,12 @@ public final class MachineCapabilities {
         .findFirst();
   }
 
-  /** The path of a system program that was looked for before. */
+  /** Returns the path of a system program that was looked up before. */
   String known(String name) {
     return tool(name).orElse(name);
   }
 
-  /** Why containers can't have mounts of their own here; empty where they can. Waits, once. */
+  /** Returns why containers can't have mounts of their own here; empty if they can. Waits, once. */
   public synchronized Optional<String> whyNoMounts() {
     String why = whyNoMounts;
     if (why == null) {
@@ -60,7 +60,7 @@ public final class MachineCapabilities {
     return Optional.of(why).filter(each -> !each.isEmpty());
   }
 
-  /** The start of a command line whose rest runs in a mount namespace of its own. */
+  /** Returns the start of a command line whose rest runs in a mount namespace of its own. */
   List<String> unshare() {
     List<String> argv = new ArrayList<>(List.of(known("unshare"), "--mount"));
     if (!identity.root()) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Memory of this machine, mounted by this program. Takes root. */
+/** Mounts memory of this machine. Takes root. */
 public final class MachineMemory implements PodVolumes.Memory {
   @Override
   public void mount(Path directory, @Nullable Long bytes) throws IOException {

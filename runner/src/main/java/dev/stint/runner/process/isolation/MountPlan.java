@@ -11,22 +11,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a container comes to see its mounts: what to make beforehand, and what to mount, in order, in
- * a mount namespace of its own.
+ * Plans a container's mounts: what to make beforehand, and what to mount, in order, in a mount
+ * namespace of its own.
  *
- * <p>A place to mount at that this machine does not have is never made on the machine. The closest
- * directory above it is shown by a <em>view</em> instead: a directory that has the place, and all
- * that the real one has, each mounted or linked from there. A view is read-only, so that nothing
- * new is lost by being written to it; that of a directory for all, such as /tmp, is not. A view of
- * the root directory becomes the container's root.
+ * <p>A missing mount point is never made on the machine. Instead, a <em>view</em> replaces the
+ * closest directory above it: a directory that has the mount point, and all entries of the real
+ * one, each mounted or linked from there. A view is read-only, so that no new file is lost by being
+ * written to it; the view of a directory for all users, such as /tmp, is not. A view of the root
+ * directory becomes the container's root.
  *
- * @param made what the mounts need, in order of making
- * @param table what to mount, in order
- * @param root what becomes the root directory; null for the machine's
+ * @param made the files that the mounts need, in order of making
+ * @param table the mounts, in order
+ * @param root the new root directory; null for the machine's
  * @param mounts the mounts with the real paths of their targets, as the machine has them
  */
 record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<BindMount> mounts) {
-  /** Something to make on disk before mounting. */
+  /** A file to make on disk before mounting. */
   sealed interface Made {
     Path path();
 
@@ -37,12 +37,12 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
     record Link(Path path, Path to) implements Made {}
   }
 
-  /** A mount, by the path that was asked for and by the real one. */
+  /** A mount, by the requested path and by the real one. */
   private record Placed(Path asked, BindMount mount) {}
 
   /** One mount. */
   record Line(Path source, Path target, String options) {
-    /** As a line of fstab(5). */
+    /** Returns the mount as a line of fstab(5). */
     String text() {
       return escaped(source) + " " + escaped(target) + " none " + options + " 0 0";
     }
@@ -58,16 +58,16 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
 
   private static final Path TOP = Path.of("/");
 
-  /** A directory with more entries is not worth being shown by a view. */
+  /** The largest number of entries of a directory that a view replaces. */
   static final int LARGEST_VIEW = 2000;
 
   /**
-   * Plans.
+   * Plans the mounts.
    *
-   * @param staging a directory for what has to be made; it exists
-   * @param readOnly whether all that is not a mount is to be read-only; that of the machine's own
-   *     mounts is up to {@link ReadOnlyRoot}
-   * @throws Command.NotStartable there is no way to mount; the message says why
+   * @param staging an existing directory for the files to make
+   * @param readOnly true to make everything but the mounts read-only; {@link ReadOnlyRoot} does
+   *     that for the machine's own mounts
+   * @throws Command.NotStartable the mount is impossible; the message says why
    */
   static MountPlan of(List<BindMount> mounts, boolean readOnly, Path staging, FileTree machine)
       throws IOException, Command.NotStartable {
@@ -82,7 +82,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
     private final List<Line> table = new ArrayList<>();
     private final List<Placed> placed = new ArrayList<>();
 
-    /** What each view has that its directory has not; deepest directories first. */
+    /** The entries that each view has and its directory lacks; deepest directories first. */
     private final Map<Path, List<Made>> views =
         new TreeMap<>(
             Comparator.comparingInt(Path::getNameCount)
@@ -121,7 +121,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
       return new MountPlan(List.copyOf(made), List.copyOf(table), root, real);
     }
 
-    /** Finds, or provides, the place that a mount is mounted at. */
+    /** Finds, or provides, the mount point of a mount. */
     private void place(BindMount mount) throws IOException, Command.NotStartable {
       if (mount.target().equals(TOP)) {
         throw new Command.NotStartable(
@@ -148,7 +148,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
         missing(views.computeIfAbsent(real, _ -> new ArrayList<>()), rest, mount.source());
       }
       if (staging.startsWith(where)) {
-        // The sources of later mounts would not be seen any more, but for another root.
+        // Mounting here hides the sources of later mounts, unless there is another root.
         var _ = views.computeIfAbsent(TOP, _ -> new ArrayList<>());
       }
     }
@@ -158,7 +158,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
       placed.add(new Placed(mount.target(), real));
     }
 
-    /** The last of the mounts that hold a path; those further in come later. */
+    /** Returns the last of the mounts that contain a path; deeper ones come later. */
     private @Nullable Placed outer(Path target) {
       return placed.reversed().stream()
           .filter(each -> target.startsWith(each.asked()))
@@ -185,7 +185,9 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
       missingBelow(extra, Path.of(""), rest, source);
     }
 
-    /** All that is needed for {@code rest} to be there, ending as a directory or as a file. */
+    /**
+     * Adds the directories and files that {@code rest} lacks; it ends as a directory or as a file.
+     */
     private void missingBelow(List<Made> extra, Path base, Path rest, Path source) {
       for (int depth = 1; depth <= rest.getNameCount(); depth++) {
         Path path = base.resolve(rest.subpath(0, depth));
@@ -211,7 +213,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
           case FILE -> made.add(new Made.File(place));
         }
         if (entry.kind() != FileTree.Kind.LINK) {
-          // What is gone by then is not missed.
+          // An entry that is gone by then is skipped.
           table.add(new Line(entry.path(), place, shownOptions(entry.path()) + ",nofail"));
         }
       }
@@ -229,7 +231,10 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
       return readOnly ? "rbind,ro" : "rbind";
     }
 
-    /** The entry that holds the views comes first, while there is nothing mounted in them yet. */
+    /**
+     * Returns the entries. The one that holds the views comes first, while nothing is mounted in
+     * them yet.
+     */
     private List<FileTree.Entry> entries(Path of) throws IOException, Command.NotStartable {
       List<FileTree.Entry> entries = new ArrayList<>(machine.entries(of));
       if (entries.size() > LARGEST_VIEW) {

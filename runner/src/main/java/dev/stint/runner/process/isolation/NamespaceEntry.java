@@ -12,9 +12,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** The way into what was arranged for a container that runs, for commands beside its own. */
+/** Enters the arrangement of a running container, for commands beside its own. */
 public record NamespaceEntry(MachineCapabilities machine) {
-  /** How long, and how often, a container that starts is waited for. */
+  /** The interval between checks, and their number, while a container starts. */
   private static final Duration LOOK = Duration.ofMillis(2);
 
   private static final int LOOKS = 5000;
@@ -22,7 +22,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
   private static final String SCRIPT = "exec 3>&2\n" + ShellScripts.ENTER;
 
   /**
-   * The command line that runs a command in a container's namespace and as its user.
+   * Returns the command line that runs a command in a container's namespace and as its user.
    *
    * @throws IOException the container does not run
    */
@@ -46,7 +46,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
         "/", "/bin/sh", argv, command.inherited(), command.own(), command.declared());
   }
 
-  /** A process that is in there: the child of the shim, which itself is not. */
+  /** Returns a process in the namespace: the child of the shim, which itself is outside. */
   private static long process(ContainerRun run, AttemptDir attempt) throws IOException {
     for (int i = 0; i < LOOKS && attempt.exit().isEmpty(); i++) {
       Optional<Long> inside = inside(attempt);
@@ -69,7 +69,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
         : Optional.empty();
   }
 
-  /** Whether a process is past the scripts, which are named in its command line till then. */
+  /** True if a process is past the scripts, which its command line names until then. */
   private static boolean isArranged(long pid) {
     List<String> words = List.of(AttemptDir.commandLine(Math.toIntExact(pid)).split("\0"));
     return Collections.disjoint(words, ShellScripts.NAMES);

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Who this program is to the system, and so what it can make of others.
+ * The identity of this program to the system, which limits the identities of its children.
  *
  * @param capabilities the effective ones, as bits
  */
@@ -100,7 +100,7 @@ public record ProcessIdentity(long user, long group, Set<Long> groups, long capa
     return asked == group || groups.contains(asked);
   }
 
-  /** Whether it may do what the capability allows; {@code name} as a pod has it. */
+  /** True if it has the capability; {@code name} as in a pod. */
   public boolean has(String name) {
     int bit = CAPABILITIES.indexOf(SecurityContext.plain(name));
     return bit >= 0 && (capabilities & (1L << bit)) != 0;

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the machine's mounts are made read-only for {@code readOnlyRootFilesystem}: all but the
- * system's own, /proc, /sys and /dev, and what the container mounts itself.
+ * Selects the machine's mounts that are made read-only for {@code readOnlyRootFilesystem}: all but
+ * the system's own, /proc, /sys and /dev, and the container's own mounts.
  */
 final class ReadOnlyRoot {
   private static final List<Path> SYSTEM =
@@ -27,12 +27,12 @@ final class ReadOnlyRoot {
   }
 
   /**
-   * Lines {@code OPTIONS PATH} for mounts to be changed.
+   * Returns lines {@code OPTIONS PATH} for the mounts to change.
    *
    * @param mountInfo the lines of /proc/self/mountinfo
-   * @param mounts the container's own, whatever is at or below them is left alone
-   * @param root the container's root where it has one; what it shows is read-only already, but not
-   *     what is mounted further down
+   * @param mounts the container's own mounts; nothing at or below them is changed
+   * @param root the container's root if it has one; its own contents are read-only already, but not
+   *     the mounts further down
    */
   static List<String> lines(List<String> mountInfo, List<BindMount> mounts, @Nullable Path root) {
     Map<Path, String> found = new LinkedHashMap<>();

@@ -9,7 +9,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finds what of {@code securityContext}, of pods and containers, a process can't have here. */
+/**
+ * Finds the fields of {@code securityContext}, of pods and containers, that a process does not
+ * support here.
+ */
 public final class SecurityRefusals {
   private static final String NO_CONTAINER =
       "not possible in the process runtime; remove it or use another runtime";
@@ -18,7 +21,7 @@ public final class SecurityRefusals {
   private final BiConsumer<String, String> refuse;
 
   /**
-   * @param refuse takes a field's path and why it is refused
+   * @param refuse receives a field's path and the reason of the refusal
    */
   public SecurityRefusals(ProcessIdentity own, BiConsumer<String, String> refuse) {
     this.own = own;
@@ -41,7 +44,7 @@ public final class SecurityRefusals {
   }
 
   /**
-   * @param spec the pod's, whose context holds where the container's own says nothing
+   * @param spec the pod's spec, whose context applies if the container's own sets nothing
    */
   public void container(ObjectNode spec, JsonNode container, String containerPath) {
     ObjectNode outer = Json.objectAt(spec, "securityContext");
@@ -85,7 +88,10 @@ public final class SecurityRefusals {
     }
   }
 
-  /** A process runs under no profile of ours: that is what these two ask for at most. */
+  /**
+   * Refuses profiles other than RuntimeDefault and Unconfined, since processes run under no profile
+   * of ours.
+   */
   private void profile(ObjectNode context, String member, String path) {
     String type = Json.text(Json.objectAt(context, member), "type");
     if (type != null && !List.of("RuntimeDefault", "Unconfined").contains(type)) {

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How a process comes to be what its {@code securityContext} asks for: by {@code setpriv}. */
+/** Applies a {@code securityContext} to a process by {@code setpriv}. */
 public record Setpriv(SecurityContext asked) {
   /**
-   * The start of a command line that makes its rest run so; empty where nothing is asked for.
+   * Returns the start of a command line that applies it to the rest; empty if it asks for nothing.
    *
    * @param setpriv the program of that name
-   * @param own what this program is
-   * @param namespaced whether the process has got capabilities for its namespace, to be given up
+   * @param own this program's identity
+   * @param namespaced true if the process has capabilities for its namespace that it must drop
    */
   public List<String> prefix(String setpriv, ProcessIdentity own, boolean namespaced) {
     List<String> options = new ArrayList<>();
@@ -24,7 +24,8 @@ public record Setpriv(SecurityContext asked) {
       options.add("--inh-caps=-all");
       options.add("--ambient-caps=-all");
     }
-    // Who is not root has no capabilities; this way it gets none by other programs either.
+    // A process that is not root has no capabilities; this way it gets none from other programs,
+    // either.
     if (asked.noNewPrivileges() || (!own.root() && !asked.drop().isEmpty())) {
       options.add("--no-new-privs");
     }
@@ -36,7 +37,7 @@ public record Setpriv(SecurityContext asked) {
     return options;
   }
 
-  /** Whether its processes are of another user than this program. */
+  /** True if its processes have another user than this program. */
   boolean otherUser(ProcessIdentity own) {
     Long user = asked.user();
     return user != null && user != own.user();

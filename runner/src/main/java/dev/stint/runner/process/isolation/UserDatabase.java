@@ -7,18 +7,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The users that this machine knows by number. */
+/** Looks up this machine's users by number. */
 final class UserDatabase {
   private static final Path FILE = Path.of("/etc/passwd");
 
   private UserDatabase() {}
 
-  /** The group of a user's own; root's where the machine does not know the user. */
+  /** Returns the group of a user; root's if the machine does not know the user. */
   static long group(long user) {
     return line(user).map(fields -> Long.parseLong(fields[3])).orElse(ProcessIdentity.ROOT);
   }
 
-  /** Where a user is at home; the root directory where the machine does not know the user. */
+  /**
+   * Returns the home directory of a user; the root directory if the machine does not know the user.
+   */
   static String home(long user) {
     return line(user).map(fields -> fields[5]).filter(home -> !home.isEmpty()).orElse("/");
   }

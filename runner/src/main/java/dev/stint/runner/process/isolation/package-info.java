@@ -1,7 +1,4 @@
-/**
- * What is arranged around the process of a container: mounts, control groups, users and
- * capabilities.
- */
+/** The isolation of a container's process: mounts, control groups, users and capabilities. */
 @NullMarked
 package dev.stint.runner.process.isolation;
 

@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which processes are in certain process groups beside their leaders. The kernel gives process IDs
- * in order, and says which was the last: each process is looked at once, soon after it was begun,
- * and again only if it was in one of the groups then.
+ * Tracks the members of certain process groups, besides their leaders. The kernel gives process IDs
+ * in order, and reports the last one. So each process is checked once, soon after its start, and
+ * again only if it was in one of the groups then.
  */
 final class GroupMembers implements AutoCloseable {
   private static final Path LOAD = Path.of("/proc/loadavg");
   private static final int LINE_BYTES = 128;
 
-  /** How many processes are looked at in one go. */
+  /** The largest number of processes to check in one pass. */
   private static final int MOST_LOOKED_AT = 2000;
 
   /**
-   * How many of those that were not there when they were looked at are looked at again: most have
-   * ended, but one may just be on its way into being.
+   * The number of processes to check again if they were not found: most have ended, but one may
+   * just be starting.
    */
   private static final int MOST_UNSEEN = 4 + 2 * Runtime.getRuntime().availableProcessors();
 
@@ -38,13 +38,13 @@ final class GroupMembers implements AutoCloseable {
   private final Deque<Integer> unseen = new ArrayDeque<>(MOST_UNSEEN);
   private int last;
 
-  /** None yet; processes that there are already are in none. */
+  /** Starts without groups; existing processes are in none. */
   GroupMembers() throws IOException {
     this.load = FileChannel.open(LOAD, StandardOpenOption.READ);
     skip();
   }
 
-  /** Follows a group that has no members yet but its leader, whose process ID it has. */
+  /** Follows a group without members but its leader, whose process ID it has. */
   void follow(int group) {
     byGroup.put(group, new ArrayList<>(2));
   }
@@ -53,15 +53,15 @@ final class GroupMembers implements AutoCloseable {
     byGroup.remove(group);
   }
 
-  /** What was begun since the last look is in none of the groups. */
+  /** Skips the processes that started since the last check: they are in none of the groups. */
   void skip() {
     last = lastPid();
   }
 
   /**
-   * Takes note of the processes begun since the last look.
+   * Records the processes that started since the last check.
    *
-   * @return whether that could be told; else any group may have others
+   * @return true if they are known; otherwise any group may have other members
    */
   boolean look() {
     int before = last;
@@ -78,7 +78,7 @@ final class GroupMembers implements AutoCloseable {
     return true;
   }
 
-  /** Whether there is such a process. */
+  /** True if the process exists. */
   private boolean look(int pid) {
     int group = Posix.groupOf(pid);
     List<Integer> members = byGroup.get(group);
@@ -95,7 +95,7 @@ final class GroupMembers implements AutoCloseable {
     unseen.add(pid);
   }
 
-  /** Whether a group that is followed has members beside its leader, as of the last look. */
+  /** True if a followed group has members besides its leader, as of the last check. */
   boolean anyIn(int group) {
     List<Integer> members = byGroup.get(group);
     if (members == null) {
@@ -105,7 +105,7 @@ final class GroupMembers implements AutoCloseable {
     return !members.isEmpty();
   }
 
-  /** The ID of the process that was begun last on this machine; 0 where it doesn't tell. */
+  /** Returns the ID of the last process that started on this machine; 0 if unknown. */
   int lastPid() {
     try {
       line.clear();

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread at the edge to the operating system: it runs the tasks that are handed to it, in
- * order, and hears of the end of all watched processes.
+ * The one thread at the edge to the operating system. It runs submitted tasks, in order, and
+ * watches for the ends of processes.
  */
 public final class ProcessWatcher implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessWatcher.class);
@@ -56,8 +56,8 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
   }
 
   /**
-   * Calls once the process has ended, on the thread, and before a child of ours is reaped. To be
-   * called on the thread.
+   * Calls back once the process has ended, on the thread, and before a child of ours is reaped. To
+   * be called on the thread.
    */
   public void watch(int pid, Runnable ended) {
     int pidfd = usePidfds ? Posix.pidfdOpen(pid) : -1;
@@ -78,15 +78,15 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
   }
 
   /**
-   * Calls whenever a descriptor is readable, on the thread, until the end; it stays the caller's.
-   * To be called on the thread.
+   * Calls back whenever a descriptor is readable, on the thread, until the end. The descriptor
+   * stays the caller's. To be called on the thread.
    */
   void listen(int descriptor, Runnable readable) {
     opened(Posix.epollAdd(epoll, descriptor), "epoll_ctl");
     listened.put(descriptor, readable);
   }
 
-  /** Stops watching; the processes go on. What ends from now on is for the next life to see. */
+  /** Stops watching; the processes go on. The next life finds those that end from now on. */
   @Override
   public void close() {
     execute(() -> closed = true);
@@ -108,7 +108,7 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
           attempt(listened.get(descriptor));
         } else {
           Runnable ended = watched.remove(descriptor);
-          // First, lest the next process that has the descriptor is taken to have ended, too.
+          // First, lest the next process with this descriptor is taken to have ended, too.
           Posix.epollRemove(epoll, descriptor);
           Posix.close(descriptor);
           if (ended != null) {

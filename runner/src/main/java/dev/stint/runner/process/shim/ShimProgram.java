@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What stands between the runner and commands: a shell with the script {@code shim.sh}, or a
- * program that does the same with less work, where there was a compiler for {@code shim.c}.
+ * The program between the runner and commands: a shell with the script {@code shim.sh}, or a
+ * compiled program that does the same with less work, if there was a compiler for {@code shim.c}.
  *
- * @param words the program and what it needs before its own arguments
- * @param isCompiled whether it does what only {@code shim.c} does: take scripts with requests, take
- *     a spare directory for logs, and tell of commands that printed nothing
+ * @param words the program and its first arguments
+ * @param isCompiled true if it has the features that only {@code shim.c} has: scripts within
+ *     requests, spare directories for logs, and reports of silent commands
  */
 public record ShimProgram(List<String> words, boolean isCompiled) {
-  /** The system property that names the file of the compiled one. */
+  /** The system property that names the compiled program's file. */
   static final String PROPERTY = "stint.shim";
 
   public static final ShimProgram SHELL =
@@ -27,16 +27,16 @@ public record ShimProgram(List<String> words, boolean isCompiled) {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShimProgram.class);
 
-  /** How the compiled one ends when it is called with nothing. */
+  /** The exit status of the compiled program without arguments. */
   private static final int USAGE = 2;
 
-  /** The compiled one, where there is one. */
+  /** Returns the compiled program, if there is one; otherwise a shell. */
   public static ShimProgram ofThisProcess() {
     String file = System.getProperty(PROPERTY, "");
     return file.isEmpty() ? SHELL : compiled(Path.of(file));
   }
 
-  /** The compiled one, if this machine can run it; else a shell. */
+  /** Returns the compiled program, if this machine can run it; otherwise a shell. */
   public static ShimProgram compiled(Path file) {
     String program = file.toAbsolutePath().toString();
     int pid = Posix.spawn(List.of(program), List.of());
@@ -49,7 +49,7 @@ public record ShimProgram(List<String> words, boolean isCompiled) {
     return SHELL;
   }
 
-  /** The whole command line, by which a later life knows the shim again. */
+  /** Returns the whole command line, by which a later life recognizes the shim. */
   List<String> argv(String owner, String bootId, Path podsDir) {
     List<String> argv = new ArrayList<>(words);
     argv.addAll(List.of(AttemptDir.SHIM_NAME, owner, bootId, podsDir.toString()));

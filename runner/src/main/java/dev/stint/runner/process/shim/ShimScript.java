@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a shim reads before it becomes a container's command: the variables that differ from the
- * shim's own, where to run and print, and the words of the command.
+ * The script that a shim reads before it becomes a container's command: the variables that differ
+ * from the shim's own, the directory and the log files, and the words of the command.
  */
 public final class ShimScript {
   private ShimScript() {}
 
   /**
-   * Its text. What stands behind it is not read.
+   * Returns the text of the script. The shim ignores anything behind it.
    *
    * @param variables on top of the shim's own; all names are a shell's
-   * @param spare a directory that the one of the logs may be made from, by a compiled shim
+   * @param spare a directory that a compiled shim may make that of the logs from
    */
   public static String text(
       Map<String, String> variables,
@@ -41,7 +41,7 @@ public final class ShimScript {
     quote(value, text.append(name).append('=')).append('\n');
   }
 
-  /** As a shell reads it back. */
+  /** Quotes a word so that a shell reads it back. */
   private static StringBuilder quote(String word, StringBuilder text) {
     return text.append('\'').append(word.replace("'", "'\\''")).append('\'');
   }

@@ -19,44 +19,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shims that commands of containers are children of (shells, or what is in their place, see
- * {@link ShimProgram}). Each is the leader of a session and process group of its own, and runs one
- * command after the other in it: starting a shell costs as much as starting a short command.
+ * The pool of shims, which are the parents of containers' commands (shells, or their replacement,
+ * see {@link ShimProgram}). Each is the leader of a session and process group of its own, and runs
+ * one command after the other in it: starting a shell costs as much as starting a short command.
  *
- * <p>A shim is used again only where its command ended by itself and left nothing in the group;
- * else the whole group is killed. All runs on the edge's thread.
+ * <p>A shim is reused only if its command ended by itself and left nothing in the group; otherwise
+ * the whole group is killed. All methods run on the edge's thread.
  */
 public final class Shims implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shims.class);
 
-  /** How many shims wait for something to do, at most, unless more were at work of late. */
+  /** The largest number of idle shims, unless more were busy recently. */
   private static final int FEW_IDLE = 32;
 
-  /** Each takes two descriptors here and some memory, and nobody knows what is to come. */
+  /**
+   * The upper bound: each takes two descriptors here and some memory, and may never be used again.
+   */
   private static final int MOST_IDLE = 256;
 
-  /** With every command that ends, what is of late becomes longer ago by this much. */
+  /** The factor by which each command that ends ages the recent peak. */
   private static final double LESS = 0.999;
 
   private static final int REPORTS_AT_ONCE = 4096;
 
-  /** What a pipe takes as a whole (PIPE_BUF). */
+  /** The largest atomic write to a pipe (PIPE_BUF). */
   private static final int LONGEST_REQUEST = 4096;
 
-  /** How a command ended. */
+  /** The end of a command. */
   public sealed interface End {
     /**
-     * As the shim told.
+     * The shim reported the end.
      *
-     * @param silent whether it is known that nothing was printed
+     * @param silent true if it is known that nothing was printed
      */
     record Reported(int code, boolean silent) implements End {}
 
-    /** With its shim, which nobody else has reaped unless there is no status. */
+    /** The shim ended, too. It has not been reaped elsewhere unless there is no status. */
     record WithShim(Optional<Posix.WaitStatus> status) implements End {}
   }
 
-  /** A shim, and what it does. */
+  /** A shim and its state. */
   private static final class Shim {
     private final int pid;
     private final int requests;
@@ -85,20 +87,20 @@ public final class Shims implements AutoCloseable {
   private final Posix.Pipe reports;
   private final StringBuilder unread = new StringBuilder();
 
-  /** Whether the machine tells which process was begun last. */
+  /** True if the machine reports the last started process. */
   private boolean countable = true;
 
   private long lastId;
 
-  /** How many were at work at a time, of late: as many may be wanted again at once. */
+  /** The recent peak of busy shims: as many may be needed again at once. */
   private double busiest;
 
   /**
-   * None yet.
+   * Starts without shims.
    *
-   * @param program what each of them is
-   * @param environment what all of them have, entries {@code NAME=value}
-   * @param podsDir where the directories of all attempts are
+   * @param program the program of each shim
+   * @param environment the environment of all shims, entries {@code NAME=value}
+   * @param podsDir the directory that holds the directories of all attempts
    */
   public Shims(
       ProcessWatcher edge,
@@ -119,12 +121,12 @@ public final class Shims implements AutoCloseable {
   }
 
   /**
-   * Has a command run.
+   * Runs a command.
    *
-   * @param dir of the attempt
-   * @param spare what that is to be made from; empty where it is there
-   * @param script what to run, see {@link ShimScript}
-   * @param alone whether its shim is to run nothing after it
+   * @param dir the directory of the attempt
+   * @param spare the directory to make it from; empty if it exists
+   * @param script the script to run, see {@link ShimScript}
+   * @param alone true if its shim is to run nothing after it
    * @param ended called once; not before this method has returned
    * @return the process group, or a negated errno
    */
@@ -182,7 +184,7 @@ public final class Shims implements AutoCloseable {
     return podsDir.relativize(path).toString();
   }
 
-  /** The group was sent a signal, so that nobody knows what is left of it: it is not used again. */
+  /** Marks a group that was signalled: what is left of it is unknown, so it is not reused. */
   public void spoil(int pid) {
     Shim shim = shims.get(pid);
     if (shim != null) {
@@ -190,7 +192,7 @@ public final class Shims implements AutoCloseable {
     }
   }
 
-  /** Commands go on; their shims end with them. */
+  /** Closes the pool. Commands go on; their shims end with them. */
   @Override
   public void close() {
     shims.values().forEach(shim -> Posix.close(shim.requests));
@@ -256,14 +258,14 @@ public final class Shims implements AutoCloseable {
     }
   }
 
-  /** Once for all commands that have ended by now. */
+  /** Checks once for all commands that have ended so far. */
   private void look() {
     if (!members.look()) {
       busy.values().forEach(each -> each.spoiled = true);
     }
   }
 
-  /** Kills the whole group. Its number is nobody else's until its leader is reaped. */
+  /** Kills the whole group. Its number is not reused until its leader is reaped. */
   private void retire(Shim shim) {
     members.forget(shim.pid);
     if (shims.remove(shim.pid) != null) {

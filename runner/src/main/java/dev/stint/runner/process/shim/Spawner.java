@@ -3,7 +3,7 @@ package dev.stint.runner.process.shim;
 import dev.stint.runner.process.command.Posix;
 import java.util.List;
 
-/** Starts processes: {@link Posix#spawn}, or what a test puts in its place. */
+/** Starts processes: {@link Posix#spawn}, or a test's replacement. */
 @FunctionalInterface
 public interface Spawner {
   /**

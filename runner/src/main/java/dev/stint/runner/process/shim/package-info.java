@@ -1,4 +1,4 @@
-/** The shims that commands are children of, and how the end of a process is heard. */
+/** The shims, which are the parents of commands, and the watch for the ends of processes. */
 @NullMarked
 package dev.stint.runner.process.shim;
 
