@@ -11,13 +11,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers of requests that fail with {@link ClusterException} and nothing else. */
+/**
+ * Normalizes the failures of requests: futures fail with {@link ClusterException} and nothing else.
+ */
 final class ApiFutures {
   private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
 
   private ApiFutures() {}
 
-  /** Returns a request's answer, whose failures are of one type however they came about. */
+  /**
+   * Returns the answer of a request as a future; exceptions that the request throws become failures
+   * of the future.
+   */
   static <T extends @Nullable Object> CompletableFuture<T> answering(
       Supplier<CompletableFuture<T>> request) {
     CompletableFuture<T> answer = new CompletableFuture<>();
@@ -49,7 +54,7 @@ final class ApiFutures {
     };
   }
 
-  /** Returns why a future failed, whatever stages the failure went through. */
+  /** Returns the cause of a future's failure, without wrappers of later stages. */
   static Throwable cause(Throwable failure) {
     return failure instanceof CompletionException wrapped && wrapped.getCause() != null
         ? wrapped.getCause()

@@ -38,10 +38,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The Kubernetes API over a {@link Store}, in this process. Requests over HTTP take the same path.
+ * The Kubernetes API over a {@link Store}, in this process. HTTP requests take the same path.
  *
- * <p>Futures complete on the store's loop, or in the calling thread where nothing was written: what
- * follows them must be short or go elsewhere.
+ * <p>Futures complete on the store's loop, or in the calling thread if nothing was written:
+ * dependent actions must be short or run elsewhere.
  */
 public final class ApiServer implements Cluster {
   private final Store store;
@@ -50,46 +50,49 @@ public final class ApiServer implements Cluster {
   private final Watches watches;
 
   /**
-   * How an API behaves.
+   * The options of an API server.
    *
-   * @param nodeName the node that pods are bound to as they are created, where there is only one;
-   *     null where somebody else binds them
-   * @param namespacesMustExist whether objects are refused whose namespace was not created; {@code
-   *     default} always exists
-   * @param sharedRevisions how many revisions' parsed documents are kept for those who ask next; a
-   *     power of two, and the least: they become more where that saves reading and there is heap
-   * @param allowPrivileged whether pods may have privileged containers
+   * @param nodeName the node that pods are bound to when they are created, if there is only one;
+   *     null if another client binds them
+   * @param namespacesMustExist true if objects in namespaces that were not created are refused;
+   *     {@code default} always exists
+   * @param sharedRevisions the number of revisions whose parsed documents are cached; a power of
+   *     two, and the minimum: the cache grows if that saves parsing and the heap has room
+   * @param allowPrivileged true if pods may have privileged containers
    */
   public record Options(
       @Nullable String nodeName,
       boolean namespacesMustExist,
       int sharedRevisions,
       boolean allowPrivileged) {
-    /** Nobody binds pods, namespaces need not exist, 8,192 revisions, privileged containers. */
+    /**
+     * Returns the defaults: pods are not bound, namespaces need not exist, 8,192 revisions,
+     * privileged containers are allowed.
+     */
     public static Options defaults() {
       return new Options(null, false, 8192, true);
     }
 
-    /** These options with a node that all pods are bound to. */
+    /** Returns these options with a node that all pods are bound to. */
     public Options withNode(String name) {
       return new Options(name, namespacesMustExist, sharedRevisions, allowPrivileged);
     }
 
-    /** These options with namespaces that must exist. */
+    /** Returns these options with namespaces that must exist. */
     public Options withNamespacesThatExist() {
       return new Options(nodeName, true, sharedRevisions, allowPrivileged);
     }
 
-    /** These options with pods that may have privileged containers, or may not. */
+    /** Returns these options with privileged containers allowed or refused. */
     public Options withPrivilegedContainers(boolean allowed) {
       return new Options(nodeName, namespacesMustExist, sharedRevisions, allowed);
     }
   }
 
   /**
-   * An API over a store that somebody else opens and closes.
+   * Creates an API over a store that the caller opens and closes.
    *
-   * @param loop where watches deliver; it must not run tasks in the calling thread
+   * @param loop delivers watch events; it must not run tasks in the calling thread
    * @param random makes uids and generated names; used by one thread at a time
    */
   public ApiServer(
@@ -111,7 +114,7 @@ public final class ApiServer implements Cluster {
             options.namespacesMustExist());
   }
 
-  /** Another view of the store, which shares all the rest. */
+  /** Creates an API over another view of the same store; everything else is shared. */
   private ApiServer(ApiServer of, StoreView view, Executor loop) {
     this.store = of.store;
     this.objects = of.objects;
@@ -120,10 +123,10 @@ public final class ApiServer implements Cluster {
   }
 
   /**
-   * The API ahead of the disk: for those who do nothing with what they learn but write to this same
-   * API, see {@link Store#ahead()}.
+   * Returns the API ahead of the disk: for clients that use what they read only to write to this
+   * same API, see {@link Store#ahead()}.
    *
-   * @param loop where its watches deliver; it must not run tasks in the calling thread
+   * @param loop delivers its watch events; it must not run tasks in the calling thread
    */
   public Cluster ahead(Executor loop) {
     return new ApiServer(this, store.ahead(), loop);
@@ -152,22 +155,22 @@ public final class ApiServer implements Cluster {
     return Map.copyOf(strategies);
   }
 
-  /** Forgets what it holds only to be quick; for who sees that nobody writes. */
+  /** Clears the caches; for callers that notice that nothing is being written. */
   public void rest() {
     objects.forget();
   }
 
-  /** What requests over the wire are carried out by. */
+  /** Returns the registry, which carries out HTTP requests too. */
   public Registry registry() {
     return registry;
   }
 
-  /** The roles and bindings that decide who may do what. */
+  /** Returns the roles and bindings for authorization. */
   public RbacSource rules() {
     return new StoredRules(registry);
   }
 
-  /** What watches over the wire are served by. */
+  /** Returns the watches, which serve HTTP requests too. */
   public Watches watches() {
     return watches;
   }
@@ -261,7 +264,7 @@ public final class ApiServer implements Cluster {
     return before -> MergePatch.apply(before, mergePatch);
   }
 
-  /** Where a document says that it belongs. */
+  /** Returns the reference of the object that a document describes. */
   private static ObjectRef refOf(KubeObject object) {
     Kind kind = Registry.kindOf(object);
     String namespace =

@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a cluster's admission says to objects beside the rules of their kinds. */
+/** The admission of a cluster, in addition to the rules of each kind. */
 final class ClusterAdmission {
   private final StoredObjects stored;
   private final boolean whole;
 
   /**
-   * @param whole whether there is a whole cluster, with namespaces that must exist; a lone Job runs
-   *     whatever its namespace and its class are called
+   * @param whole true for a whole cluster, with namespaces that must exist; false for a lone Job,
+   *     which runs whatever its namespace and its class are called
    */
   ClusterAdmission(StoredObjects stored, boolean whole) {
     this.stored = stored;
@@ -27,9 +27,9 @@ final class ClusterAdmission {
   }
 
   /**
-   * Returns a new object with what admission adds, before the object is checked. Throws {@code
-   * NOT_FOUND} or {@code FORBIDDEN} where it would go into a namespace that is not there or on its
-   * way out, or where it is a pod that names a class that is not there.
+   * Returns a new object with the additions of admission, before the object is validated. Throws
+   * {@code NOT_FOUND} or {@code FORBIDDEN} if its namespace does not exist or is being deleted, or
+   * if it is a pod that names a class that does not exist.
    */
   KubeObject admit(Kind kind, KubeObject wanted) throws ClusterException {
     if (!whole) {
@@ -58,9 +58,9 @@ final class ClusterAdmission {
   }
 
   /**
-   * Throws {@code FORBIDDEN} where a new object, which was checked, must not be.
+   * Throws {@code FORBIDDEN} if admission rejects a new object, which has been validated.
    *
-   * @param tree the object as it came
+   * @param tree the object as it was sent
    */
   void validate(ObjectRef ref, ObjectNode tree) throws ClusterException {
     if (whole && ref.kind().equals(Kind.POD)) {
@@ -68,7 +68,7 @@ final class ClusterAdmission {
     }
   }
 
-  /** Throws {@code FORBIDDEN} for a second class that would be the default. */
+  /** Throws {@code FORBIDDEN} for a second default class. */
   void refuseSecondDefault(ObjectRef ref, ObjectNode tree) throws ClusterException {
     if (ref.kind().equals(Kind.PRIORITY_CLASS)) {
       PodPriority.refuseSecondDefault(ref, tree, this::priorityClasses);

@@ -7,14 +7,14 @@ import dev.stint.store.StoreView;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells whether some Job names who manages it, for which Kubernetes' tables have a column. */
+/** Detects Jobs that name a manager; Kubernetes' tables then have a column for it. */
 final class JobManagers {
-  /** What was found out of one revision. */
+  /** The result for one revision. */
   private record Found(@Nullable String namespace, long revision, boolean named) {}
 
   private final StoredObjects stored;
 
-  /** The last that was found out: all pages of a list ask the same. */
+  /** The last result: all pages of a list ask for the same one. */
   private volatile @Nullable Found last;
 
   JobManagers(StoredObjects stored) {
@@ -22,10 +22,10 @@ final class JobManagers {
   }
 
   /**
-   * True if some Job names who manages it.
+   * True if some Job names a manager.
    *
    * @param namespace null for all
-   * @param revision as of which, or of now where that is no longer known
+   * @param revision the revision to look at; the current one if it is no longer known
    */
   boolean named(@Nullable String namespace, long revision) {
     Found known = last;

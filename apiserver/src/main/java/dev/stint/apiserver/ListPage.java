@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A page of a list.
  *
  * @param revision of the whole list
- * @param last the key to go on after; null where this is the last page
- * @param remaining how many entries follow, whether they match or not
+ * @param last the key that the next page starts after; null if this is the last page
+ * @param remaining the number of entries that follow, whether they match or not
  */
 public record ListPage(
     List<KubeObject> items, long revision, @Nullable String last, int remaining) {
@@ -38,7 +38,7 @@ public record ListPage(
     return new ListPage(items, snapshot.revision(), last, entries.size() - at);
   }
 
-  /** Whether one entry is all that can match, so that there is nothing to go on with. */
+  /** True if at most one entry can match, so that there is no next page. */
   private static boolean single(ListQuery query) {
     return query.name() != null && (query.namespace() != null || !query.kind().namespaced());
   }

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands a list out in parts, all of one revision, so that at no time there are more objects of it
- * than are in one part: old values are held packed, and a million of them do not fit unpacked.
+ * Delivers a list in parts, all of one revision, so that only one part's objects exist at a time:
+ * stored values are compressed, and a million of them do not fit uncompressed.
  */
 final class ListParts {
   private static final int SIZE = 500;
@@ -34,9 +34,9 @@ final class ListParts {
   }
 
   /**
-   * Hands all of it out, one part at least.
+   * Delivers the whole list, at least one part.
    *
-   * @param each takes the parts in order; the next one is made when what it returned is complete
+   * @param each takes the parts in order; the next part is made when the returned future completes
    * @return completes with the revision
    */
   static CompletableFuture<String> of(
@@ -48,7 +48,10 @@ final class ListParts {
     return parts.done;
   }
 
-  /** A loop and no recursion, since a part may be taken at once. */
+  /**
+   * Continues with the next part. This is a loop instead of recursion, since a part may be taken at
+   * once.
+   */
   private void goOn() {
     do {
       CompletableFuture<?> taken = each.apply(part());

@@ -6,13 +6,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to list.
+ * A query for a list.
  *
  * @param namespace null for all
- * @param name of the only object that can match; null where any may
- * @param limit how many at most on a page; 0 for all
- * @param revision as of which; null for the newest
- * @param after the key that the page goes on from; null for the first page
+ * @param name the only name that can match; null for any
+ * @param limit the largest number of entries on a page; 0 for all
+ * @param revision the revision of the list; null for the newest
+ * @param after the key that the page starts after; null for the first page
  */
 public record ListQuery(
     Kind kind,

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * New objects on their way into the store: admitted, completed and checked, and written where there
- * is none of that name. A generated name that is taken is generated again.
+ * Creates objects: admits, completes and validates them, and writes them if the name is free. If a
+ * generated name is taken, another one is generated.
  */
 final class ObjectCreator {
   private static final int GENERATED_NAMES_TRIED = 8;
@@ -68,7 +68,7 @@ final class ObjectCreator {
             });
   }
 
-  /** A new object that is sound, with whose its fields are. */
+  /** Returns a validated new object with its managed fields. */
   private NewObject checked(
       Strategy strategy, KubeObject requested, KubeObject wanted, WriteOptions options) {
     Instant now = clock.instant();

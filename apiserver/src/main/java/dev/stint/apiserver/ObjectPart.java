@@ -6,9 +6,9 @@ import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.ClusterException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The parts of an object that are written by requests of their own. */
+/** The parts of an object that have separate write requests. */
 public enum ObjectPart {
-  /** All but the status. */
+  /** The object without its status. */
   MAIN {
     @Override
     ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
@@ -22,7 +22,7 @@ public enum ObjectPart {
       return ObjectUpdate.status(strategy, before, wanted);
     }
   },
-  /** What holds a namespace that is being deleted, and the metadata. */
+  /** The finalizers of a namespace that is being deleted, and the metadata. */
   FINALIZE {
     @Override
     ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
@@ -30,7 +30,7 @@ public enum ObjectPart {
     }
   };
 
-  /** Returns the part that a subresource is; "" for the object itself. */
+  /** Returns the part that a subresource writes; "" for the object itself. */
   public static ObjectPart of(String subresource) {
     return switch (subresource) {
       case "status" -> STATUS;
@@ -39,7 +39,7 @@ public enum ObjectPart {
     };
   }
 
-  /** Returns what a document makes of this part of an object. */
+  /** Returns the outcome of writing a document to this part of an object. */
   abstract ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException;
 }

@@ -23,11 +23,14 @@ import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Changes of stored objects: decided on what is stored, written if nobody was faster, and else
- * decided again on what is stored by then.
+ * Changes stored objects with optimistic concurrency: decides on the stored state, writes if it is
+ * unchanged, and otherwise decides again on the newer state.
  */
 final class ObjectUpdater {
-  /** Makes something of the stored object, or throws why not. Pure: it may be asked again. */
+  /**
+   * Decides how to change the stored object, or throws the reason for refusing. Pure: it may be
+   * called again.
+   */
   interface Change {
     ChangeOutcome of(KubeObject before) throws ClusterException;
   }
@@ -42,7 +45,10 @@ final class ObjectUpdater {
     this.clock = clock;
   }
 
-  /** A part of an object is replaced; what changes belongs to who writes it from now on. */
+  /**
+   * Returns the change that replaces a part of an object; the writer becomes the owner of the
+   * changed fields.
+   */
   Change update(
       ObjectPart part, Strategy strategy, UnaryOperator<ObjectNode> wanted, WriteOptions options) {
     return object -> {
@@ -58,7 +64,10 @@ final class ObjectUpdater {
     };
   }
 
-  /** A configuration is applied to a part of an object; the document says whose the fields are. */
+  /**
+   * Returns the change that applies a configuration to a part of an object; the document contains
+   * the new managed fields.
+   */
   static Change apply(
       ObjectPart part, Strategy strategy, UnaryOperator<ObjectNode> applied, WriteOptions options) {
     return object -> {
@@ -69,7 +78,7 @@ final class ObjectUpdater {
     };
   }
 
-  /** Writes of other parts have no warnings. */
+  /** Returns the outcome for one part of an object. Only writes of the main part have warnings. */
   private static ChangeOutcome decided(
       ObjectPart part,
       Strategy strategy,
@@ -86,8 +95,8 @@ final class ObjectUpdater {
   /**
    * Carries a change out.
    *
-   * @param entry what is stored
-   * @param preconditions of the stored object, whenever the change is decided on
+   * @param entry the stored entry
+   * @param preconditions checked on the stored object each time the change is decided
    */
   CompletableFuture<Changed> carryOut(
       Change change,

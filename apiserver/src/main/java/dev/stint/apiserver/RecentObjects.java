@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of recent revisions, a bounded number: of two that meet in a slot the later stays.
- * Where many are asked for again that were driven out, as there is more under way at a time than
- * there are slots, the slots become twice as many. For use by any thread.
+ * A bounded cache of objects by revision. If two share a slot, the later one stays. If many evicted
+ * objects are requested again, because more of them are in use than there are slots, the number of
+ * slots doubles. Thread-safe.
  */
 final class RecentObjects {
   private record Recent(long revision, KubeObject object) {}
@@ -19,8 +19,8 @@ final class RecentObjects {
   private volatile AtomicReferenceArray<@Nullable Recent> slots;
 
   /**
-   * @param least how many slots there are at first; a power of two
-   * @param most how many there can be; a power of two
+   * @param least the initial number of slots; a power of two
+   * @param most the largest number of slots; a power of two
    */
   RecentObjects(int least, int most) {
     if (Integer.bitCount(least) != 1 || Integer.bitCount(most) != 1) {
@@ -45,7 +45,7 @@ final class RecentObjects {
     return found.object;
   }
 
-  /** Takes note that an object had to be read from its text. */
+  /** Records that an object had to be parsed from its text. */
   void missed(long revision) {
     AtomicReferenceArray<@Nullable Recent> now = slots;
     Recent found = now.get(slot(now, revision));
@@ -56,7 +56,7 @@ final class RecentObjects {
     }
   }
 
-  /** Holds none, and has as many slots as at first. */
+  /** Clears the cache, and resets it to the initial number of slots. */
   synchronized void forget() {
     missed.set(0);
     slots = new AtomicReferenceArray<>(least);
@@ -66,7 +66,9 @@ final class RecentObjects {
     return slots.length();
   }
 
-  /** What is put meanwhile may be lost, which costs the time to read it. */
+  /**
+   * Doubles the slots. Concurrent additions may be lost, which costs only the time to parse again.
+   */
   private synchronized void grow(AtomicReferenceArray<@Nullable Recent> from) {
     if (slots != from) {
       return;

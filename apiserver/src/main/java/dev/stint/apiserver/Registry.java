@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Carries requests out, for all kinds alike: reads what is stored, lets pure rules ({@link
- * NewObject}, {@link ObjectUpdate}, {@link DeletionOutcome}) decide, writes what they decided if
- * nobody was faster, and otherwise decides again on what is stored by then.
+ * Carries out requests for all kinds alike: reads the stored object, lets pure rules ({@link
+ * NewObject}, {@link ObjectUpdate}, {@link DeletionOutcome}) decide, writes their outcome if the
+ * object is unchanged, and otherwise decides again on the newer state.
  *
- * <p>Requests are decided on in the thread that brings them; only where somebody was faster, that
- * is done again on the store's loop. Futures fail with {@link ClusterException} and nothing else.
+ * <p>Decisions are made in the calling thread; only after a conflict are they made again on the
+ * store's loop. Futures fail with {@link ClusterException} and nothing else.
  */
 public final class Registry {
   private final StoredObjects stored;
@@ -67,22 +67,22 @@ public final class Registry {
     this.managers = new JobManagers(stored);
   }
 
-  /** The same objects, as another view of the store shows them. */
+  /** Returns a registry over another view of the same store. */
   Registry over(StoreView view) {
     return new Registry(stored.over(view), strategies, identities, clock, namespacesMustExist);
   }
 
   /**
-   * What became of an object.
+   * The result of a change.
    *
-   * @param object as it is now; where it was removed, its last state
+   * @param object the current object; if it was removed, its last state
    */
   public record Changed(KubeObject object, boolean removed) {}
 
   /**
-   * What became of an object that was applied or replaced.
+   * The result of an apply or a replace.
    *
-   * @param created whether it is new
+   * @param created true if the object is new
    */
   public record Applied(KubeObject object, boolean created) {}
 
@@ -100,7 +100,7 @@ public final class Registry {
     });
   }
 
-  /** The same in parts, see {@link ListParts}. */
+  /** Lists the objects of a kind in parts, see {@link ListParts}. */
   CompletableFuture<String> list(
       Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
     return ApiFutures.answering(() -> {
@@ -109,7 +109,7 @@ public final class Registry {
     });
   }
 
-  /** One page of a list, as of one revision for all pages. */
+  /** Returns one page of a list; all pages are of one revision. */
   public CompletableFuture<ListPage> list(ListQuery query) {
     return ApiFutures.answering(() -> {
       strategy(query.kind());
@@ -134,27 +134,27 @@ public final class Registry {
   }
 
   /**
-   * True if some Job names who manages it.
+   * True if some Job names a manager.
    *
    * @param namespace null for all
-   * @param revision as of which, or of now where that is no longer known
+   * @param revision the revision to look at; the current one if it is no longer known
    */
   public boolean namesManager(@Nullable String namespace, long revision) {
     return managers.named(namespace, revision);
   }
 
-  /** The uid of an object; null where there is no such object. */
+  /** Returns the uid of an object; null if it does not exist. */
   public @Nullable String uid(ObjectRef ref) {
     Entry entry = stored.entry(ref);
     return entry == null ? null : stored.of(entry).uid();
   }
 
-  /** The newest revision of all. */
+  /** Returns the newest revision of all. */
   public long revision() {
     return stored.store().revision();
   }
 
-  /** How often roles and bindings have changed since this process began. */
+  /** Counts the changes of roles and bindings since this process began. */
   long accessChanges() {
     return stored.accessChanges();
   }
@@ -167,7 +167,7 @@ public final class Registry {
   /**
    * Replaces a part of an object.
    *
-   * @param wanted the new document, given the stored one; neither may be changed afterwards
+   * @param wanted makes the new document from the stored one; neither may be changed afterwards
    */
   public CompletableFuture<KubeObject> update(
       ObjectPart part,
@@ -183,7 +183,7 @@ public final class Registry {
   }
 
   /**
-   * Replaces an object by a document, or creates it where its kind has that.
+   * Replaces an object by a document, or creates it if its kind allows that.
    *
    * @param wanted not to be changed afterwards
    */
@@ -208,10 +208,10 @@ public final class Registry {
   }
 
   /**
-   * Makes of a part of an object what an apply makes of it, or creates the object.
+   * Applies a configuration to a part of an object, or creates the object.
    *
-   * @param applied the new document, whose managed fields are up to date, given the stored one or
-   *     null; neither may be changed afterwards
+   * @param applied makes the new document, with its managed fields, from the stored one or null;
+   *     neither may be changed afterwards
    */
   public CompletableFuture<Applied> apply(
       ObjectPart part,
@@ -231,7 +231,7 @@ public final class Registry {
     });
   }
 
-  /** Creates an object; where somebody was faster, changes what that one created. */
+  /** Creates an object; if another client has created it meanwhile, changes that one. */
   private CompletableFuture<Applied> createOr(
       KubeObject wanted, WriteOptions options, Supplier<CompletableFuture<Applied>> change) {
     return create(wanted, options)
@@ -243,7 +243,7 @@ public final class Registry {
                 : CompletableFuture.failedFuture(ApiFutures.cause(failure)));
   }
 
-  /** Gives a pod that has no node one. */
+  /** Binds a pod to a node, if it has none. */
   public CompletableFuture<KubeObject> bind(ObjectRef pod, String node, WriteOptions options) {
     Instant now = clock.instant();
     return ApiFutures.answering(() ->
@@ -299,7 +299,7 @@ public final class Registry {
     return strategy;
   }
 
-  /** The kind that a document says it is of. Throws {@code BAD_REQUEST} where there is none. */
+  /** Returns the kind of a document. Throws {@code BAD_REQUEST} if it names no known kind. */
   static Kind kindOf(KubeObject document) {
     return Kind.of(document.apiVersion(), document.kindName())
         .orElseThrow(() ->

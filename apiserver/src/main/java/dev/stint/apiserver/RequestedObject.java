@@ -8,16 +8,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A written object as its writer asked for it, defaults included, which tells whose fields are: a
- * client owns of what the server fills in no more than it wrote itself.
+ * Determines what a request itself asked for, defaults included, to decide which fields its client
+ * owns: of the fields that the server fills in, a client owns only those that it wrote itself.
  */
 final class RequestedObject {
   private RequestedObject() {}
 
   /**
-   * Returns the object with what the server filled in as the request had it; the same one where
-   * there is no difference. As in Kubernetes, what a request leaves out and the server fills in
-   * again belongs to nobody from then on.
+   * Returns the object with the server's additions replaced by what the request contained; the same
+   * instance if there is no difference. As in Kubernetes, a field that a request omits and the
+   * server fills in again has no owner from then on.
    *
    * @param after the object as it is stored; not changed
    * @param document the request's; not changed

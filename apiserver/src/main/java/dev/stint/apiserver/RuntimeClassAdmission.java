@@ -9,13 +9,13 @@ import dev.stint.model.ObjectRef;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds pods to runtime classes, as a cluster's admission does. No classes are served, so that a
- * pod can neither name one nor have the overhead of one.
+ * The admission of runtime classes, as in a cluster. No classes are served, so that a pod can
+ * neither name one nor have the overhead of one.
  */
 final class RuntimeClassAdmission {
   private RuntimeClassAdmission() {}
 
-  /** Throws {@code FORBIDDEN} where a pod names a class; asked before the pod is checked. */
+  /** Throws {@code FORBIDDEN} if a pod names a class; called before the pod is validated. */
   static void admit(KubeObject pod) throws ClusterException {
     String name = Json.text(pod.spec(), "runtimeClassName");
     if (name != null && !name.isEmpty()) {
@@ -26,10 +26,10 @@ final class RuntimeClassAdmission {
   }
 
   /**
-   * Throws {@code FORBIDDEN} where a pod has an overhead, and be it empty; asked once the pod was
-   * checked.
+   * Throws {@code FORBIDDEN} if a pod has an overhead, even an empty one; called after the pod is
+   * validated.
    *
-   * @param pod as it came
+   * @param pod as it was sent
    */
   static void validate(ObjectRef ref, ObjectNode pod) throws ClusterException {
     ObjectNode spec = Json.objectAt(pod, "spec");

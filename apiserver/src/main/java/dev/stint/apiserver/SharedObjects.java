@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The objects of recent revisions, so that the answer to a write, all watchers of it and the next
- * write share one parsed document. Bounded: what is no longer here is read from its bytes again.
+ * A bounded cache of parsed objects by revision, so that the answer to a write, all watchers and
+ * the next write share one document. Evicted objects are parsed from their bytes again.
  */
 final class SharedObjects {
-  /** With so much heap for each slot, all of them take a twentieth of it at most. */
+  /** The heap size per slot: with it, all slots together take at most a twentieth of the heap. */
   private static final long HEAP_PER_SLOT = 64 << 10;
 
   private static final int MOST_SLOTS = 1 << 16;
 
-  /** The identity of a value that is on its way into the store. */
+  /** The identity of a value that is being written to the store. */
   @SuppressWarnings("ArrayRecordComponent") // compared by identity on purpose
   private record Written(byte[] value) {
     @Override
@@ -43,7 +43,7 @@ final class SharedObjects {
   private final ConcurrentMap<Written, Pending> pending = new ConcurrentHashMap<>();
 
   /**
-   * @param least how many revisions, to begin with; a power of two
+   * @param least the initial number of revisions; a power of two
    */
   SharedObjects(int least) {
     long room = Runtime.getRuntime().maxMemory() / HEAP_PER_SLOT;
@@ -51,13 +51,16 @@ final class SharedObjects {
     recent = new RecentObjects(least, Math.max(least, most));
   }
 
-  /** Forgets what is held only to be quick. */
+  /** Clears the caches. */
   void forget() {
     recent.forget();
     samples.clear();
   }
 
-  /** The text of a new object, which often shares much with the one before it. */
+  /**
+   * Returns the serialised document of a new object; reuses the text that it shares with the
+   * previous one of its kind.
+   */
   byte[] bytes(Kind kind, ObjectNode tree) {
     Sample sample = samples.get(kind);
     byte[] text = sample == null ? Json.bytes(tree) : Json.bytes(tree, sample.tree, sample.text);
@@ -65,17 +68,20 @@ final class SharedObjects {
     return text;
   }
 
-  /** Tells of a document before it is written. It is given away: nobody else may change it. */
+  /**
+   * Registers a document before it is written. Ownership passes to this class: nobody else may
+   * change it.
+   */
   void writing(byte[] value, ObjectNode tree) {
     pending.put(new Written(value), new Pending(tree));
   }
 
-  /** Ends what {@link #writing} began, however the write ended. */
+  /** Ends what {@link #writing} began, whether the write succeeded or not. */
   void wrote(byte[] value) {
     pending.remove(new Written(value));
   }
 
-  /** The object of an entry, to be found again by the next who asks. */
+  /** Returns the object of an entry, and caches it. */
   KubeObject of(Entry entry) {
     KubeObject known = known(entry);
     if (known == null) {
@@ -86,13 +92,16 @@ final class SharedObjects {
     return known;
   }
 
-  /** The object of an entry, for those who read many and would drive out what others share. */
+  /**
+   * Returns the object of an entry without caching it: for callers that read many objects, and
+   * would evict shared ones.
+   */
   KubeObject peek(Entry entry) {
     KubeObject known = known(entry);
     return known != null ? known : KubeObject.of(entry.value(), Long.toString(entry.revision()));
   }
 
-  /** The last state of a deleted object, with the revision of its deletion. */
+  /** Returns the last state of a deleted object, with the revision of its deletion. */
   KubeObject deleted(Entry last, long revision) {
     KubeObject found = recent.get(revision);
     if (found != null) {
@@ -121,7 +130,7 @@ final class SharedObjects {
     return object;
   }
 
-  /** An object from a document and the revision that is to stand in it. */
+  /** Returns a document as an object, with a revision as its {@code resourceVersion}. */
   static KubeObject at(ObjectNode tree, long revision) {
     ObjectNode copy = Json.copyOf(tree);
     ObjectNode metadata = Json.copyOf(MetadataDefaults.of(tree));
@@ -130,7 +139,7 @@ final class SharedObjects {
     return KubeObject.of(copy);
   }
 
-  /** A document that is being written; it gets its revision from whoever first learns of it. */
+  /** A document that is being written; the first reader who learns its revision sets it. */
   private static final class Pending {
     private final ObjectNode tree;
     private @Nullable KubeObject object;

@@ -4,7 +4,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import org.jspecify.annotations.Nullable;
 
-/** Where objects lie in the store: {@code /registry/batch/jobs/default/pi}. */
+/** The keys of objects in the store: {@code /registry/batch/jobs/default/pi}. */
 final class StorageKeys {
   private StorageKeys() {}
 
@@ -12,7 +12,7 @@ final class StorageKeys {
     return prefix(ref.kind(), ref.namespace().isEmpty() ? null : ref.namespace()) + ref.name();
   }
 
-  /** What the keys of a kind's objects begin with, in one namespace or (null) in all. */
+  /** Returns the key prefix of a kind's objects, in one namespace or (null) in all. */
   static String prefix(Kind kind, @Nullable String namespace) {
     String all =
         "/registry/" + (kind.group().isEmpty() ? "" : kind.group() + "/") + kind.plural() + "/";

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Objects in the store, as they are read, and the steps that all writes share: an object becomes
- * bytes, of which there may be so many, and is at hand for those who read it next.
+ * Reads stored objects, and does the steps that all writes share: serialises an object, limits its
+ * size, and caches it for the next readers.
  */
 final class StoredObjects {
-  /** 1.5 MiB, what a cluster's store takes at most. */
+  /** 1.5 MiB, the limit of a cluster's store. */
   private static final int MAX_OBJECT_BYTES = 3 << 19;
 
   private final StoreView store;
@@ -39,7 +39,7 @@ final class StoredObjects {
     this.accessChanges = accessChanges;
   }
 
-  /** The same objects, as another view of the store shows them. */
+  /** Returns the same objects over another view of the store. */
   StoredObjects over(StoreView view) {
     return new StoredObjects(view, shared, accessChanges);
   }
@@ -56,7 +56,7 @@ final class StoredObjects {
     return store.get(StorageKeys.of(ref)) != null;
   }
 
-  /** Returns what is stored of an object; null where there is none. */
+  /** Returns the stored entry of an object; null if it does not exist. */
   @Nullable Entry entry(ObjectRef ref) {
     return store.get(StorageKeys.of(ref));
   }
@@ -65,7 +65,7 @@ final class StoredObjects {
     return shared.of(entry);
   }
 
-  /** Returns an object's document, not to be changed; null where there is no such object. */
+  /** Returns an object's document, not to be changed; null if the object does not exist. */
   @Nullable ObjectNode tree(ObjectRef ref) {
     Entry found = entry(ref);
     return found == null ? null : of(found).tree();
@@ -83,14 +83,14 @@ final class StoredObjects {
     return store.list(StorageKeys.prefix(kind, namespace));
   }
 
-  /** Returns a new object as bytes. Throws {@code TOO_LARGE} where they are too many. */
+  /** Returns a new object as bytes. Throws {@code TOO_LARGE} if there are too many. */
   byte[] bytes(ObjectRef ref, ObjectNode tree) {
     return checked(ref, shared.bytes(ref.kind(), tree));
   }
 
   /**
-   * Returns a changed object as bytes, see {@link #bytes(ObjectRef, ObjectNode)}; takes over those
-   * of parts that it shares with the object before.
+   * Returns a changed object as bytes, see {@link #bytes(ObjectRef, ObjectNode)}; reuses the bytes
+   * of parts that it shares with the previous state.
    */
   byte[] bytes(ObjectRef ref, ObjectNode tree, Entry before) {
     return checked(ref, Json.bytes(tree, of(before).tree(), before.value()));
@@ -103,7 +103,7 @@ final class StoredObjects {
     return value;
   }
 
-  /** Writes an object, if what is expected of the store holds. */
+  /** Writes an object, if the store meets the expectation. */
   CompletableFuture<KubeObject> write(
       ObjectRef ref, byte[] value, ObjectNode tree, Expectation expectation) {
     shared.writing(value, tree);
@@ -116,7 +116,7 @@ final class StoredObjects {
         });
   }
 
-  /** Removes an object, if it is still what it was, and returns its last state. */
+  /** Removes an object, if it is unchanged, and returns its last state. */
   CompletableFuture<KubeObject> remove(ObjectRef ref, Entry entry, ChangeOutcome.Remove removal) {
     Expectation expectation = Expectation.revision(entry.revision());
     ObjectNode last = removal.last();
@@ -145,7 +145,7 @@ final class StoredObjects {
     }
   }
 
-  /** How often roles and bindings have changed since this process began. */
+  /** Counts the changes of roles and bindings since this process began. */
   long accessChanges() {
     return accessChanges.get();
   }

@@ -5,7 +5,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.List;
 
-/** Roles and bindings, as they are stored. */
+/** Reads roles and bindings from the store. */
 final class StoredRules implements RbacSource {
   private final Registry registry;
 

@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 
 /**
  * The warnings that one request collects. A client gets them as {@code Warning} headers, whatever
- * else it is answered, and kubectl shows them.
+ * the answer is, and kubectl prints them.
  *
- * <p>Each text counts once. As in Kubernetes, long texts are cut once all of them have more than
- * 4,096 characters, and no more are told beyond that.
+ * <p>Each text counts once. As in Kubernetes, texts are truncated once all of them have more than
+ * 4,096 characters, and the excess is dropped.
  */
 public final class Warnings {
   private static final int MOST_CHARACTERS = 4096;

@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what the store reports into what watchers of the API see. */
+/** Converts store events to watch events. */
 public final class Watches {
   private static final Predicate<KubeObject> ALL = _ -> true;
 
@@ -46,10 +46,10 @@ public final class Watches {
   }
 
   /**
-   * Watches those objects that match: one that comes to match is added for this watcher, one that
-   * no longer does is deleted, as it was when it still did.
+   * Watches objects that match: an object that begins to match is reported as added, and one that
+   * no longer matches as deleted, in its last matching state.
    *
-   * @param executor where the handler is called; it must not run tasks in the calling thread
+   * @param executor calls the handler; it must not run tasks in the calling thread
    */
   public Watcher watch(
       Kind kind,
@@ -89,7 +89,9 @@ public final class Watches {
       }
     }
 
-    /** The newest revision up to which all was handed on: what a bookmark says. */
+    /**
+     * Returns the newest revision up to which everything was delivered: the revision of a bookmark.
+     */
     public long revision() {
       Subscription followed = subscription;
       return followed == null ? afterRevision : Math.max(afterRevision, followed.revision());
@@ -106,7 +108,7 @@ public final class Watches {
       }
     }
 
-    /** What the watcher sees of an event; null where it sees nothing. */
+    /** Returns the watch event for a store event; null if the watcher does not see it. */
     private @Nullable WatchEvent event(StoreEvent event) {
       Entry before = event.before();
       Entry after = event.after();

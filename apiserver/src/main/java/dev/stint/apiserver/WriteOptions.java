@@ -9,15 +9,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a write is carried out.
+ * The options of a write.
  *
- * @param dryRun whether everything happens but the writing
- * @param manager who is written down as the owner of what changes; null for nobody, as for what
- *     this process itself writes
- * @param admission has the last word
- * @param seenAs the kind that the writer knows the object by, where that is not the stored one; its
- *     rules hold
- * @param warnings collects what to tell the person who asks; null where nobody reads it
+ * @param dryRun true if everything is done but the write itself
+ * @param manager becomes the owner of the changed fields; null for nobody, as for writes by this
+ *     process itself
+ * @param admission the final check before the write
+ * @param seenAs the kind that the writer knows the object by, if that differs from the stored one;
+ *     its rules apply
+ * @param warnings collects warnings for the user; null if nobody reads them
  */
 public record WriteOptions(
     boolean dryRun,
@@ -25,56 +25,56 @@ public record WriteOptions(
     Admission admission,
     @Nullable Kind seenAs,
     @Nullable Warnings warnings) {
-  /** Written, by nobody in particular. */
+  /** Options of a write without a field manager. */
   public static final WriteOptions PLAIN =
       new WriteOptions(false, null, (before, after) -> {}, null, null);
 
-  /** Looks at a valid object right before it is written. */
+  /** Checks a valid object right before it is written. */
   public interface Admission {
     /**
-     * Throws where it must not be written.
+     * Throws if the object must not be written.
      *
-     * @param before what is there; null for a new object
+     * @param before the stored object; null for a new one
      */
     void check(@Nullable KubeObject before, KubeObject after) throws ClusterException;
   }
 
-  /** These options, without anything being written. */
+  /** Returns these options with dry run on or off. */
   public WriteOptions dry(boolean dry) {
     return new WriteOptions(dry, manager, admission, seenAs, warnings);
   }
 
-  /** These options in somebody's name. */
+  /** Returns these options with a field manager. */
   public WriteOptions by(FieldManager changer) {
     return new WriteOptions(dryRun, changer, admission, seenAs, warnings);
   }
 
-  /** These options with somebody who has the last word. */
+  /** Returns these options with a final admission check. */
   public WriteOptions admitted(Admission last) {
     return new WriteOptions(dryRun, manager, last, seenAs, warnings);
   }
 
-  /** These options for an object that the writer knows by a kind. */
+  /** Returns these options for a writer that knows the object by another kind. */
   public WriteOptions seenAs(Kind kind) {
     return new WriteOptions(dryRun, manager, admission, kind, warnings);
   }
 
-  /** The kind whose rules hold for objects of a stored kind. */
+  /** Returns the kind whose rules apply to objects of a stored kind. */
   Kind rules(Kind stored) {
     return seenAs == null ? stored : seenAs;
   }
 
-  /** These options in nobody's name. */
+  /** Returns these options without a field manager. */
   WriteOptions byNobody() {
     return new WriteOptions(dryRun, null, admission, seenAs, warnings);
   }
 
-  /** These options with somebody who collects warnings. */
+  /** Returns these options with a collector of warnings. */
   public WriteOptions warning(Warnings collected) {
     return new WriteOptions(dryRun, manager, admission, seenAs, collected);
   }
 
-  /** Adds warnings, which are only made where somebody reads them. */
+  /** Adds warnings, which are made only if somebody reads them. */
   void warn(Supplier<List<String>> texts) {
     if (warnings != null) {
       warnings.add(texts.get());

@@ -1,9 +1,9 @@
 package dev.stint.apiserver.access;
 
 /**
- * Whether a request may go on.
+ * The decision on a request: allowed or not.
  *
- * @param reason what allows it; "" where nothing does
+ * @param reason the grant that allows it; "" if none does
  */
 public record AccessDecision(boolean allowed, String reason) {
   static final AccessDecision NOTHING_ALLOWS = new AccessDecision(false, "");

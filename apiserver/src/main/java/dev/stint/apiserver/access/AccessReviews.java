@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers questions about access: who one is, whether a token is good, what is allowed. Such
- * objects are never stored: what is created is the question, and the answer is its status.
+ * Answers reviews of access: the caller's identity, the validity of tokens, the permissions of
+ * users. Such objects are never stored: a client creates a question, and the answer is its status.
  *
  * <p>Questions must fit the schema of their kind. Methods throw {@link ClusterException} with
  * {@code BAD_REQUEST} or {@code INVALID} for questions that can't be answered.
@@ -25,31 +25,31 @@ public final class AccessReviews {
   private static final String AUTHORIZATION = "authorization.k8s.io";
   private static final String AUTHENTICATION = "authentication.k8s.io";
 
-  /** May somebody do this, in any namespace? */
+  /** Asks for a user's permission, in any namespace. */
   public static final Kind SUBJECT_ACCESS =
       new Kind(AUTHORIZATION, "v1", "SubjectAccessReview", "subjectaccessreviews", false);
 
-  /** May somebody do this, in the namespace of the question? */
+  /** Asks for a user's permission, in the namespace of the question. */
   public static final Kind LOCAL_SUBJECT_ACCESS =
       new Kind(AUTHORIZATION, "v1", "LocalSubjectAccessReview", "localsubjectaccessreviews", true);
 
-  /** May I do this? */
+  /** Asks for the caller's own permission. */
   public static final Kind SELF_SUBJECT_ACCESS =
       new Kind(AUTHORIZATION, "v1", "SelfSubjectAccessReview", "selfsubjectaccessreviews", false);
 
-  /** What may I do? */
+  /** Asks for all permissions of the caller. */
   public static final Kind SELF_SUBJECT_RULES =
       new Kind(AUTHORIZATION, "v1", "SelfSubjectRulesReview", "selfsubjectrulesreviews", false);
 
-  /** Whose is this token? */
+  /** Asks for the user of a token. */
   public static final Kind TOKEN =
       new Kind(AUTHENTICATION, "v1", "TokenReview", "tokenreviews", false);
 
-  /** Who am I? */
+  /** Asks for the caller's identity. */
   public static final Kind SELF_SUBJECT =
       new Kind(AUTHENTICATION, "v1", "SelfSubjectReview", "selfsubjectreviews", false);
 
-  /** All kinds of questions. */
+  /** All kinds of reviews. */
   public static final List<Kind> KINDS =
       List.of(
           SUBJECT_ACCESS,
@@ -71,8 +71,8 @@ public final class AccessReviews {
    * Answers a question.
    *
    * @param kind one of {@link #KINDS}
-   * @param caller who asks
-   * @param namespace the namespace of the request's path; "" where there is none
+   * @param caller the user who asks
+   * @param namespace the namespace of the request's path; "" if there is none
    * @return the question with its answer
    */
   public ObjectNode answer(Kind kind, ObjectNode question, User caller, String namespace) {

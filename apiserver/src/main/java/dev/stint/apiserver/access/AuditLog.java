@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The trail of who wrote what: one JSON object per line and write, in a file that only its owner
- * may read. Where the file has grown to its limit, it becomes {@code FILE.1} in place of the one of
- * that name, so that two files are kept at most.
+ * The audit log: one JSON object per line and write, in a file that only its owner may read. When
+ * the file reaches its limit, it is renamed to {@code FILE.1} and replaces the previous one, so
+ * that at most two files are kept.
  *
- * <p>Requests never wait for the disk: lines are queued, and an executor writes what has come
- * together. What comes when the queue is full is counted, and the count is written in its place.
+ * <p>Requests never wait for the disk: lines are queued, and an executor writes them in batches. If
+ * the queue is full, further lines are counted, and the count is written in their place.
  */
 public final class AuditLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -46,11 +46,11 @@ public final class AuditLog implements AutoCloseable {
   /**
    * One write.
    *
-   * @param request what was asked for, and by whom
+   * @param request the request and its user
    * @param code the HTTP code of the answer
    * @param latencyMillis from the request's arrival to its answer, in milliseconds
    * @param source the client's address
-   * @param agent what the client says it is; "" where it says nothing
+   * @param agent the client's user agent; "" if it sends none
    */
   public record Entry(
       Instant time,
@@ -89,16 +89,16 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Opens a trail, to go on after what is there.
+   * Opens a log, and appends to an existing file.
    *
-   * @param mostBytes how large the file may grow, about
+   * @param mostBytes the approximate limit of the file's size
    * @param executor writes to the disk; may have many threads
    */
   public static AuditLog open(Path file, long mostBytes, Executor executor) throws IOException {
     return new AuditLog(file, mostBytes, executor);
   }
 
-  /** Takes down a write. Never waits for the disk, never fails; does nothing once closed. */
+  /** Records a write. Never waits for the disk, never fails; does nothing once closed. */
   public void record(Entry entry) {
     synchronized (queueLock) {
       if (closed) {
@@ -117,7 +117,7 @@ public final class AuditLog implements AutoCloseable {
     executor.execute(this::drain);
   }
 
-  /** Writes all that was taken down, and takes down no more. */
+  /** Writes all recorded entries, and accepts no more. */
   @Override
   public void close() throws IOException {
     synchronized (queueLock) {
@@ -143,7 +143,7 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /** The next line; null where none is left, after which another drain may be scheduled. */
+  /** Returns the next line; null if none is left, after which another drain may be scheduled. */
   private @Nullable ObjectNode next() {
     synchronized (queueLock) {
       if (lost > 0 && queue.size() < MOST_QUEUED) {
@@ -180,7 +180,7 @@ public final class AuditLog implements AutoCloseable {
         Files.newOutputStream(file, StandardOpenOption.APPEND), 64 << 10);
   }
 
-  /** Once per row of failures: a full disk is not helped by more lines. */
+  /** Logs the first of a series of failures: more lines would not help a full disk. */
   private void complain(IOException e) {
     if (!failing) {
       LOG.error("the audit log {} can't be written; what happens meanwhile is not in it", file, e);

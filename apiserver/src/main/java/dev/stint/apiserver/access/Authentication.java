@@ -1,17 +1,17 @@
 package dev.stint.apiserver.access;
 
-/** What a request says of who makes it, and what is to be thought of that. */
+/** The result of authenticating a request. */
 public sealed interface Authentication {
-  /** Somebody vouched for this user. */
+  /** An authenticated user. */
   record Known(User user) implements Authentication {}
 
-  /** The request says nothing; it is {@link User#ANONYMOUS}'s. */
+  /** A request without credentials, by {@link User#ANONYMOUS}. */
   record Anonymous() implements Authentication {}
 
   /**
-   * The request claims what does not hold; answered with 401.
+   * A request with invalid credentials; answered with 401.
    *
-   * @param why for the log; holds no secret. Clients are told "Unauthorized" and no more
+   * @param why for the log; holds no secret. Clients are told only "Unauthorized"
    */
   record Refused(String why) implements Authentication {}
 }

@@ -20,11 +20,11 @@ import javax.naming.ldap.Rdn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells who makes a request: by the certificate that TLS has verified, or by a bearer token, the
+ * Authenticates requests: by the certificate that TLS has verified, or by a bearer token, the
  * admin's or a service account's.
  *
- * <p>Whoever shows a token that is worth nothing is refused, even beside a good certificate: they
- * would otherwise act as somebody else than they meant to.
+ * <p>A request with an invalid token is refused, even with a good certificate: otherwise it would
+ * act as another user than its client intended.
  */
 public final class Authenticator {
   private static final String SCHEME = "Bearer";
@@ -33,7 +33,7 @@ public final class Authenticator {
   private final ServiceAccountTokens serviceAccounts;
   private final InstantSource clock;
 
-  /** Who the holders of certificates are, as long as there are connections by them. */
+  /** The users of certificates, cached while connections hold the certificates. */
   private final Map<X509Certificate, Authentication> holders =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -45,10 +45,10 @@ public final class Authenticator {
   }
 
   /**
-   * Who makes a request.
+   * Authenticates a request.
    *
-   * @param peer the client's certificate, whose chain TLS has verified; null where there is none
-   * @param authorization the header {@code Authorization}; null where there is none
+   * @param peer the client's certificate, whose chain TLS has verified; null if there is none
+   * @param authorization the header {@code Authorization}; null if there is none
    */
   public Authentication of(@Nullable X509Certificate peer, @Nullable String authorization) {
     Authentication byToken =
@@ -58,7 +58,7 @@ public final class Authenticator {
         : byCertificate(peer);
   }
 
-  /** Who holds a token, for a certain audience or (none) for this API. */
+  /** Verifies a token for certain audiences or (none) for this API. */
   Verdict byToken(String token, List<String> audiences) {
     boolean forUs = audiences.isEmpty() || audiences.contains(ServiceAccountTokens.ISSUER);
     if (forUs && MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), adminToken)) {
@@ -70,7 +70,9 @@ public final class Authenticator {
         : new Verdict.Invalid("nobody's token");
   }
 
-  /** Whatever holds no bearer token is as good as no header, as Kubernetes has it. */
+  /**
+   * Authenticates by the header. As in Kubernetes, a header without a bearer token counts as none.
+   */
   private Authentication byHeader(String header) {
     String[] parts = header.split(" ", 3);
     if (parts.length < 2 || !parts[0].equalsIgnoreCase(SCHEME) || parts[1].isEmpty()) {
@@ -99,7 +101,7 @@ public final class Authenticator {
     return new Authentication.Known(user.authenticated());
   }
 
-  /** The values of one attribute of a certificate's subject. */
+  /** Returns the values of one attribute of a certificate's subject. */
   private static List<String> subject(X509Certificate certificate, String attribute) {
     List<String> values = new ArrayList<>();
     try {

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Decides by roles and bindings (Kubernetes' RBAC) what a request may do. Nothing is ever denied by
- * a rule: what no rule allows is not allowed.
+ * Authorizes requests by roles and bindings (Kubernetes' RBAC). Rules only allow: what no rule
+ * allows is refused.
  *
- * <p>Members of {@link Pki#MASTERS} may do everything, and anybody may ask whether the API is well.
+ * <p>Members of {@link Pki#MASTERS} may do everything, and every user may read the health checks.
  */
 public final class Authorizer {
   private static final Set<String> HEALTH = Set.of("/healthz", "/livez", "/readyz");
@@ -25,7 +25,7 @@ public final class Authorizer {
     this.rules = rules;
   }
 
-  /** Whether a request may go on. */
+  /** Decides whether a request is allowed. */
   public AccessDecision of(RequestAttributes request) {
     if (request.user().groups().contains(Pki.MASTERS)) {
       return AccessDecision.allowedBy("group " + Pki.MASTERS);
@@ -43,9 +43,9 @@ public final class Authorizer {
   }
 
   /**
-   * All that a user may do in a namespace.
+   * Returns the rules of a user in a namespace.
    *
-   * @param namespace "" for what is allowed everywhere only
+   * @param namespace "" for cluster-wide rules only
    */
   List<PolicyRule> rulesOf(User user, String namespace) {
     Stream<PolicyRule> granted =
@@ -55,12 +55,18 @@ public final class Authorizer {
         : granted.distinct().toList();
   }
 
-  /** The rules of the role that a binding in a namespace refers to; null where there is none. */
+  /**
+   * Returns the rules of the role that a binding in a namespace refers to; null if the role does
+   * not exist.
+   */
   @Nullable List<PolicyRule> rulesOf(@Nullable JsonNode roleRef, String namespace) {
     return grants().rulesOf(roleRef, namespace);
   }
 
-  /** The revision is read first: what changes meanwhile is seen by the next request. */
+  /**
+   * Returns the current grants. The revision is read first, so that the next request sees changes
+   * made meanwhile.
+   */
   private RbacSnapshot grants() {
     long revision = rules.revision();
     Compiled known = compiled;

@@ -18,10 +18,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The roles and bindings that every API begins with, as far as Kubernetes' own are of use here.
- * They are data ({@code roles.json}).
+ * The default roles and bindings of every API: those of Kubernetes that are of use here. They are
+ * data ({@code roles.json}).
  *
- * <p>Whoever may edit Jobs may not write their status: that is for controllers (KEP-2307, where
+ * <p>The role that edits Jobs may not write their status: only controllers may (KEP-2307, where
  * uncounted pods are kept).
  */
 public final class BuiltInRoles {
@@ -30,7 +30,10 @@ public final class BuiltInRoles {
 
   private BuiltInRoles() {}
 
-  /** Makes what is missing, and leaves alone what is there: it may have been changed on purpose. */
+  /**
+   * Creates the missing objects, and leaves existing ones alone: they may have been changed on
+   * purpose.
+   */
   public static CompletableFuture<@Nullable Void> into(Cluster cluster) {
     return CompletableFuture.allOf(
         objects().stream()
@@ -45,7 +48,7 @@ public final class BuiltInRoles {
         : CompletableFuture.failedFuture(failure);
   }
 
-  /** All roles and then all bindings. */
+  /** Returns all roles and then all bindings. */
   public static List<KubeObject> objects() {
     ObjectNode data = data();
     List<KubeObject> objects = new ArrayList<>();

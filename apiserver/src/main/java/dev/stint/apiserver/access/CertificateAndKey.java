@@ -13,12 +13,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A certificate and the key that goes with it: who one is, and the means to show it.
+ * A certificate and its private key.
  *
  * @param key an elliptic curve key
  */
 public record CertificateAndKey(X509Certificate certificate, PrivateKey key) {
-  /** Reads what {@link #pem} wrote. */
+  /** Reads the output of {@link #pem}. */
   static CertificateAndKey parse(String text) throws GeneralSecurityException {
     List<Pem> blocks = Pem.read(text);
     byte[] certificate =
@@ -35,12 +35,12 @@ public record CertificateAndKey(X509Certificate certificate, PrivateKey key) {
     return new GeneralSecurityException("a certificate or a key is missing");
   }
 
-  /** The certificate and then the key, as PEM text. */
+  /** Returns the certificate and then the key, as PEM text. */
   String pem() {
     return certificatePem() + keyPem();
   }
 
-  /** The certificate as PEM text. */
+  /** Returns the certificate as PEM text. */
   public String certificatePem() {
     try {
       return new Pem(Pem.CERTIFICATE, certificate.getEncoded()).text();
@@ -49,12 +49,12 @@ public record CertificateAndKey(X509Certificate certificate, PrivateKey key) {
     }
   }
 
-  /** The key as PEM text (PKCS 8). Never to be logged. */
+  /** Returns the key as PEM text (PKCS 8). Never to be logged. */
   public String keyPem() {
     return new Pem(Pem.PRIVATE_KEY, key.getEncoded()).text();
   }
 
-  /** Whether the certificate holds at a time, and will for a while. */
+  /** True if the certificate is valid now, and for at least this long. */
   boolean holds(Instant now, Duration atLeast) {
     return !now.isBefore(certificate.getNotBefore().toInstant())
         && now.plus(atLeast).isBefore(certificate.getNotAfter().toInstant());
@@ -69,7 +69,7 @@ public record CertificateAndKey(X509Certificate certificate, PrivateKey key) {
     }
   }
 
-  /** Names the subject only: keys belong into no message. */
+  /** Returns the subject only: keys do not belong in messages. */
   @Override
   public String toString() {
     return certificate.getSubjectX500Principal().getName();

@@ -30,8 +30,8 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes certificates (RFC 5280). The only class that needs BouncyCastle, so that an API whose
- * certificates are made already starts without loading it.
+ * Issues certificates (RFC 5280). The only class that needs BouncyCastle, so that an API with
+ * existing certificates starts without loading it.
  */
 final class CertificateIssuer {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -39,10 +39,10 @@ final class CertificateIssuer {
 
   private CertificateIssuer() {}
 
-  /** From when until when a certificate holds. */
+  /** The validity period of a certificate. */
   record Validity(Instant from, Instant until) {}
 
-  /** A new authority, which signs itself. */
+  /** Issues a new, self-signed authority. */
   static CertificateAndKey authority(String name, Validity validity)
       throws GeneralSecurityException {
     KeyPair keys = EcKeys.generate();
@@ -69,9 +69,9 @@ final class CertificateIssuer {
   }
 
   /**
-   * A server's certificate.
+   * Issues a server's certificate.
    *
-   * @param hosts names and addresses, one at least
+   * @param hosts names and addresses, at least one
    */
   static CertificateAndKey server(
       CertificateAndKey authority, String name, Collection<String> hosts, Validity validity)
@@ -83,7 +83,7 @@ final class CertificateIssuer {
         authority, subject, KeyPurposeId.id_kp_serverAuth, new GeneralNames(names), validity);
   }
 
-  /** A client's certificate, which says which user it is (CN) and of which group (O). */
+  /** Issues a client's certificate, which names the user (CN) and its group (O). */
   static CertificateAndKey client(
       CertificateAndKey authority, String user, String group, Validity validity)
       throws GeneralSecurityException {

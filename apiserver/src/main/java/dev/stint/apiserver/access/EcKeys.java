@@ -9,7 +9,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.List;
 
-/** Key pairs of the curve P-256: quick to make, quick to sign with, and known to every client. */
+/** Key pairs of the curve P-256: fast to make and to sign with, and supported by every client. */
 final class EcKeys {
   private EcKeys() {}
 
@@ -19,13 +19,13 @@ final class EcKeys {
     return generator.generateKeyPair();
   }
 
-  /** Both keys as PEM text. */
+  /** Returns both keys as PEM text. */
   static String pem(KeyPair keys) {
     return new Pem(Pem.PRIVATE_KEY, keys.getPrivate().getEncoded()).text()
         + new Pem(Pem.PUBLIC_KEY, keys.getPublic().getEncoded()).text();
   }
 
-  /** Reads what {@link #pem} wrote. */
+  /** Reads the output of {@link #pem}. */
   static KeyPair parse(String text) throws GeneralSecurityException {
     List<Pem> blocks = Pem.read(text);
     KeyFactory factory = KeyFactory.getInstance("EC");

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Keeps users from granting what they don't have. Who may write a role may put into it what they
- * may do themselves, and who may write a binding may hand on a role whose rules they have; all else
- * takes the verb {@code escalate} on roles, or {@code bind} on the role.
+ * Prevents privilege escalation. Users may put into a role only what they may do themselves, and
+ * may bind only a role whose rules they have; anything else requires the verb {@code escalate} on
+ * roles, or {@code bind} on the role.
  */
 public final class EscalationCheck {
   private final Authorizer authorizer;
@@ -25,10 +25,10 @@ public final class EscalationCheck {
   /**
    * Checks a role or binding that is about to be written, in its final form; other kinds pass.
    *
-   * @param before what it replaces; null for a new one
-   * @throws ClusterException {@code FORBIDDEN} where the user grants what they may not, {@code
-   *     NOT_FOUND} where a binding refers to a role that is not there and the user may not bind
-   *     whatever comes
+   * @param before the stored object; null for a new one
+   * @throws ClusterException {@code FORBIDDEN} if the user grants permissions that they lack,
+   *     {@code NOT_FOUND} if a binding refers to a role that does not exist and the user may not
+   *     bind any role
    */
   public void check(User user, @Nullable KubeObject before, KubeObject after) {
     Kind kind = after.kind();

@@ -18,9 +18,9 @@ final class HostNames {
   private HostNames() {}
 
   /**
-   * This machine's own names and those given, each once and in one form.
+   * Returns this machine's own names and the given ones, each once and normalized.
    *
-   * @throws IllegalArgumentException for what is neither a host's name nor an address
+   * @throws IllegalArgumentException for a text that is neither a host's name nor an address
    */
   static Set<String> all(Collection<String> given) {
     Set<String> names = new LinkedHashSet<>();
@@ -29,7 +29,7 @@ final class HostNames {
     return names;
   }
 
-  /** The names and addresses that a certificate is good for. */
+  /** Returns the names and addresses of a certificate. */
   static Set<String> of(X509Certificate certificate) {
     try {
       Collection<List<?>> names = certificate.getSubjectAlternativeNames();

@@ -14,10 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acting as somebody else, by the headers {@code Impersonate-*} ({@code kubectl --as}; Kubernetes
- * documentation, User impersonation). Whoever may {@code impersonate} each part of it, may.
+ * User impersonation by the headers {@code Impersonate-*} ({@code kubectl --as}; Kubernetes
+ * documentation, User impersonation). It requires the right to {@code impersonate} each part of the
+ * user.
  *
- * @param wanted as whom, with what the headers say and no more
+ * @param wanted the user to act as, with what the headers say and no more
  */
 public record Impersonation(User wanted) {
   private static final String PREFIX = "impersonate-";
@@ -29,9 +30,9 @@ public record Impersonation(User wanted) {
   public record Header(String name, String value) {}
 
   /**
-   * What headers ask for; empty where they ask for nothing of the kind.
+   * Reads the headers; empty if they ask for no impersonation.
    *
-   * @throws ClusterException {@code BAD_REQUEST} where they name no user
+   * @throws ClusterException {@code BAD_REQUEST} if they name no user
    */
   public static Optional<Impersonation> of(Stream<Header> headers) {
     Map<String, List<String>> asked = new LinkedHashMap<>();
@@ -74,10 +75,10 @@ public record Impersonation(User wanted) {
   }
 
   /**
-   * The user as whom the request goes on.
+   * Returns the user that the request continues as.
    *
-   * @param real who makes it
-   * @throws ClusterException {@code FORBIDDEN} where they may not
+   * @param real the authenticated user
+   * @throws ClusterException {@code FORBIDDEN} if they may not
    */
   public User by(User real, Authorizer authorizer) {
     checks(real)
@@ -124,7 +125,7 @@ public record Impersonation(User wanted) {
         : Optional.empty();
   }
 
-  /** With the groups that everybody of the kind is in. */
+  /** Adds the groups that all users of this sort are in. */
   private User withGroups() {
     if (wanted.name().equals(User.ANONYMOUS.name())) {
       return grouped(List.of(User.UNAUTHENTICATED));

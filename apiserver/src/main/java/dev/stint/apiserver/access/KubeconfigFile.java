@@ -6,13 +6,15 @@ import java.nio.file.Path;
 import java.util.Base64;
 import tools.jackson.databind.node.StringNode;
 
-/** The file by which kubectl and other clients find an API and get in. */
+/**
+ * Writes a kubeconfig: the file by which kubectl and other clients find an API and authenticate.
+ */
 public final class KubeconfigFile {
   private KubeconfigFile() {}
 
   /**
-   * The text of a kubeconfig with two contexts: "stint", the current one, shows the admin's token,
-   * and "stint-cert" the admin's certificate.
+   * Returns a kubeconfig with two contexts: "stint", the current one, uses the admin's token, and
+   * "stint-cert" the admin's certificate.
    *
    * @param serverUrl such as {@code https://127.0.0.1:6443}
    */
@@ -21,9 +23,9 @@ public final class KubeconfigFile {
   }
 
   /**
-   * The same.
+   * Returns the same kubeconfig for a namespace.
    *
-   * @param namespace that clients use where they name none
+   * @param namespace the default namespace of clients
    */
   public static String text(String serverUrl, Pki pki, String namespace) {
     return """
@@ -65,7 +67,7 @@ public final class KubeconfigFile {
             namespace);
   }
 
-  /** Writes {@link #text} to a file that only its owner may read, wholly or not at all. */
+  /** Writes {@link #text} to a file that only its owner may read, atomically. */
   public static void write(Path file, String serverUrl, Pki pki) throws IOException {
     PrivateFiles.write(file, text(serverUrl, pki));
   }

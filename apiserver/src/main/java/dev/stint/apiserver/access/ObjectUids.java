@@ -3,8 +3,8 @@ package dev.stint.apiserver.access;
 import dev.stint.model.ObjectRef;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which objects there are. Asked with every request that shows a token: must be quick. */
+/** Looks up the uids of objects. Called with every request that has a token: must be fast. */
 public interface ObjectUids {
-  /** The uid of an object, or null where there is no such object. */
+  /** Returns the uid of an object, or null if it does not exist. */
   @Nullable String of(ObjectRef object);
 }

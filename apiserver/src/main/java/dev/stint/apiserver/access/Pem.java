@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * One block of PEM text (RFC 7468).
  *
  * @param label such as {@code CERTIFICATE}
- * @param der what the block holds
+ * @param der the decoded content
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Pem(String label, byte[] der) {
@@ -22,7 +22,9 @@ record Pem(String label, byte[] der) {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]*)-----END \\1-----");
 
-  /** The blocks of a text, in order. Throws {@code IllegalArgumentException} for bad base64. */
+  /**
+   * Returns the blocks of a text, in order. Throws {@code IllegalArgumentException} for bad base64.
+   */
   static List<Pem> read(String text) {
     List<Pem> blocks = new ArrayList<>();
     for (Matcher found = BLOCK.matcher(text); found.find(); ) {
@@ -32,7 +34,7 @@ record Pem(String label, byte[] der) {
     return blocks;
   }
 
-  /** What the first block of a label holds. */
+  /** Returns the content of the first block with a label. */
   static Optional<byte[]> find(List<Pem> blocks, String label) {
     return blocks.stream().filter(block -> block.label.equals(label)).map(Pem::der).findFirst();
   }

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys of an API: made when it first starts, read afterwards, and made anew where certificates
- * are about to expire or don't name a host that clients use.
+ * The keys and certificates of an API: made at the first start, read afterwards, and renewed if
+ * certificates are about to expire or don't name a host that clients use.
  *
- * <p>Each certificate lies in one file with its key, so that no fault can part them.
+ * <p>Each certificate is in one file with its key, so that no failure can separate them.
  */
 public final class Pki {
   /** The user of the admin's token and certificate. */
@@ -41,7 +41,7 @@ public final class Pki {
   private static final Duration LIFE = Duration.ofDays(365);
   private static final Duration RENEWED_BEFORE = Duration.ofDays(30);
 
-  /** Clocks of clients may be slow. */
+  /** Tolerates clients whose clocks are slow. */
   private static final Duration BACKDATED = Duration.ofMinutes(5);
 
   private static final int TOKEN_BYTES = 32;
@@ -69,9 +69,9 @@ public final class Pki {
   /**
    * Reads the keys of a directory, and makes those that are missing or about to expire.
    *
-   * @param directory made with mode 0700 where it is missing; its files have mode 0600
-   * @param hosts names and addresses of the server beside localhost, 127.0.0.1 and ::1
-   * @throws IOException where files can't be read or written, or hold something else; the message
+   * @param directory made with mode 0700 if it is missing; its files have mode 0600
+   * @param hosts names and addresses of the server in addition to localhost, 127.0.0.1 and ::1
+   * @throws IOException if files can't be read or written, or hold something else; the message
    *     names the file
    * @throws IllegalArgumentException for a host that is neither a name nor an address
    */
@@ -86,39 +86,39 @@ public final class Pki {
     }
   }
 
-  /** The certificate that all others are signed with. */
+  /** Returns the certificate of the authority that signs all others. */
   public X509Certificate authority() {
     return authority.certificate();
   }
 
-  /** The certificate that clients have to trust, as PEM text. */
+  /** Returns the certificate that clients have to trust, as PEM text. */
   public String authorityPem() {
     return authority.certificatePem();
   }
 
-  /** The server's certificate and key. */
+  /** Returns the server's certificate and key. */
   public CertificateAndKey server() {
     return server;
   }
 
-  /** The admin's certificate and key: user {@link #ADMIN}, group {@link #MASTERS}. */
+  /** Returns the admin's certificate and key: user {@link #ADMIN}, group {@link #MASTERS}. */
   public CertificateAndKey admin() {
     return admin;
   }
 
-  /** The admin's bearer token: 256 random bits. Never to be logged. */
+  /** Returns the admin's bearer token: 256 random bits. Never to be logged. */
   public String adminToken() {
     return adminToken;
   }
 
-  /** The key that signs the tokens of service accounts (P-256, for ES256). */
+  /** Returns the key that signs the tokens of service accounts (P-256, for ES256). */
   public KeyPair signingKey() {
     return signing;
   }
 
   /**
-   * For a TLS server. Trusts clients' certificates of this authority only; whether it asks for them
-   * is up to who uses it ({@code setWantClientAuth}).
+   * Returns the context of a TLS server. It trusts only client certificates of this authority; the
+   * caller decides whether to request them ({@code setWantClientAuth}).
    */
   public SSLContext serverContext() throws GeneralSecurityException, IOException {
     KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
@@ -127,8 +127,8 @@ public final class Pki {
   }
 
   /**
-   * For a TLS client: trusts this API only, and shows the admin's certificate where that is asked
-   * for.
+   * Returns the context of a TLS client: it trusts only this API, and presents the admin's
+   * certificate on request.
    */
   public SSLContext adminContext() throws GeneralSecurityException, IOException {
     KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
@@ -154,14 +154,17 @@ public final class Pki {
     return store;
   }
 
-  /** Never leaves memory; hence of the type whose protection of keys costs no time. */
+  /**
+   * Returns an empty key store. It never leaves memory, so it has the type that spends no time on
+   * encryption.
+   */
   private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance("JKS");
     store.load(null, null);
     return store;
   }
 
-  /** One opening of a directory, at one time. */
+  /** The opening of a directory, at one time. */
   private record Opening(Path directory, Instant now) {
     private interface Parser<T> {
       T parse(String text) throws GeneralSecurityException;
@@ -200,7 +203,7 @@ public final class Pki {
       return new CertificateIssuer.Validity(now.minus(BACKDATED), now.plus(life));
     }
 
-    /** No certificate outlives the one that vouches for it. */
+    /** Returns the validity of a new certificate, which ends no later than its authority's. */
     private CertificateIssuer.Validity validity(CertificateAndKey authority) {
       Instant last = authority.certificate().getNotAfter().toInstant();
       Instant until = now.plus(LIFE);
@@ -208,7 +211,10 @@ public final class Pki {
           now.minus(BACKDATED), until.isBefore(last) ? until : last);
     }
 
-    /** What a file holds, if it is there and good enough; otherwise made and written. */
+    /**
+     * Returns a file's certificate and key if they exist and are good enough; otherwise makes and
+     * writes new ones.
+     */
     private CertificateAndKey kept(
         String name, Predicate<CertificateAndKey> goodEnough, Maker maker)
         throws IOException, GeneralSecurityException {
@@ -225,7 +231,7 @@ public final class Pki {
       return made;
     }
 
-    /** The authority's certificate without its key, for clients that take a file. */
+    /** Writes the authority's certificate without its key, for clients that take a file. */
     private void publish(CertificateAndKey authority) throws IOException {
       Path file = directory.resolve("ca.crt");
       String text = authority.certificatePem();
@@ -256,7 +262,7 @@ public final class Pki {
       return made;
     }
 
-    /** A token that was cut short could be guessed. */
+    /** Validates a token: a truncated one could be guessed. */
     private static String token(String text) throws GeneralSecurityException {
       String token = text.strip();
       if (!token.matches("[A-Za-z0-9_-]{43,}")) {

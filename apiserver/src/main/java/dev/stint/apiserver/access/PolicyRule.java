@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One rule of a role: these verbs on these resources (of these names, or of any where none is
- * named), or on these paths. "*" stands for all.
+ * One rule of a role: these verbs on these resources (of these names, or of any if none is named),
+ * or on these paths. "*" stands for all.
  */
 record PolicyRule(
     Set<String> verbs,
@@ -22,13 +22,13 @@ record PolicyRule(
     Set<String> paths) {
   static final String ALL = "*";
 
-  /** What members of {@link Pki#MASTERS} may do. */
+  /** The rules of members of {@link Pki#MASTERS}. */
   static final List<PolicyRule> EVERYTHING =
       List.of(
           new PolicyRule(Set.of(ALL), Set.of(ALL), Set.of(ALL), Set.of(), Set.of()),
           new PolicyRule(Set.of(ALL), Set.of(), Set.of(), Set.of(), Set.of(ALL)));
 
-  /** The rules of a role's document. */
+  /** Returns the rules of a role's document. */
   static List<PolicyRule> listOf(ObjectNode role) {
     JsonNode rules = Json.arrayAt(role, "rules");
     return rules == null ? List.of() : rules.valueStream().map(PolicyRule::of).toList();
@@ -47,7 +47,7 @@ record PolicyRule(
     return Set.copyOf(RbacDocuments.texts(rule, member));
   }
 
-  /** Whether the rule allows a request, in whatever namespace it was granted for. */
+  /** True if the rule allows a request, whatever namespace it was granted for. */
   boolean allows(RequestAttributes request) {
     return any(verbs, request.verb())
         && (request.nonResourcePath() == null
@@ -61,12 +61,12 @@ record PolicyRule(
         && (names.isEmpty() || names.contains(request.name()));
   }
 
-  /** Whether there is nothing that the other rule allows and none of these does. */
+  /** True if the rules together allow everything that the other rule allows. */
   static boolean cover(List<PolicyRule> rules, PolicyRule other) {
     return other.parts().allMatch(part -> rules.stream().anyMatch(rule -> rule.includes(part)));
   }
 
-  /** A verb on one resource (maybe of one name), or on one path. */
+  /** A verb on one resource (optionally of one name), or on one path. */
   private record Part(
       String verb, String group, String resource, @Nullable String name, @Nullable String path) {}
 
@@ -97,7 +97,7 @@ record PolicyRule(
         && (names.isEmpty() || part.name != null && names.contains(part.name));
   }
 
-  /** Whether a resource such as "jobs", "pods/log" or "*&#47;scale" is among the rule's. */
+  /** True if the rule covers a resource such as "jobs", "pods/log" or "*&#47;scale". */
   private boolean coversResource(String resource) {
     int slash = resource.indexOf('/');
     return any(resources, resource)
@@ -116,7 +116,7 @@ record PolicyRule(
     return known.contains(ALL) || known.contains(one);
   }
 
-  /** As documents have it; members that are empty are left out. */
+  /** Returns the rule as a document; empty members are left out. */
   ObjectNode tree() {
     ObjectNode tree = Json.object();
     put(tree, "apiGroups", groups);
@@ -137,7 +137,7 @@ record PolicyRule(
     }
   }
 
-  /** Such as {@code {APIGroups:["batch"], Resources:["jobs"], Verbs:["delete"]}}. */
+  /** Returns a text such as {@code {APIGroups:["batch"], Resources:["jobs"], Verbs:["delete"]}}. */
   @Override
   public String toString() {
     return Stream.of(

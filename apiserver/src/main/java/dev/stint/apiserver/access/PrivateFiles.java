@@ -15,7 +15,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Files that only their owner may read, where the file system knows owners. */
+/** Files that only their owner may read, if the file system supports owners. */
 final class PrivateFiles {
   private static final Set<PosixFilePermission> DIRECTORY =
       PosixFilePermissions.fromString("rwx------");
@@ -23,7 +23,7 @@ final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  /** Makes sure that there is a directory, and that nobody else can look into it. */
+  /** Creates the directory if it is missing, and makes it inaccessible to others. */
   static void directory(Path directory) throws IOException {
     Files.createDirectories(directory);
     PosixFileAttributeView view =
@@ -33,7 +33,7 @@ final class PrivateFiles {
     }
   }
 
-  /** Writes a file that is there wholly or not at all, whatever happens meanwhile. */
+  /** Writes a file atomically. */
   static void write(Path file, String text) throws IOException {
     Path target = file.toAbsolutePath();
     Path directory = target.getParent();

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
-/** Reading of documents. */
+/** Reads members of documents leniently. */
 final class RbacDocuments {
   private RbacDocuments() {}
 
-  /** The texts of a list, or the one text that stands in its place; otherwise none. */
+  /** Returns the texts of a list, or the single text in its place; otherwise none. */
   static List<String> texts(@Nullable JsonNode tree, String member) {
     String alone = Json.text(tree, member);
     if (alone != null) {
@@ -29,7 +29,7 @@ final class RbacDocuments {
     return texts;
   }
 
-  /** The text of a member, or "". */
+  /** Returns the text of a member, or "". */
   static String text(@Nullable JsonNode tree, String member) {
     String found = Json.text(tree, member);
     return found == null ? "" : found;

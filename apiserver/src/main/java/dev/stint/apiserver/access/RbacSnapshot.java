@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** All roles and bindings of one moment, so arranged that a user's rules are found at once. */
+/** A snapshot of all roles and bindings, indexed by user. */
 final class RbacSnapshot {
   /**
-   * Rules that a binding gives to a subject.
+   * The rules that a binding gives to a subject.
    *
-   * @param source which binding of which role to whom, for explanations
+   * @param source names the binding, the role and the subject, for explanations
    */
   record Grant(List<PolicyRule> rules, String source) {}
 
-  /** To whom (user or group), and where ("" for everywhere). */
+  /** A subject (user or group), and a namespace ("" for everywhere). */
   private record Key(boolean group, String subject, String namespace) {}
 
   private record RoleKey(Kind kind, String namespace, String name) {}
@@ -44,7 +44,7 @@ final class RbacSnapshot {
   }
 
   /**
-   * What was granted to a user, cluster-wide and in a namespace.
+   * Returns the grants of a user, cluster-wide and in a namespace.
    *
    * @param namespace "" for cluster-wide grants only
    */
@@ -61,7 +61,7 @@ final class RbacSnapshot {
   }
 
   /**
-   * The rules of the role that a binding refers to, or null where there is no such role.
+   * Returns the rules of the role that a binding refers to, or null if the role does not exist.
    *
    * @param namespace the binding's
    */
@@ -75,8 +75,8 @@ final class RbacSnapshot {
   }
 
   /**
-   * A role's own rules; of one that aggregates, the rules of all that it selects, through however
-   * many others that aggregate.
+   * Returns a role's own rules; for an aggregated role, the rules of all roles that it selects,
+   * through any number of other aggregated roles.
    */
   private List<PolicyRule> rulesOf(KubeObject role) {
     List<PolicyRule> found = new ArrayList<>();
@@ -131,7 +131,10 @@ final class RbacSnapshot {
     return namespace.isEmpty() ? name : name + "/" + namespace;
   }
 
-  /** A service account is of the binding's namespace unless another is named. */
+  /**
+   * Returns the key of a subject. A service account is of the binding's namespace unless another is
+   * named.
+   */
   private static Key key(JsonNode subject, String where) {
     String name = RbacDocuments.text(subject, "name");
     String namespace = RbacDocuments.text(subject, "namespace");

@@ -4,17 +4,17 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.List;
 
-/** Where roles and bindings come from. */
+/** The source of roles and bindings. */
 public interface RbacSource {
   /**
-   * A number that is another once a Role, ClusterRole, RoleBinding or ClusterRoleBinding was
-   * written or deleted. Asked with every request: must be quick.
+   * Returns a number that changes whenever a Role, ClusterRole, RoleBinding or ClusterRoleBinding
+   * is written or deleted. Called with every request: must be fast.
    */
   long revision();
 
   /**
-   * The objects of one of those kinds, of all namespaces, at least as new as the revision last
-   * returned.
+   * Returns the objects of one of those kinds, of all namespaces, at least as new as the revision
+   * last returned.
    */
   List<KubeObject> list(Kind kind);
 }

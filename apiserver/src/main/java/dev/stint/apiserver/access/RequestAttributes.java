@@ -4,7 +4,7 @@ import dev.stint.cluster.ClusterException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request is about to do, as rules see it. Texts are "" where they don't apply.
+ * The attributes of a request for authorization. Texts are "" if they don't apply.
  *
  * @param verb such as {@code get}, {@code list}, {@code deletecollection}; for other paths the HTTP
  *     method in lower case
@@ -26,29 +26,29 @@ public record RequestAttributes(
     String name,
     @Nullable String nonResourcePath) {
 
-  /** A request for a path such as {@code /healthz}. */
+  /** Returns the attributes of a request for a path such as {@code /healthz}. */
   public static RequestAttributes ofPath(User user, String verb, String path) {
     return new RequestAttributes(user, verb, "", "", "", "", "", "", path);
   }
 
-  /** The same request with another verb. */
+  /** Returns the same attributes with another verb. */
   public RequestAttributes withVerb(String other) {
     return new RequestAttributes(
         user, other, group, version, resource, subresource, namespace, name, nonResourcePath);
   }
 
-  /** Such as {@code pods/log}. */
+  /** Returns a name such as {@code pods/log}. */
   String fullResource() {
     return subresource.isEmpty() ? resource : resource + "/" + subresource;
   }
 
-  /** What a request is answered with that nothing allows, in Kubernetes' words. */
+  /** Returns the refusal of a request that no rule allows, in Kubernetes' words. */
   public ClusterException forbidden() {
     return forbidden(refusal());
   }
 
   /**
-   * As {@link #forbidden()}, for another reason.
+   * Returns the refusal with another reason, like {@link #forbidden()}.
    *
    * @param why such as {@code User "jane" cannot get path "/metrics"}
    */

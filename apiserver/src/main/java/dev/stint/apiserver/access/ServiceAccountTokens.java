@@ -25,15 +25,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tokens of service accounts: JSON web tokens (RFC 7519) signed with ES256, with the claims that
- * Kubernetes puts in. They hold for a time, an audience, and as long as what they are bound to
- * exists.
+ * Issues and verifies tokens of service accounts: JSON web tokens (RFC 7519) signed with ES256,
+ * with the claims of Kubernetes. A token is valid for a time, an audience, and as long as the
+ * object that it is bound to exists.
  *
- * <p>Only ES256 is ever accepted: what a token's header says of its algorithm is compared, never
- * followed.
+ * <p>Only ES256 is ever accepted: the algorithm in a token's header is compared, never followed.
  */
 public final class ServiceAccountTokens {
-  /** Who issues, and the audience of tokens that are meant for this API. */
+  /** The issuer, and the audience of tokens for this API. */
   public static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
 
   private static final String ALGORITHM = "SHA256withECDSAinP1363Format";
@@ -48,7 +47,9 @@ public final class ServiceAccountTokens {
   private final ObjectUids uids;
   private final InstantSource clock;
 
-  /** Tokens whose signature was found good, as finding that out takes a millisecond or more. */
+  /**
+   * A cache of tokens whose signature is valid, since verifying one takes a millisecond or more.
+   */
   private final Set<String> signedBefore = ConcurrentHashMap.newKeySet();
 
   public ServiceAccountTokens(KeyPair keys, ObjectUids uids, InstantSource clock) {
@@ -59,7 +60,8 @@ public final class ServiceAccountTokens {
   }
 
   /**
-   * What a token is bound to beside its account: once that is gone, the token is worth nothing.
+   * The object that a token is bound to in addition to its account: the token becomes invalid when
+   * the object is deleted.
    *
    * @param object a pod, secret or node
    */
@@ -72,22 +74,22 @@ public final class ServiceAccountTokens {
   }
 
   /**
-   * A token and when it ends.
+   * A token and its expiry.
    *
    * @param text never to be logged
    */
   public record Issued(String text, Instant expires) {}
 
-  /** What verifying a token led to. */
+  /** The result of verifying a token. */
   public sealed interface Verdict {
     /**
      * @param user the account, in its groups
-     * @param audiences those of the token that were asked for
+     * @param audiences those requested audiences that the token names
      */
     record Valid(User user, List<String> audiences) implements Verdict {}
 
     /**
-     * @param why without any of the token's text
+     * @param why contains nothing of the token's text
      */
     record Invalid(String why) implements Verdict {}
   }
@@ -96,8 +98,8 @@ public final class ServiceAccountTokens {
    * Issues a token.
    *
    * @param uid the account's
-   * @param audiences whom it is for; none means this API
-   * @param ttl how long it holds, in whole seconds
+   * @param audiences none means this API
+   * @param ttl the lifetime, in whole seconds
    * @param bound null for a token that is bound to its account only
    */
   public Issued issue(
@@ -126,7 +128,7 @@ public final class ServiceAccountTokens {
     return new Issued(sign(claims), expires);
   }
 
-  /** Whether a text looks like a token of this sort; says nothing of its worth. */
+  /** True if a text has the form of such a token; it may still be invalid. */
   static boolean looksLikeOne(String token) {
     return token.chars().filter(c -> c == '.').count() == 2;
   }
@@ -134,8 +136,8 @@ public final class ServiceAccountTokens {
   /**
    * Verifies a token.
    *
-   * @param audiences those acceptable, of which the token must name one at least; none means this
-   *     API
+   * @param audiences the acceptable ones, of which the token must name at least one; none means
+   *     this API
    */
   public Verdict verify(String token, Collection<String> audiences) {
     if (token.length() > LONGEST) {
@@ -161,7 +163,10 @@ public final class ServiceAccountTokens {
         : verify(claims, audiences.isEmpty() ? List.of(ISSUER) : audiences);
   }
 
-  /** Starts over when there are too many: clients show few tokens, each many times. */
+  /**
+   * Caches a token; clears the cache when it is full, since clients use few tokens, each many
+   * times.
+   */
   private void remember(String token) {
     if (signedBefore.size() >= MOST_REMEMBERED) {
       signedBefore.clear();
@@ -228,7 +233,7 @@ public final class ServiceAccountTokens {
         && uid.equals(uids.of(new ObjectRef(kind, kind.namespaced() ? namespace : "", name)));
   }
 
-  /** The name that a service account has as a user. */
+  /** Returns the user name of a service account. */
   public static String userName(String namespace, String name) {
     return "system:serviceaccount:" + namespace + ":" + name;
   }
@@ -238,7 +243,7 @@ public final class ServiceAccountTokens {
     return new User(userName(namespace, name), uid, groups(namespace), extra);
   }
 
-  /** The groups of every service account of a namespace. */
+  /** Returns the groups of every service account of a namespace. */
   static List<String> groups(String namespace) {
     return List.of(
         "system:serviceaccounts", "system:serviceaccounts:" + namespace, User.AUTHENTICATED);
@@ -289,7 +294,7 @@ public final class ServiceAccountTokens {
     }
   }
 
-  /** Null for what is not base64 in its one proper form. */
+  /** Decodes base64; returns null unless the text is canonical. */
   private static byte @Nullable [] decode(String base64) {
     try {
       byte[] bytes = Base64.getUrlDecoder().decode(base64);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Gives out tokens of service accounts, as asked for at {@code serviceaccounts/NAME/token}. */
+/** Issues tokens of service accounts, as requested at {@code serviceaccounts/NAME/token}. */
 public final class TokenRequests {
   private static final Kind KIND =
       new Kind("authentication.k8s.io", "v1", "TokenRequest", "tokenrequests", true);
@@ -38,8 +38,8 @@ public final class TokenRequests {
    *
    * @param account a service account
    * @param request a TokenRequest that fits its schema
-   * @return the request, with what was left out filled in, and the token in its status
-   * @throws ClusterException {@code NOT_FOUND} where there is no such account or bound object,
+   * @return the request, with defaults filled in, and the token in its status
+   * @throws ClusterException {@code NOT_FOUND} if the account or bound object does not exist,
    *     {@code INVALID}, {@code BAD_REQUEST} or {@code CONFLICT} for faults of the request
    */
   public ObjectNode answer(ObjectRef account, ObjectNode request) {

@@ -8,21 +8,21 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Who makes a request.
+ * The user who makes a request.
  *
  * @param name such as {@code jane} or {@code system:serviceaccount:default:builder}
- * @param uid tells users of one name apart in time; "" where nobody knows
- * @param groups what the user belongs to, such as {@code system:authenticated}
- * @param extra what else is known, by keys such as {@code authentication.kubernetes.io/pod-name}
+ * @param uid distinguishes successive users of one name; "" if unknown
+ * @param groups the user's groups, such as {@code system:authenticated}
+ * @param extra further attributes, by keys such as {@code authentication.kubernetes.io/pod-name}
  */
 public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
-  /** The group of all whom somebody vouched for. */
+  /** The group of all authenticated users. */
   public static final String AUTHENTICATED = "system:authenticated";
 
-  /** The group of all others. */
+  /** The group of all other users. */
   public static final String UNAUTHENTICATED = "system:unauthenticated";
 
-  /** Whoever says nothing of who they are. */
+  /** The user of requests without credentials. */
   public static final User ANONYMOUS =
       new User("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
 
@@ -33,12 +33,12 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
     extra = Map.copyOf(copy);
   }
 
-  /** A user with groups and nothing else. */
+  /** Returns a user with groups and nothing else. */
   public static User of(String name, String... groups) {
     return new User(name, "", List.of(groups), Map.of());
   }
 
-  /** The same user, known to be in {@link #AUTHENTICATED}. */
+  /** Returns the same user as a member of {@link #AUTHENTICATED}. */
   User authenticated() {
     if (groups.contains(AUTHENTICATED)) {
       return this;
@@ -48,7 +48,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
     return new User(name, uid, all, extra);
   }
 
-  /** As {@code UserInfo} of authentication.k8s.io. */
+  /** Returns the user as {@code UserInfo} of authentication.k8s.io. */
   ObjectNode tree() {
     ObjectNode tree = Json.object().put("username", name);
     if (!uid.isEmpty()) {

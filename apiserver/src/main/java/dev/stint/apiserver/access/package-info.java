@@ -1,7 +1,4 @@
-/**
- * Who may do what: keys and certificates, who a request comes from, what the roles allow, and the
- * trail of who did what.
- */
+/** Authentication and authorization: keys and certificates, users, roles, and the audit log. */
 @NullMarked
 package dev.stint.apiserver.access;
 
