@@ -6,11 +6,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * All groups, versions and resources in one document: what newer clients ask {@code /api} and
- * {@code /apis} for (KEP-3352).
+ * The aggregated discovery document: all groups, versions and resources, which newer clients
+ * request at {@code /api} and {@code /apis} (KEP-3352).
  */
 public final class AggregatedDiscovery {
-  /** The form's versions, newest first. */
+  /** The versions of the document, newest first. */
   public enum Form {
     V2("v2"),
     V2_BETA_1("v2beta1");
@@ -21,7 +21,7 @@ public final class AggregatedDiscovery {
       this.version = version;
     }
 
-    /** The type of the answer, which is what a client asks for, too. */
+    /** Returns the content type of the answer, which clients also send to request it. */
     public String contentType() {
       return "application/json;g=apidiscovery.k8s.io;v=%s;as=APIGroupDiscoveryList"
           .formatted(version);
@@ -30,12 +30,12 @@ public final class AggregatedDiscovery {
 
   private AggregatedDiscovery() {}
 
-  /** The answer to {@code /api}: the core group. */
+  /** Returns the answer to {@code /api}: the core group. */
   public static ObjectNode core(Form form) {
     return list(form, true);
   }
 
-  /** The answer to {@code /apis}: all other groups. */
+  /** Returns the answer to {@code /apis}: all other groups. */
   public static ObjectNode groups(Form form) {
     return list(form, false);
   }

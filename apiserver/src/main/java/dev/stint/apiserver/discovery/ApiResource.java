@@ -7,10 +7,10 @@ import java.util.Locale;
  * A resource that the API serves.
  *
  * @param name the plural, as in URLs
- * @param kind what its documents call themselves
- * @param verbs what can be done, in alphabetical order
- * @param shortNames what kubectl takes instead of the name
- * @param categories groups of resources that kubectl takes as one, such as {@code all}
+ * @param kind the kind of its documents
+ * @param verbs in alphabetical order
+ * @param shortNames short forms of the name that kubectl accepts
+ * @param categories groups of resources that kubectl accepts as one, such as {@code all}
  */
 public record ApiResource(
     GroupVersion groupVersion,
@@ -21,16 +21,15 @@ public record ApiResource(
     List<String> shortNames,
     List<String> categories,
     List<Subresource> subresources) {
-  /** The name of one. */
+  /** Returns the singular name. */
   public String singular() {
     return kind.toLowerCase(Locale.ROOT);
   }
 
   /**
-   * A part of a resource with an address of its own, such as {@code jobs/status}.
+   * A subresource with its own path, such as {@code jobs/status}.
    *
-   * @param groupVersion of the documents that are sent there, which may be another than the
-   *     resource's
+   * @param groupVersion of its request documents, which may differ from the resource's
    */
   public record Subresource(
       String name, GroupVersion groupVersion, String kind, List<String> verbs) {}

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The catalogue of all that the API serves, which discovery and OpenAPI are made from. */
+/** The catalogue of all resources, from which discovery and OpenAPI documents are made. */
 public final class ApiResources {
   private static final GroupVersion CORE = new GroupVersion("", "v1");
   private static final GroupVersion AUTHENTICATION =
@@ -37,7 +37,7 @@ public final class ApiResources {
 
   private static final List<Kind> IN_ALL = List.of(Kind.POD, Kind.JOB, Kind.CRON_JOB);
 
-  /** Groups in the order of Kubernetes, in which kubectl shows what it finds; others come last. */
+  /** The groups in the order of Kubernetes, in which kubectl prints them; others come last. */
   private static final List<String> GROUPS =
       List.of(
           "",
@@ -60,7 +60,7 @@ public final class ApiResources {
 
   private ApiResources() {}
 
-  /** Every resource. */
+  /** Returns every resource. */
   public static List<ApiResource> all() {
     return ALL;
   }
@@ -70,19 +70,19 @@ public final class ApiResources {
     return place < 0 ? GROUPS.size() : place;
   }
 
-  /** Every group and version, the core group first. */
+  /** Returns every group and version, the core group first. */
   public static List<GroupVersion> groupVersions() {
     return Stream.concat(Stream.of(CORE), ALL.stream().map(ApiResource::groupVersion))
         .distinct()
         .toList();
   }
 
-  /** The resources of one group and version; none where it is not served. */
+  /** Returns the resources of one group and version; none if it is not served. */
   public static List<ApiResource> of(GroupVersion groupVersion) {
     return ALL.stream().filter(r -> r.groupVersion().equals(groupVersion)).toList();
   }
 
-  /** The resource of that name. */
+  /** Returns the resource of that name. */
   public static Optional<ApiResource> find(GroupVersion groupVersion, String name) {
     return of(groupVersion).stream().filter(r -> r.name().equals(name)).findFirst();
   }
@@ -102,7 +102,7 @@ public final class ApiResources {
         subresources(kind));
   }
 
-  /** What is asked and answered, and never kept. */
+  /** Returns the resources whose objects are answered and never stored. */
   private static Stream<ApiResource> unstored() {
     return Stream.of(
         created(CORE, "bindings", "Binding", true),

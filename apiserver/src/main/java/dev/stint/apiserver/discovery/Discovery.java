@@ -7,12 +7,12 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The documents in which an API lists what it serves, one request for each group. */
+/** The discovery documents, one request for each group. */
 public final class Discovery {
   private Discovery() {}
 
   /**
-   * The answer to {@code /api}.
+   * Returns the answer to {@code /api}.
    *
    * @param serverAddress host and port where clients reach the API
    */
@@ -28,7 +28,7 @@ public final class Discovery {
     return versions;
   }
 
-  /** The answer to {@code /apis}. */
+  /** Returns the answer to {@code /apis}. */
   public static ObjectNode groups() {
     ObjectNode list = document("APIGroupList");
     ArrayNode groups = list.putArray("groups");
@@ -38,7 +38,7 @@ public final class Discovery {
     return list;
   }
 
-  /** The answer to {@code /apis/GROUP}; empty where there is no such group. */
+  /** Returns the answer to {@code /apis/GROUP}; empty if the group is not served. */
   public static Optional<ObjectNode> group(String group) {
     return ApiResources.groupVersions().stream()
         .filter(served -> !group.isEmpty() && served.group().equals(group))
@@ -46,7 +46,7 @@ public final class Discovery {
         .map(served -> describe(document("APIGroup"), served));
   }
 
-  /** The answer to {@code /api/v1} and {@code /apis/GROUP/VERSION}; empty where not served. */
+  /** Returns the answer to {@code /api/v1} and {@code /apis/GROUP/VERSION}; empty if not served. */
   public static Optional<ObjectNode> resources(GroupVersion groupVersion) {
     List<ApiResource> served = ApiResources.of(groupVersion);
     if (served.isEmpty()) {

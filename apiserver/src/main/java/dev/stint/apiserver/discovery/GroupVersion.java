@@ -6,13 +6,16 @@ package dev.stint.apiserver.discovery;
  * @param group "" for the core group
  */
 public record GroupVersion(String group, String version) {
-  /** As documents say it: {@code batch/v1}, or {@code v1} for the core group. */
+  /** Returns the form in documents: {@code batch/v1}, or {@code v1} for the core group. */
   @Override
   public String toString() {
     return group.isEmpty() ? version : group + "/" + version;
   }
 
-  /** Where its resources are, without a slash before it: {@code apis/batch/v1}, {@code api/v1}. */
+  /**
+   * Returns the path of its resources, without a leading slash: {@code apis/batch/v1}, {@code
+   * api/v1}.
+   */
   public String path() {
     return (group.isEmpty() ? "api/" : "apis/") + this;
   }

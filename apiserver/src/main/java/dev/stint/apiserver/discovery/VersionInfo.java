@@ -4,16 +4,16 @@ import dev.stint.model.Json;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The answer to {@code /version}: the Kubernetes that clients may expect. */
+/** The answer to {@code /version}: the Kubernetes version that clients may expect. */
 public final class VersionInfo {
-  /** The Kubernetes version whose API this is. */
+  /** The version of Kubernetes whose API is served. */
   public static final String KUBERNETES = "v1.36.0";
 
   private VersionInfo() {}
 
   /**
-   * The document. Its keys are Kubernetes' own, {@code goVersion} among them: clients read them
-   * all, so each says the nearest thing that is true.
+   * Returns the document. Its keys are Kubernetes' own, {@code goVersion} among them: clients read
+   * them all, so each value is the closest true statement.
    *
    * @param program this program's version, such as {@code 0.1.0}
    */
@@ -30,7 +30,7 @@ public final class VersionInfo {
         .put("platform", platform(property("os.name"), property("os.arch")));
   }
 
-  /** Such as {@code linux/amd64}. */
+  /** Returns a platform such as {@code linux/amd64}. */
   static String platform(String system, String architecture) {
     String name = system.toLowerCase(Locale.ROOT);
     String os = name.startsWith("mac") ? "darwin" : name.startsWith("windows") ? "windows" : name;

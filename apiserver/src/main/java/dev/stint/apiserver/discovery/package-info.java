@@ -1,4 +1,4 @@
-/** What the API says of itself: its resources and its version. */
+/** Discovery: the API's resources and its version. */
 @NullMarked
 package dev.stint.apiserver.discovery;
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a request is answered with. */
+/** The response to a request. */
 public sealed interface ApiResponse {
   String JSON = "application/json";
   String TEXT = "text/plain; charset=utf-8";
@@ -21,13 +21,13 @@ public sealed interface ApiResponse {
 
   List<Header> headers();
 
-  /** One header of an answer. */
+  /** One header of a response. */
   record Header(String name, String value) {}
 
-  /** An answer that is there as a whole. */
+  /** A response with a complete body. */
   @SuppressWarnings("ArrayRecordComponent") // on its way out, never compared
   record Whole(int code, String type, byte[] body, List<Header> headers) implements ApiResponse {
-    /** This answer, with warnings for the person who asked. */
+    /** Returns this response with warnings for the user. */
     public Whole warning(List<String> warnings) {
       if (warnings.isEmpty()) {
         return this;
@@ -37,7 +37,7 @@ public sealed interface ApiResponse {
       return new Whole(code, type, body, List.copyOf(all));
     }
 
-    /** This answer, whose body is JSON, in YAML. */
+    /** Returns this response with its JSON body in YAML. */
     public Whole inYaml() {
       byte[] text = YamlWriter.text(Json.parse(body)).getBytes(StandardCharsets.UTF_8);
       return new Whole(code, "application/yaml", text, headers);
@@ -52,13 +52,13 @@ public sealed interface ApiResponse {
     }
   }
 
-  /** An answer that comes piece by piece, for as long as it takes. */
+  /** A response that is written in pieces over time. */
   record Streamed(int code, String type, Body body, List<Header> headers) implements ApiResponse {}
 
   /**
-   * Going on over a WebSocket.
+   * An upgrade to a WebSocket.
    *
-   * @param protocol that both sides know; "" where the client offers none
+   * @param protocol known to both sides; "" if the client offers none
    */
   record Upgraded(String protocol, WebSocketSession conversation) implements ApiResponse {
     @Override
@@ -77,31 +77,33 @@ public sealed interface ApiResponse {
     }
   }
 
-  /** Writes a streamed answer, in a thread that may wait. */
+  /** Writes a streamed response, in a thread that may block. */
   interface Body {
     void writeTo(Sink sink) throws IOException, InterruptedException;
   }
 
-  /** Where a streamed answer goes. */
+  /** The client's end of a streamed response. */
   interface Sink {
-    /** Sends at once. Waits for a slow client; fails where it is gone. */
+    /** Sends at once. Blocks while a client is slow; fails if it has disconnected. */
     void write(byte[] bytes) throws IOException;
 
-    /** Runs, in some thread and soon, once the client is gone or the server stops. */
+    /**
+     * Runs a task, soon and on some thread, once the client has disconnected or the server stops.
+     */
     void onClose(Runnable task);
   }
 
-  /** JSON. */
+  /** Returns a JSON response. */
   static Whole json(int code, ObjectNode tree) {
     return new Whole(code, JSON, Json.bytes(tree), List.of());
   }
 
-  /** Plain text. */
+  /** Returns a plain text response. */
   static Whole text(int code, String text) {
     return new Whole(code, TEXT, text.getBytes(StandardCharsets.UTF_8), List.of());
   }
 
-  /** Why not, as the object that clients of Kubernetes know. */
+  /** Returns a refusal as a {@code Status} object. */
   static Whole refused(ClusterException why) {
     Integer after = StatusObjects.retryAfterSeconds(why);
     List<Header> headers =

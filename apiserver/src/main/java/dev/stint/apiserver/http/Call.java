@@ -8,15 +8,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, free of how it came.
+ * One request, independent of its transport.
  *
  * @param method such as GET
  * @param path decoded, without the query
- * @param headers the value of a header, null where it is not there
- * @param body reads what the request carries; once
+ * @param headers returns the value of a header, null if it is absent
+ * @param body reads the request's body; once
  * @param user who asks
- * @param options how what it writes is written
- * @param warnings what to tell the person who asks, whatever the answer is
+ * @param options the options of its writes
+ * @param warnings collects warnings for the user, whatever the answer is
  */
 public record Call(
     String method,
@@ -28,7 +28,7 @@ public record Call(
     WriteOptions options,
     Warnings warnings) {
 
-  /** A request of somebody who is not known yet. */
+  /** Creates a request of a user who is not authenticated yet. */
   public Call(
       String method,
       String path,
@@ -39,9 +39,9 @@ public record Call(
   }
 
   /**
-   * A request of somebody who is not known yet, however it came.
+   * Returns a request of a user who is not authenticated yet.
    *
-   * @param query as it stands in the request, still encoded; null where there is none
+   * @param query as it stands in the request, still encoded; null if there is none
    */
   public static Call unknown(
       String method,
@@ -52,29 +52,29 @@ public record Call(
     return new Call(method, path, QueryParameters.of(query), headers, body);
   }
 
-  /** This request, of somebody who is known. */
+  /** Returns this request with its authenticated user. */
   public Call of(User known, WriteOptions allowed) {
     return new Call(method, path, query, headers, body, known, allowed.warning(warnings), warnings);
   }
 
-  /** This request with another body. */
+  /** Returns this request with another body. */
   public Call with(Body other) {
     return new Call(method, path, query, headers, other, user, options, warnings);
   }
 
-  /** What a request carries. */
+  /** The body of a request. */
   public interface Body {
-    /** Waits for all of it. Throws {@code TOO_LARGE} above the limit. */
+    /** Reads the whole body. Blocks. Throws {@code TOO_LARGE} above the limit. */
     byte[] read() throws IOException;
   }
 
-  /** The value of a header; "" where it is not there. */
+  /** Returns the value of a header; "" if it is absent. */
   public String header(String name) {
     String value = headers.apply(name);
     return value == null ? "" : value;
   }
 
-  /** The media type of the body, without parameters; "" where none is named. */
+  /** Returns the media type of the body, without parameters; "" if none is named. */
   public String contentType() {
     String type = header("Content-Type");
     int semicolon = type.indexOf(';');

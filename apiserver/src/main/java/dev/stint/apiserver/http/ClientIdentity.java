@@ -8,11 +8,11 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is at the other end of a connection.
+ * The client at the other end of a connection.
  *
- * @param address of the other end
- * @param certificate that it proved to hold; null for none
- * @param acting as whom it wants to act; null for itself
+ * @param address of the client
+ * @param certificate whose possession the client has proved; null for none
+ * @param acting the user that the client wants to impersonate; null for none
  */
 public record ClientIdentity(
     String address, @Nullable X509Certificate certificate, @Nullable Impersonation acting) {

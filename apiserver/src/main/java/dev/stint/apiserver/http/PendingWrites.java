@@ -10,19 +10,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes whose answers are still on their way to who asked for them. A watch lets these go
- * first, so that a client knows of its own write before others act on it, as it does where a watch
- * cache stands between the store and the watchers.
+ * The writes whose responses have not been sent yet. A watch waits for them, so that a client knows
+ * of its own write before others act on it, as it does with a watch cache between the store and the
+ * watchers.
  */
 public final class PendingWrites {
-  /** So long a watch waits at most, whatever the clients do that take their answers. */
+  /** The longest time that a watch waits, however slowly clients read their responses. */
   private static final Duration LONGEST = Duration.ofMillis(5);
 
   private static final ThreadLocal<@Nullable Asked> CURRENT = new ThreadLocal<>();
 
   private final Set<Asked> pending = ConcurrentHashMap.newKeySet();
 
-  /** A request of this thread, from its beginning until its answer is sent. */
+  /** The request of the current thread, from its beginning until its response is sent. */
   public static final class Asked implements AutoCloseable {
     private final CountDownLatch answered = new CountDownLatch(1);
     private @Nullable PendingWrites where;
@@ -35,7 +35,7 @@ public final class PendingWrites {
       }
     }
 
-    /** Whether others may have heard of the write, so that its answer is all that is missing. */
+    /** True if others may have seen the write, so that only its response is missing. */
     private boolean isKnown() {
       return result.isDone();
     }
@@ -50,14 +50,14 @@ public final class PendingWrites {
     }
   }
 
-  /** Begins a request, which ends with its answer. */
+  /** Begins a request, which ends with its response. */
   public static Asked begin() {
     Asked asked = new Asked();
     CURRENT.set(asked);
     return asked;
   }
 
-  /** Takes the request of this thread for one that may write. */
+  /** Marks the request of this thread as one that may write. */
   public void mayWrite() {
     Asked asked = CURRENT.get();
     if (asked != null) {
@@ -73,12 +73,12 @@ public final class PendingWrites {
     }
   }
 
-  /** Counts the writes that wait for their answers. */
+  /** Counts the writes whose responses are pending. */
   int pending() {
     return pending.size();
   }
 
-  /** Waits, for a moment at most, until the writes that are done by now are answered. */
+  /** Waits, for a limited time, until the writes that are done by now are answered. */
   public void await() throws InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
     for (Asked write : pending) {

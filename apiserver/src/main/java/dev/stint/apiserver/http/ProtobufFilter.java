@@ -3,11 +3,14 @@ package dev.stint.apiserver.http;
 import dev.stint.apiserver.protobuf.ProtobufDocument;
 import dev.stint.model.Json;
 
-/** Lets all else see JSON where a client sends protobuf. */
+/** Converts protobuf requests to JSON. */
 public final class ProtobufFilter {
   private ProtobufFilter() {}
 
-  /** The same request; one with a protobuf body has a JSON body instead. Patches have no such. */
+  /**
+   * Returns the same request, with a protobuf body converted to JSON. Patches have no protobuf
+   * form.
+   */
   public static Call asJson(Call call) {
     if (!call.contentType().equals(ProtobufDocument.MEDIA_TYPE) || call.method().equals("PATCH")) {
       return call;

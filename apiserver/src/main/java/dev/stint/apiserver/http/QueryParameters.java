@@ -40,7 +40,7 @@ public final class QueryParameters {
     }
   }
 
-  /** The first value, "" where there is none. */
+  /** Returns the first value, "" if there is none. */
   public String text(String name) {
     List<String> found = values.get(name);
     return found == null ? "" : found.getFirst();
@@ -54,12 +54,12 @@ public final class QueryParameters {
     return !text(name).isEmpty();
   }
 
-  /** True if it is there, with whatever value. */
+  /** True if the parameter is present, with whatever value. */
   public boolean names(String name) {
     return values.containsKey(name);
   }
 
-  /** True if it is there and says neither "false", in whatever case, nor "0". */
+  /** True if the parameter is present and is neither "false", in any case, nor "0". */
   public boolean flag(String name) {
     List<String> found = values.get(name);
     return found != null
@@ -67,12 +67,12 @@ public final class QueryParameters {
         && !found.getFirst().equals("0");
   }
 
-  /** The value as a number of 0 or more; null where there is none. */
+  /** Returns the value as a number of 0 or more; null if there is none. */
   public @Nullable Long number(String name) {
     return has(name) ? number(name, 0, "a number of 0 or more") : null;
   }
 
-  /** The value as a whole number; null where the name is not there. */
+  /** Returns the value as a whole number; null if the parameter is absent. */
   public @Nullable Long integer(String name) {
     return names(name) ? number(name, Long.MIN_VALUE, "a whole number") : null;
   }
@@ -85,7 +85,7 @@ public final class QueryParameters {
         return number;
       }
     } catch (NumberFormatException notOne) {
-      // Said below, as is one that is too small.
+      // Thrown below, as for a number that is too small.
     }
     throw new ClusterException(
         Reason.BAD_REQUEST, "%s: \"%s\" is not %s".formatted(name, text, meant));

@@ -3,8 +3,11 @@ package dev.stint.apiserver.http;
 import dev.stint.apiserver.http.router.Router;
 import java.io.IOException;
 
-/** What stands between the wire and the {@link Router}: who asks, and whether they may. */
+/**
+ * A filter between the HTTP server and the {@link Router}, such as authentication and
+ * authorization.
+ */
 public interface RequestFilter {
-  /** Answers a request. Throws {@code ClusterException} where it is refused. */
+  /** Answers a request. Throws {@code ClusterException} if it is refused. */
   ApiResponse answer(Call call, ClientIdentity peer) throws IOException;
 }

@@ -1,19 +1,20 @@
 package dev.stint.apiserver.http;
 
-/** What is told of requests, each once it is answered. */
+/** Receives metrics of requests, each once it is answered. */
 @FunctionalInterface
 public interface RequestMetrics {
   RequestMetrics NONE = (_, _) -> {};
 
   /**
-   * What was asked, in words of which there are only so many, whoever asks for whatever.
+   * The labels of a request, whose number of values is bounded whatever clients send.
    *
    * @param verb such as {@code POST} or {@code LIST}
-   * @param dryRun whether nothing was to be kept of it
-   * @param group "" for the core group; all that names what is not there is ""
-   * @param resource "" for what is no resource
+   * @param dryRun true if the request was a dry run
+   * @param group "" for the core group; all labels are "" for a resource that does not exist
+   * @param resource "" for a path that is no resource
    * @param subresource "" for the object itself
-   * @param scope {@code resource}, {@code namespace} or {@code cluster}; "" for what is no resource
+   * @param scope {@code resource}, {@code namespace} or {@code cluster}; "" for a path that is no
+   *     resource
    */
   record Asked(
       String verb,
@@ -25,9 +26,9 @@ public interface RequestMetrics {
       String scope) {}
 
   /**
-   * A request was answered, or its answer begins.
+   * Records that a request was answered, or that its response begins.
    *
-   * @param code of HTTP
+   * @param code the HTTP status code
    */
   void answered(Asked asked, int code);
 }

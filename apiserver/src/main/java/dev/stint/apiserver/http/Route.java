@@ -4,9 +4,9 @@ import dev.stint.model.Kind;
 import java.util.List;
 import java.util.Optional;
 
-/** What a path names. */
+/** The target of a path. */
 public sealed interface Route {
-  /** Something that is not of an API group: health, version, discovery, metrics. */
+  /** A path outside of the API groups: health, version, discovery, metrics. */
   record Plain(String path) implements Route {}
 
   /**
@@ -27,7 +27,7 @@ public sealed interface Route {
       String subresource)
       implements Route {
 
-    /** The kind, where it is one that is kept. */
+    /** Returns the kind, if it is one that is stored. */
     public Optional<Kind> kind() {
       if (group.equals(Kind.EVENTS_EVENT.group())) {
         boolean events = version.equals("v1") && resource.equals(Kind.EVENTS_EVENT.plural());
@@ -43,7 +43,7 @@ public sealed interface Route {
     }
   }
 
-  /** Reads a path. Never fails: what names nothing is found out by who looks it up. */
+  /** Reads a path. Never fails: paths that name nothing are rejected at lookup. */
   static Route of(String path) {
     List<String> parts = parts(path);
     if (parts.size() > 2 && parts.getFirst().equals("api")) {
@@ -55,7 +55,7 @@ public sealed interface Route {
     return new Plain(path);
   }
 
-  /** None where nothing can be named so, for something is missing between two slashes. */
+  /** Returns the segments; none if one of them is empty. */
   private static List<String> parts(String path) {
     int end = path.length();
     while (end > 0 && path.charAt(end - 1) == '/') {

@@ -3,17 +3,17 @@ package dev.stint.apiserver.http;
 import java.io.IOException;
 
 /**
- * What is served beside the API under a path of its own, and decides by itself who may see it: the
- * API's own rules of who may do what are not asked.
+ * A site that is served beside the API under its own path. It does its own access control: the
+ * API's authorization does not apply.
  */
 public interface Site {
-  /** The path that all of its paths begin with, such as {@code /console}. */
+  /** Returns the prefix of its paths, such as {@code /console}. */
   String root();
 
   /** Answers a request for one of its paths. */
   ApiResponse answer(Call call) throws IOException;
 
-  /** Whether a path is one of its. */
+  /** True if a path belongs to the site. */
   default boolean has(String path) {
     return path.equals(root()) || path.startsWith(root() + "/");
   }

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Leads what is asked of a {@link Site} there, and all else on. */
+/** Routes requests for a {@link Site} to it, and all others to the next filter. */
 public final class SiteFilter implements RequestFilter {
   private static final Set<String> READS = Set.of("GET", "HEAD");
 
@@ -21,7 +21,7 @@ public final class SiteFilter implements RequestFilter {
   private final InstantSource clock;
 
   /**
-   * @param audit takes down all but reads; null for none
+   * @param audit records all requests but reads; null for none
    */
   public SiteFilter(Site site, RequestFilter api, @Nullable AuditLog audit, InstantSource clock) {
     this.site = site;

@@ -8,22 +8,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The parameter {@code timeout}, in which a client says how long it waits for an answer. */
+/** The parameter {@code timeout}: how long a client waits for an answer. */
 public final class TimeoutParameter {
-  /** Longer texts are not looked into: anybody may send them. */
+  /** The limit of its length: longer texts are not parsed, as anybody may send them. */
   private static final int LONGEST = 64;
 
   private static final Pattern NUMBER = Pattern.compile("\\d++(?:\\.\\d*+)?|\\.\\d++");
   private static final Pattern UNIT = Pattern.compile("[^.0-9]*+");
   private static final Set<String> UNITS = Set.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
 
-  /** What lasts as long as somebody listens. */
+  /** Requests that last as long as the client listens. */
   private static final Set<String> LASTING =
       Set.of("log", "exec", "attach", "portforward", "proxy");
 
   private TimeoutParameter() {}
 
-  /** Throws {@code BAD_REQUEST} where it is no duration. */
+  /** Throws {@code BAD_REQUEST} if the parameter is no duration. */
   public static void check(Call call) throws ClusterException {
     String timeout = call.query().text("timeout");
     String fault = timeout.isEmpty() || lasts(call) ? null : fault(timeout);
@@ -34,7 +34,7 @@ public final class TimeoutParameter {
     }
   }
 
-  /** Returns what is wrong with a duration, in Go's words; null for nothing. */
+  /** Returns the fault of a duration, in Go's words; null for none. */
   static @Nullable String fault(String duration) {
     String quoted = MessageWords.goQuoted(duration);
     String invalid = "invalid duration " + quoted;

@@ -3,32 +3,34 @@ package dev.stint.apiserver.http;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What is said over a WebSocket, in a thread that may wait. */
+/** The server's side of a WebSocket session, in a thread that may block. */
 public interface WebSocketSession {
   /**
-   * Holds it; when it returns, the socket is closed.
+   * Runs the session; when it returns, the socket is closed.
    *
-   * @param protocol what both sides agreed on; "" where the client offered nothing
+   * @param protocol agreed on by both sides; "" if the client offered none
    */
   void hold(Frames frames, String protocol) throws IOException, InterruptedException;
 
   /** One WebSocket. */
   interface Frames {
-    /** Sends a binary message. Waits for a slow client; fails where it is gone. */
+    /** Sends a binary message. Blocks while a client is slow; fails if it has disconnected. */
     void send(byte[] message) throws IOException;
 
     /** Sends a text message, likewise. */
     void sendText(String message) throws IOException;
 
     /**
-     * Waits for the next message. Who does not call this hears nothing of the client, not even that
-     * it closes.
+     * Waits for the next message. A caller that never calls this does not even notice that the
+     * client closes.
      *
-     * @return null once the client is gone
+     * @return null once the client has disconnected
      */
     byte @Nullable [] receive() throws InterruptedException;
 
-    /** Runs, in some thread and soon, once the client is gone or the server stops. */
+    /**
+     * Runs a task, soon and on some thread, once the client has disconnected or the server stops.
+     */
     void onClose(Runnable task);
   }
 }

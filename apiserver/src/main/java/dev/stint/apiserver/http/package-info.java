@@ -1,9 +1,9 @@
 /**
- * The API on the wire: from bytes to requests that the registry carries out, and back.
+ * The HTTP layer of the API: from bytes to requests that the registry carries out, and back.
  *
  * <p>{@link dev.stint.apiserver.http.server.HttpServer} speaks HTTP; {@link
- * dev.stint.apiserver.http.router.Router} knows what serves which path; one class for each family
- * of requests answers with a {@link dev.stint.apiserver.http.ApiResponse}.
+ * dev.stint.apiserver.http.router.Router} selects the handler of a request; one class for each
+ * family of requests answers with a {@link dev.stint.apiserver.http.ApiResponse}.
  */
 @NullMarked
 package dev.stint.apiserver.http;

@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is asked and answered without being kept: who may do what, who somebody is, tokens. */
+/** Handles requests whose objects are not stored: access reviews and tokens. */
 public final class AccessReviewHandler {
   private final AccessReviews reviews;
   private final TokenRequests tokens;
@@ -25,7 +25,7 @@ public final class AccessReviewHandler {
     this.tokens = tokens;
   }
 
-  /** The kind of question that a path names. */
+  /** Returns the kind of review that a path names. */
   public static Optional<Kind> kind(Route.Objects route) {
     return AccessReviews.KINDS.stream()
         .filter(kind ->

@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The edge where a request's own thread waits for what is carried out elsewhere. */
+/** Blocks the thread of a request until an asynchronous result arrives. */
 public final class BlockingCall {
   private static final long SECONDS = 60;
 
   private BlockingCall() {}
 
-  /** The result. Throws what the future failed with, {@code TIMEOUT} after a minute. */
+  /** Returns the result. Throws the failure of the future, or {@code TIMEOUT} after a minute. */
   public static <T extends @Nullable Object> T on(CompletableFuture<T> future)
       throws ClusterException {
     if (!future.isDone()) {

@@ -13,14 +13,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form in which a client wants its answer.
+ * The result of content negotiation: the form of a response.
  *
- * @param yaml whether YAML instead of JSON
+ * @param yaml true for YAML instead of JSON
  */
 public record ContentNegotiation(As as, boolean yaml) {
   private static final String META = "meta.k8s.io";
 
-  /** What becomes of objects. */
+  /** The representation of objects. */
   enum As {
     OBJECT,
     TABLE,
@@ -28,15 +28,15 @@ public record ContentNegotiation(As as, boolean yaml) {
     METADATA_LIST
   }
 
-  /** What there is to choose from. */
+  /** The forms that a request can have. */
   public enum Offer {
-    /** Objects that are kept: in all forms. */
+    /** Stored objects: all forms. */
     KEPT,
-    /** What is answered and not kept, which has no columns. */
+    /** Objects that are not stored: no tables, since they have no columns. */
     WITHOUT_TABLES,
-    /** Why a request is refused. */
+    /** Refusals. */
     PLAIN,
-    /** A watch, which is no YAML. */
+    /** A watch: no YAML. */
     WATCH
   }
 
@@ -47,8 +47,8 @@ public record ContentNegotiation(As as, boolean yaml) {
   }
 
   /**
-   * The form that an {@code Accept} header likes best of those that there are; JSON where it is
-   * blank. Throws {@code NOT_ACCEPTABLE} where there is none.
+   * Returns the available form that an {@code Accept} header prefers; JSON if it is blank. Throws
+   * {@code NOT_ACCEPTABLE} if there is none.
    */
   static ContentNegotiation of(String header, Offer offer) throws ClusterException {
     return find(header, offer)
@@ -61,7 +61,7 @@ public record ContentNegotiation(As as, boolean yaml) {
                         : "application/json, application/yaml")));
   }
 
-  /** The same; empty where there is none. */
+  /** Returns the available form that an {@code Accept} header prefers; empty if there is none. */
   public static Optional<ContentNegotiation> find(String header, Offer offer) {
     if (header.isBlank()) {
       return Optional.of(PLAIN);
@@ -73,7 +73,7 @@ public record ContentNegotiation(As as, boolean yaml) {
         .findFirst();
   }
 
-  /** Whether an {@code Accept} header names a type with these very parameters, in any order. */
+  /** True if an {@code Accept} header names a type with exactly these parameters, in any order. */
   static boolean names(String header, String type) {
     Range wanted = Range.of(type);
     return Arrays.stream(header.split(",", -1)).map(Range::of).anyMatch(wanted::alike);

@@ -5,20 +5,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Where a list goes on: what a {@code continue} token says.
+ * The content of a {@code continue} token: the position in a list.
  *
  * @param revision of the whole list
- * @param after the last key of the page before
+ * @param after the last key of the previous page
  */
 record ContinueToken(long revision, String after) {
-  /** Opaque to clients. */
+  /** Returns the token, which is opaque to clients. */
   String token() {
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString((revision + ":" + after).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Throws {@code BAD_REQUEST} where it is none of ours. */
+  /** Reads a token. Throws {@code BAD_REQUEST} if it is not one of ours. */
   static ContinueToken of(String token) throws ClusterException {
     try {
       String text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
@@ -28,7 +28,7 @@ record ContinueToken(long revision, String after) {
             Long.parseLong(text.substring(0, colon)), text.substring(colon + 1));
       }
     } catch (IllegalArgumentException notOurs) {
-      // Said below, like all else that is none.
+      // Thrown below, as for every other invalid token.
     }
     throw RequestBodies.bad("continue key is not valid: leave it out to list from the start");
   }

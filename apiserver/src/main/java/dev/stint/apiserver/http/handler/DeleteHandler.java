@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Deletions, of one object and of many. */
+/** Handles deletions, of one object and of collections. */
 public final class DeleteHandler {
   private static final String ORPHANING =
       "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background"
@@ -44,7 +44,7 @@ public final class DeleteHandler {
         : rendering.one(wanted.accepted() && !changed.removed() ? 202 : 200, changed.object());
   }
 
-  /** Deletes what a list would hold, and answers that list as it was before. */
+  /** Deletes the objects that a list would contain, and answers with that list as it was before. */
   public ApiResponse deleteCollection(Call call, Kind kind, @Nullable String namespace)
       throws IOException {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
@@ -61,14 +61,14 @@ public final class DeleteHandler {
     return reads.list(call, kind, namespace, page, rendering);
   }
 
-  /** Warns whoever deletes Jobs and does not say what becomes of their pods. */
+  /** Warns a client that deletes Jobs without setting a propagation policy for their pods. */
   private static void warn(Call call, Kind kind, DeleteParameters wanted) {
     if (wanted.propagation() == null && kind.equals(Kind.JOB)) {
       call.warnings().add(List.of(ORPHANING));
     }
   }
 
-  /** Waits for a deletion; somebody else may have been faster. */
+  /** Waits for a deletion; the object may be gone already. */
   private static void end(CompletableFuture<Registry.Changed> deletion) {
     try {
       BlockingCall.on(deletion);
@@ -101,7 +101,7 @@ public final class DeleteHandler {
     return status;
   }
 
-  /** That it is done, and nothing to show. */
+  /** Returns a {@code Status} that reports success. */
   public static ObjectNode success() {
     ObjectNode status = Json.object();
     status.put("kind", "Status");

@@ -16,10 +16,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a deletion asks for.
+ * The options of a deletion.
  *
- * @param propagation null where it does not say
- * @param accepted whether the answer is 202 where the object stays for now, which only {@code
+ * @param propagation null if not given
+ * @param accepted true if the answer is 202 while the object stays for now, which only {@code
  *     orphanDependents: false} asks for
  */
 public record DeleteParameters(
@@ -30,13 +30,13 @@ public record DeleteParameters(
     boolean accepted) {
   private static final String KIND = "DeleteOptions";
 
-  /** Those of a request: its body where it has one, else its query. */
+  /** Returns the options of a request: from its body if it has one, else from its query. */
   public static DeleteParameters of(Call call) throws IOException {
     byte[] body = call.body().read();
     return of(body.length == 0 ? options(call.query()) : options(call.with(() -> body)));
   }
 
-  /** Those of {@code DeleteOptions}. Throws {@code INVALID} where they are not valid. */
+  /** Returns the options in {@code DeleteOptions}. Throws {@code INVALID} if they are not valid. */
   public static DeleteParameters of(@Nullable ObjectNode given) {
     ObjectNode options = given == null ? Json.object() : given;
     List<FieldError> faults = new ArrayList<>();
@@ -58,7 +58,7 @@ public record DeleteParameters(
     return new DeleteOptions(preconditions.uid(), gracePeriodSeconds, propagation);
   }
 
-  /** Every group knows them, under versions of its own. */
+  /** Reads the body, in whose {@code apiVersion} every group has a version of its own. */
   private static ObjectNode options(Call call) throws IOException {
     return RequestBodies.object(
         call,
@@ -69,7 +69,7 @@ public record DeleteParameters(
             RequestBodies.FieldValidation.Mode.IGNORE, call.warnings()));
   }
 
-  /** The same options, as a query says them. */
+  /** Returns the options in a query, in the same form. */
   private static ObjectNode options(QueryParameters query) {
     ObjectNode options = Json.object();
     query.all("dryRun").forEach(options.putArray("dryRun")::add);

@@ -15,12 +15,15 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the API tells of itself: version, groups, resources. */
+/** Serves discovery: version, groups, resources. */
 public final class DiscoveryHandler {
   private static final String OPEN_API_2_ASKED =
       "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
-  /** The name that is asked for is no media type, of which clients complain in answers. */
+  /**
+   * The content type of the answer: the requested one is no valid media type, and clients reject it
+   * in answers.
+   */
   private static final String OPEN_API_2 =
       "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
@@ -30,7 +33,7 @@ public final class DiscoveryHandler {
 
   private DiscoveryHandler() {}
 
-  /** The page at a path; empty where there is none. */
+  /** Returns the document at a path; empty if there is none. */
   public static Optional<ApiResponse> of(Call call) {
     List<String> parts =
         Arrays.stream(call.path().split("/", -1)).filter(part -> !part.isEmpty()).toList();
@@ -49,8 +52,8 @@ public final class DiscoveryHandler {
   }
 
   /**
-   * OpenAPI v2, without paths. What is served is described in v3; kubectl comes here where that
-   * lacks a kind, and needs any document at all to say so.
+   * Returns an OpenAPI v2 document without paths. Resources are described in v3; kubectl falls back
+   * to v2 if that lacks a kind, and needs some document to report so.
    */
   private static ApiResponse withoutPaths(Call call) {
     if (ContentNegotiation.names(call.header("Accept"), OPEN_API_2_ASKED)) {
@@ -86,7 +89,10 @@ public final class DiscoveryHandler {
     return Optional.empty();
   }
 
-  /** Newer clients ask for all groups in one document, older ones do not know it. */
+  /**
+   * Returns the aggregated document to newer clients, and the plain one to older ones, which do not
+   * know it.
+   */
   private static ApiResponse aggregated(Call call, boolean core) {
     String accept = call.header("Accept");
     for (AggregatedDiscovery.Form form : AggregatedDiscovery.Form.values()) {

@@ -4,13 +4,13 @@ import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.patch.FieldManager;
 import dev.stint.model.Kind;
 
-/** In whose name a request changes fields. */
+/** Determines the field manager of a request. */
 final class FieldManagerNames {
   private static final int LONGEST = 128;
 
   private FieldManagerNames() {}
 
-  /** As the request says, or else by the program that sends it. */
+  /** Returns the manager that the request names, or else the program that sends it. */
   static FieldManager updating(Call call, Kind kind, String subresource) {
     String named = call.query().text("fieldManager");
     return new FieldManager(
@@ -24,7 +24,7 @@ final class FieldManagerNames {
     return new FieldManager(name, FieldManager.Operation.APPLY, subresource, kind.apiVersion());
   }
 
-  /** The part of a user agent that names the program: {@code kubectl} of {@code kubectl/v1.36}. */
+  /** Returns the program in a user agent: {@code kubectl} of {@code kubectl/v1.36}. */
   private static String program(String agent) {
     int slash = agent.indexOf('/');
     String name = slash < 0 ? agent : agent.substring(0, slash);

@@ -11,12 +11,12 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** Whether the server lives, and whether it is ready: one named check after another. */
+/** Serves the health checks: liveness and readiness, as named checks. */
 public final class HealthHandler {
   private final Map<String, BooleanSupplier> checks = new LinkedHashMap<>();
 
   /**
-   * @param checks what readiness depends on, by name
+   * @param checks the conditions of readiness, by name
    */
   public HealthHandler(Map<String, BooleanSupplier> checks) {
     this.checks.putAll(checks);
@@ -63,7 +63,7 @@ public final class HealthHandler {
                 : ApiResponse.text(500, "internal server error: " + check + " failed\n"));
   }
 
-  /** A server lives even where its store can't be written. */
+  /** Returns the checks of an endpoint. A server is live even if its store can't be written. */
   private Map<String, BooleanSupplier> checks(String which) {
     Map<String, BooleanSupplier> all = new LinkedHashMap<>();
     all.put("ping", () -> true);

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parameters of lists and watches.
  *
- * @param matching what both selectors ask for
- * @param name the only name that can match; null where any may
+ * @param matching combines both selectors
+ * @param name the only name that can match; null for any
  * @param limit 0 for all
  * @param position null for the first page
- * @param revision as the client gave it; null where it gave none
- * @param exact whether the revision must be exactly that
- * @param timeoutSeconds of a watch; null where the client does not care
- * @param initialEvents whether a watch begins with what there is
+ * @param revision as the client gave it; null if it gave none
+ * @param exact true if the revision must be exactly that
+ * @param timeoutSeconds of a watch; null if the client gave none
+ * @param initialEvents true if a watch begins with the existing objects
  */
 public record ListParameters(
     Predicate<KubeObject> matching,
@@ -41,7 +41,7 @@ public record ListParameters(
   private static final String EXACT = "Exact";
   private static final String NOT_OLDER = "NotOlderThan";
 
-  /** Throws {@code BAD_REQUEST} or {@code INVALID} where one is not what it can be. */
+  /** Reads the parameters. Throws {@code BAD_REQUEST} or {@code INVALID} if one is not valid. */
   public static ListParameters of(Kind kind, QueryParameters query, boolean watch)
       throws ClusterException {
     LabelSelector labels = LabelSelector.parse(query.text("labelSelector"));
@@ -141,10 +141,9 @@ public record ListParameters(
   }
 
   /**
-   * The list that is asked for. Throws {@code TIMEOUT} where it is of a revision that is yet to
-   * come.
+   * Returns the query for the list. Throws {@code TIMEOUT} if its revision does not exist yet.
    *
-   * @param newest revision so far
+   * @param newest the current revision
    */
   ListQuery query(Kind kind, @Nullable String namespace, long newest) throws ClusterException {
     if (revision != null) {
@@ -155,7 +154,7 @@ public record ListParameters(
         kind, namespace, name, matching, limit, asOf, position == null ? null : position.after());
   }
 
-  /** Throws {@code TIMEOUT} where a revision is yet to come. */
+  /** Throws {@code TIMEOUT} if a revision does not exist yet. */
   public static void reached(long revision, long newest) throws ClusterException {
     if (revision > newest) {
       throw ClusterException.notReached(revision, newest);

@@ -8,11 +8,11 @@ import dev.stint.model.support.EventNames;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How kept objects look to those who ask for them by a path. Most look as they are kept; events
- * have a second group, with other names for the same fields.
+ * The representation of stored objects under a path. Most are shown as stored; events have a second
+ * group, with other names for the same fields.
  */
 public enum ObjectView {
-  /** As they are kept. */
+  /** Objects as stored. */
   PLAIN,
   /** Events of the group {@code events.k8s.io}. */
   EVENTS;
@@ -21,27 +21,27 @@ public enum ObjectView {
     return call.path().startsWith("/apis/" + Kind.EVENTS_EVENT.group() + "/") ? EVENTS : PLAIN;
   }
 
-  /** The kind that objects of a kind are shown as. */
+  /** Returns the kind that objects of a stored kind are shown as. */
   public Kind kind(Kind kept) {
     return this == EVENTS ? Kind.EVENTS_EVENT : kept;
   }
 
-  /** Options of a write that comes by such a path: the rules of the shown kind hold. */
+  /** Returns options for a write through such a path: the rules of the shown kind apply. */
   WriteOptions rules(WriteOptions options, Kind kept) {
     return this == PLAIN ? options : options.seenAs(kind(kept));
   }
 
-  /** A kept object as it is shown. */
+  /** Returns a stored object as it is shown. */
   KubeObject shown(KubeObject kept) {
     return this == PLAIN ? kept : KubeObject.of(shown(kept.tree()));
   }
 
-  /** A kept tree as it is shown; shares its members. */
+  /** Returns a stored tree as it is shown; shares its members. */
   ObjectNode shown(ObjectNode kept) {
     return this == PLAIN ? kept : EventNames.shown(kept);
   }
 
-  /** What is shown like this, as it is kept; shares its members. */
+  /** Returns a shown tree as it is stored; shares its members. */
   ObjectNode kept(ObjectNode shown) {
     return this == PLAIN ? shown : EventNames.kept(shown);
   }

@@ -10,11 +10,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The owners that a client gives an object. */
+/** Removes repeated owner references from requests. */
 final class OwnerWarnings {
   private OwnerWarnings() {}
 
-  /** Drops owners that stand there a second time, with all that is said of them, and warns. */
+  /** Drops all owners that repeat an earlier one, and warns. */
   static void dropRepeated(ObjectNode object, Warnings warnings) {
     ObjectNode metadata = Json.objectAt(object, "metadata");
     ArrayNode owners = Json.arrayAt(metadata, "ownerReferences");

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Patches of every kind, and server-side apply. */
+/** Handles patches of every kind, and server-side apply. */
 public final class PatchHandler {
   private static final String JSON_PATCH = "application/json-patch+json";
   private static final String MERGE = "application/merge-patch+json";
@@ -85,12 +85,15 @@ public final class PatchHandler {
   /**
    * A patch.
    *
-   * @param change what it makes of an object
-   * @param faults members that stand in it twice, or mean nothing
+   * @param change applies it to an object
+   * @param faults its repeated and unknown members
    */
   private record Patch(UnaryOperator<ObjectNode> change, List<FieldError> faults) {}
 
-  /** What a patch makes of an object. What it says of name and revision must be so already. */
+  /**
+   * Returns the patched object. Its name and revision, if the patch sets them, must match the
+   * stored object's.
+   */
   private static ObjectNode patched(
       ObjectNode before, Patch patch, ObjectView view, ObjectRef ref, WriteParameters how) {
     ObjectNode patched = patch.change().apply(view.shown(before));
@@ -128,7 +131,7 @@ public final class PatchHandler {
     };
   }
 
-  /** Repeated members of a JSON patch, and those that no operation has. */
+  /** Returns the repeated members of a JSON patch, and those that no operation has. */
   private static List<FieldError> faults(Documents.Value patch) {
     List<String> texts = new ArrayList<>();
     patch.faults().forEach(fault -> texts.add("duplicate field \"" + fault.path() + '"'));
@@ -144,7 +147,7 @@ public final class PatchHandler {
         .toList();
   }
 
-  /** The object, which must still say that it is of that kind, or nothing of it. */
+  /** Returns the object, whose kind and version must be unchanged or absent. */
   private static ObjectNode ofKind(ObjectNode patched, Kind kind) {
     if (saysElse(patched.get("kind"), kind.kind())
         || saysElse(patched.get("apiVersion"), kind.apiVersion())) {
@@ -199,12 +202,14 @@ public final class PatchHandler {
     return rendering.one(applied.created() ? 201 : 200, applied.object());
   }
 
-  /** What is applied to an object that exists need not name it. */
+  /**
+   * True if a configuration names its object; one that is applied to an existing object need not.
+   */
   private static boolean isNamed(ObjectNode intent) {
     return Json.text(Json.objectAt(intent, "metadata"), "name") != null;
   }
 
-  /** What an apply makes of an object, decoded. */
+  /** Returns the object after an apply, decoded. */
   private static ObjectNode applied(
       ObjectView view,
       @Nullable ObjectNode live,
@@ -223,7 +228,10 @@ public final class PatchHandler {
     return view.kept(Documents.decode(applied, schema, faults));
   }
 
-  /** Who names a uid means an object that exists. */
+  /**
+   * Throws if a configuration that would create an object names a uid, since that means an existing
+   * one.
+   */
   private static void refuseUid(ObjectRef ref, ObjectNode intent) {
     String uid = Json.text(Json.objectAt(intent, "metadata"), "uid");
     if (uid != null && !uid.isEmpty()) {

@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Gets and lists. */
+/** Handles gets and lists. */
 public final class ReadHandler {
   private final ApiServer api;
   private final InstantSource clock;
@@ -46,7 +46,7 @@ public final class ReadHandler {
     return list(call, kind, namespace, page, rendering);
   }
 
-  /** The answer that is a page of a list. */
+  /** Returns the response for a page of a list. */
   public ApiResponse list(
       Call call, Kind kind, @Nullable String namespace, ListPage page, ResponseRenderer rendering) {
     return rendering.list(

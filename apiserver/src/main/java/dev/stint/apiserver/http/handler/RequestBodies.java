@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What requests carry, read and checked against the schema. */
+/** Reads request bodies and checks them against the schema. */
 public final class RequestBodies {
   private static final List<String> JSON_TYPES = List.of("", "application/json");
   private static final String YAML_TYPE = "application/yaml";
@@ -29,10 +29,10 @@ public final class RequestBodies {
   private RequestBodies() {}
 
   /**
-   * The object that a request carries.
+   * Returns the object in a request.
    *
-   * @param kind what it must be of; it need not say so itself
-   * @param validation takes what is unknown or repeated
+   * @param kind the expected kind; the object may omit it
+   * @param validation handles unknown and repeated fields
    */
   public static ObjectNode object(Call call, Kind kind, FieldValidation validation)
       throws IOException {
@@ -65,8 +65,8 @@ public final class RequestBodies {
   }
 
   /**
-   * Returns the configuration that a request applies, as somebody wrote it. What is unknown or has
-   * the wrong type is always refused; what is repeated is the validation's to take.
+   * Returns the configuration that a request applies, undecoded. Unknown fields and wrong types are
+   * always refused; the validation handles repeated fields.
    */
   static ObjectNode configuration(Call call, Kind kind, FieldValidation validation)
       throws IOException {
@@ -104,10 +104,10 @@ public final class RequestBodies {
   }
 
   /**
-   * The object that a request carries, of a kind that goes by several versions, all alike.
+   * Returns the object in a request, of a kind that has several equivalent versions.
    *
-   * @param apiVersion whose type it is
-   * @param versions that it may say it is of; null for any
+   * @param apiVersion the version whose type it has
+   * @param versions that it may name; null for any
    */
   public static ObjectNode object(
       Call call,
@@ -139,7 +139,7 @@ public final class RequestBodies {
     return read(() -> Documents.readOne(text, yaml, apiVersion, kind));
   }
 
-  /** True if a body is YAML. Throws {@code UNSUPPORTED_MEDIA_TYPE} where it is no JSON either. */
+  /** True if a body is YAML. Throws {@code UNSUPPORTED_MEDIA_TYPE} if it is not JSON either. */
   private static boolean isYaml(Call call) {
     String type = call.contentType().toLowerCase(Locale.ROOT);
     boolean yaml = type.equals(call.method().equals("PATCH") ? APPLY_TYPE : YAML_TYPE);
@@ -162,7 +162,7 @@ public final class RequestBodies {
     }
   }
 
-  /** JSON of any form: a patch. */
+  /** Reads JSON of any form, for a patch. */
   static Documents.Value json(Call call) throws IOException {
     try {
       return Documents.readJson(call.body().read());
@@ -171,7 +171,7 @@ public final class RequestBodies {
     }
   }
 
-  /** The JSON object that a value is. */
+  /** Returns a value as a JSON object. */
   public static ObjectNode object(Documents.Value value) {
     if (value.tree() instanceof ObjectNode object) {
       return object;
@@ -180,8 +180,7 @@ public final class RequestBodies {
   }
 
   /**
-   * A tree that was made by a patch, in the one form that its kind has. What does not fit makes the
-   * patch invalid.
+   * Returns the decoded form of a patched tree. Faults of decoding make the patch invalid.
    *
    * @param known faults of the patch itself
    */
@@ -199,7 +198,7 @@ public final class RequestBodies {
     return decoded;
   }
 
-  /** The refusal of a patch for what it makes of an object. */
+  /** Returns the refusal of a patch because of its result. */
   static ClusterException invalidPatch(String why) {
     FieldError fault = new FieldError("patch", FieldError.Type.INVALID, why);
     return new ClusterException(Reason.INVALID, " \"\" is invalid: " + fault, List.of(fault));
@@ -221,12 +220,12 @@ public final class RequestBodies {
     return text == null ? other : text;
   }
 
-  /** What a client wants to hear of fields that its object's kind does not have. */
+  /** The handling of unknown and repeated fields that a client asked for. */
   static final class FieldValidation {
     private final Mode mode;
     private final Warnings warnings;
 
-    /** As the parameter {@code fieldValidation} has it. */
+    /** The values of the parameter {@code fieldValidation}. */
     enum Mode {
       IGNORE,
       WARN,
@@ -238,7 +237,7 @@ public final class RequestBodies {
       this.warnings = warnings;
     }
 
-    /** Refuses, warns or lets pass. What can't be decoded at all is always refused. */
+    /** Refuses, warns about or ignores faults. Faults that prevent decoding are always refused. */
     void take(String kind, List<FieldError> faults) {
       List<FieldError> fatal = fatal(faults);
       if (!fatal.isEmpty()) {
@@ -252,7 +251,7 @@ public final class RequestBodies {
       }
     }
 
-    /** Those that are not to pass. */
+    /** Returns the faults that are refused. */
     private List<FieldError> fatal(List<FieldError> faults) {
       return faults.stream().filter(fault -> mode == Mode.STRICT || !lenient(fault)).toList();
     }
@@ -265,7 +264,7 @@ public final class RequestBodies {
       return String.join(", ", faults.stream().map(FieldValidation::words).toList());
     }
 
-    /** The words of Kubernetes. */
+    /** Returns the message of a fault in Kubernetes' words. */
     private static String words(FieldError fault) {
       return switch (fault.type()) {
         case UNKNOWN -> "unknown field \"" + fault.path() + "\"";

@@ -19,11 +19,11 @@ import java.util.function.BooleanSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Objects in the form that a client wants.
+ * Renders objects in the form that a client wants.
  *
  * @param accepted the form
- * @param view how kept objects look
- * @param include what a table's rows carry, as the parameter {@code includeObject} has it
+ * @param view the representation of stored objects
+ * @param include the content of a table's rows, by the parameter {@code includeObject}
  */
 public record ResponseRenderer(
     ContentNegotiation accepted, IncludeObject include, ObjectView view, InstantSource clock) {
@@ -33,9 +33,9 @@ public record ResponseRenderer(
   }
 
   /**
-   * The form that a client wants.
+   * Returns a renderer for the form that a client wants.
    *
-   * @param offer what there is to choose from
+   * @param offer the available forms
    */
   public static ResponseRenderer of(
       Call call, ContentNegotiation.Offer offer, InstantSource clock) {
@@ -57,10 +57,10 @@ public record ResponseRenderer(
   }
 
   /**
-   * One object, as an event of a watch carries it.
+   * Returns one object in an event of a watch.
    *
    * @param columns of tables
-   * @param first whether it is the watch's first event, which tells a table's columns
+   * @param first true for the watch's first event, which includes a table's columns
    */
   byte[] bytes(KubeObject object, Columns columns, boolean first) {
     return switch (accepted.as()) {
@@ -83,10 +83,10 @@ public record ResponseRenderer(
   }
 
   /**
-   * A list.
+   * Returns a list.
    *
    * @param metadata of the list
-   * @param managed whether a table of Jobs is to say who manages each
+   * @param managed true if a table of Jobs has a column for their managers
    */
   ApiResponse.Whole list(
       Kind kind, List<KubeObject> items, ObjectNode metadata, BooleanSupplier managed) {
@@ -104,7 +104,7 @@ public record ResponseRenderer(
     };
   }
 
-  /** Written piece by piece, as the items are bytes already. The list tells their kind. */
+  /** Returns a list, concatenated from the bytes of its items. The list states their kind. */
   private byte[] plainList(Kind kind, List<KubeObject> items, ObjectNode metadata) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + items.size() * 1024);
     ObjectNode head = Json.object();

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One watch over the wire.
+ * One watch over HTTP.
  *
- * <p>All of it happens in the request's own thread, which waits for a slow client. Meanwhile the
- * watch is nothing but a position in the store's log: who falls behind that gets 410 and lists
+ * <p>It runs in the request's own thread, which blocks while a client is slow. Meanwhile the watch
+ * is only a position in the store's log: a client that falls behind the log gets 410 and lists
  * again.
  */
 public final class WatchStream implements ApiResponse.Body {
@@ -39,7 +39,7 @@ public final class WatchStream implements ApiResponse.Body {
   private static final long SHORTEST_SECONDS = 1800;
   private static final long LONGEST_SECONDS = Duration.ofDays(365).toSeconds();
 
-  /** So much is put together before it is sent, whatever there is to send. */
+  /** The size of a batch: once it is reached, the batch is sent. */
   private static final int PIECE_BYTES = 64 << 10;
 
   private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
@@ -91,7 +91,7 @@ public final class WatchStream implements ApiResponse.Body {
     return clock.instant().plusSeconds(seconds);
   }
 
-  /** The state of one watch; one thread. */
+  /** The state of one watch; confined to one thread. */
   private final class Run implements WatchHandler {
     private final ApiResponse.Sink sink;
     private final Instant deadline = deadline();
@@ -104,7 +104,7 @@ public final class WatchStream implements ApiResponse.Body {
       this.sink = sink;
     }
 
-    /** Sends what there is, where that is asked for, and tells the revision to go on from. */
+    /** Sends the initial events, if requested, and returns the revision to continue from. */
     long start() throws IOException {
       Long asked = parameters.revision();
       if (!parameters.initialEvents()) {
@@ -207,7 +207,7 @@ public final class WatchStream implements ApiResponse.Body {
       end();
     }
 
-    /** A client that is gone ends its watch; to the store that is no fault. */
+    /** Sends a batch. A client that has disconnected ends its watch without an error. */
     private void send(byte[] bytes) {
       try {
         sink.write(bytes);
@@ -223,7 +223,7 @@ public final class WatchStream implements ApiResponse.Body {
       first = false;
     }
 
-    /** An object that says of itself only how far the watch is. */
+    /** Returns a bookmark, an object with nothing but the revision of the watch. */
     private KubeObject bookmark(long revision, boolean initialEventsEnd) {
       ObjectNode object = Json.object();
       object.put("kind", kind.kind());

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Creates and replaces. */
+/** Handles creations and replacements. */
 public final class WriteHandler {
   private final ApiServer api;
   private final InstantSource clock;
@@ -29,7 +29,7 @@ public final class WriteHandler {
   }
 
   /**
-   * @param namespace that the path names; "" for none
+   * @param namespace named by the path; "" for none
    */
   public ApiResponse create(Call call, Kind kind, String namespace) throws IOException {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
@@ -74,7 +74,7 @@ public final class WriteHandler {
     return object;
   }
 
-  /** An object goes where the path says, and must not say otherwise. */
+  /** Sets the namespace of an object from the path; throws if the object names another one. */
   public static void inNamespace(ObjectNode object, String namespace) {
     ObjectNode metadata = metadata(object);
     String own = Json.text(metadata, "namespace");

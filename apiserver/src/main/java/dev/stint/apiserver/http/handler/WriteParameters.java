@@ -22,7 +22,7 @@ public record WriteParameters(WriteOptions options, FieldValidation validation) 
   private static final int LONGEST_MANAGER = 128;
 
   /**
-   * Throws {@code INVALID} where one is not among what there is.
+   * Reads the parameters. Throws {@code INVALID} if one has no valid value.
    *
    * @param kind of the options, such as "CreateOptions"
    */
@@ -58,7 +58,7 @@ public record WriteParameters(WriteOptions options, FieldValidation validation) 
     }
   }
 
-  /** Options of requests are invalid like objects are, though they are none. */
+  /** Returns a kind for the options, since the API reports their faults like those of objects. */
   private static Kind options(String kind) {
     return new Kind("meta.k8s.io", "v1", kind, kind.toLowerCase(Locale.ROOT), false);
   }

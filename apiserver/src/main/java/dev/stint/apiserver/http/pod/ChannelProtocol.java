@@ -3,7 +3,7 @@ package dev.stint.apiserver.http.pod;
 import java.util.Arrays;
 import java.util.List;
 
-/** The subprotocols of WebSockets that carry a remote command. */
+/** The WebSocket subprotocols of remote commands. */
 enum ChannelProtocol {
   V5("v5.channel.k8s.io"),
   V4("v4.channel.k8s.io"),
@@ -12,7 +12,7 @@ enum ChannelProtocol {
   V2("v2.channel.k8s.io"),
   V1("channel.k8s.io"),
   V1_BASE64("base64.channel.k8s.io"),
-  /** What a client gets that names none: the first version. */
+  /** The protocol of clients that name none: the first version. */
   UNNAMED("");
 
   private final String subprotocol;
@@ -28,7 +28,7 @@ enum ChannelProtocol {
         .orElseThrow(() -> new IllegalArgumentException(subprotocol));
   }
 
-  /** The subprotocols, the preferred one first. */
+  /** Returns the subprotocols, the preferred one first. */
   static List<String> names() {
     return Arrays.stream(values()).map(each -> each.subprotocol).toList();
   }
@@ -43,7 +43,7 @@ enum ChannelProtocol {
     return compareTo(V4_BASE64) <= 0;
   }
 
-  /** True if an empty message tells the client that the connection stands. */
+  /** True if the server sends an empty message once the connection is established. */
   boolean greets() {
     return this != V5;
   }

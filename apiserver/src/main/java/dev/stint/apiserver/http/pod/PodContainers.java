@@ -14,8 +14,8 @@ final class PodContainers {
   private PodContainers() {}
 
   /**
-   * @param named by the request; "" where it leaves that open
-   * @return the one that is named, or the only one
+   * @param named by the request; "" if it names none
+   * @return the named one, or the only one
    */
   static String of(KubeObject pod, String named) {
     List<String> main = names(pod, "containers");
@@ -30,7 +30,9 @@ final class PodContainers {
     throw notValid(pod.name(), named);
   }
 
-  /** As {@link #of}, of a pod that is gone, by what is kept of it. */
+  /**
+   * Returns the container of a deleted pod, from what is kept of it; otherwise like {@link #of}.
+   */
   static String kept(String pod, List<String> containers, String named) {
     if (named.isEmpty()) {
       return only(pod, containers, List.of(), List.of());

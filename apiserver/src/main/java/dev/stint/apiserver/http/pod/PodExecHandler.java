@@ -14,13 +14,13 @@ import dev.stint.model.ObjectRef;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Commands in pods ({@code exec}), and listening to them ({@code attach}). */
+/** Handles commands in pods ({@code exec}), and connections to their output ({@code attach}). */
 public final class PodExecHandler {
   private final ApiServer api;
   private final @Nullable PodAccess access;
 
   /**
-   * @param access null where nothing here runs pods
+   * @param access null if no pods run here
    */
   public PodExecHandler(ApiServer api, @Nullable PodAccess access) {
     this.api = api;
@@ -55,7 +55,7 @@ public final class PodExecHandler {
             () -> target.access().attach(target.pod(), target.container()), streams(call.query())));
   }
 
-  /** What a request is about. */
+  /** The container that a request addresses. */
   private record Target(PodAccess access, KubeObject pod, String container) {}
 
   private Target target(Call call, ObjectRef ref) {
@@ -91,7 +91,7 @@ public final class PodExecHandler {
         WebSocketUpgrade.protocol(call, ChannelProtocol.names()), command);
   }
 
-  /** The refusal where pods are run by nobody, or by somebody whom this server can't reach. */
+  /** Returns the refusal if no process of this machine runs the pod. */
   static ClusterException nobodyRuns(String what, ObjectRef ref) {
     return new ClusterException(
         Reason.NOT_FOUND,

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * The logs of pods, also of those that are gone, as long as they are kept. What is asked is checked
- * as Kubernetes 1.36 checks it.
+ * Handles logs of pods, including deleted ones while their logs are kept. Requests are validated
+ * like in Kubernetes 1.36.
  */
 public final class PodLogHandler {
   private static final Kind OPTIONS = new Kind("", "v1", "PodLogOptions", "podlogoptions", true);
@@ -37,7 +37,7 @@ public final class PodLogHandler {
   private final @Nullable PodAccess access;
 
   /**
-   * @param access null where nothing here runs pods
+   * @param access null if no pods run here
    */
   public PodLogHandler(ApiServer api, InstantSource clock, @Nullable PodAccess access) {
     this.api = api;
@@ -75,7 +75,7 @@ public final class PodLogHandler {
     log.writeTo(sink::write, closed);
   }
 
-  /** Null where there is none (any more). */
+  /** Returns the pod; null if it does not exist (any more). */
   private @Nullable KubeObject pod(ObjectRef ref) {
     try {
       return BlockingCall.on(api.registry().get(ref));
@@ -118,7 +118,7 @@ public final class PodLogHandler {
         stream(query));
   }
 
-  /** Throws {@code INVALID} with all that is wrong. */
+  /** Throws {@code INVALID} with all faults of the query. */
   private static void check(ObjectRef ref, QueryParameters query) {
     List<FieldError> faults = new ArrayList<>();
     Long tail = number(query, "tailLines");

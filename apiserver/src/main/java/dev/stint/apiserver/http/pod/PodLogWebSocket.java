@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A log over a WebSocket, a piece in each message. */
+/** Sends a log over a WebSocket, one piece per message. */
 record PodLogWebSocket(PodAccess.Log log) implements WebSocketSession {
   private static final String BASE64 = "base64.binary.k8s.io";
 

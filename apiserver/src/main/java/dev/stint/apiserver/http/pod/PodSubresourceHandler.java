@@ -29,9 +29,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is done to pods beside writing them: binding and eviction. */
+/** Handles the binding and eviction of pods. */
 public final class PodSubresourceHandler {
-  /** The versions of evictions, which say the same. */
+  /** The equivalent versions of evictions. */
   private static final Set<String> EVICTIONS = Set.of("policy/v1", "policy/v1beta1");
 
   private final ApiServer api;
@@ -43,7 +43,7 @@ public final class PodSubresourceHandler {
   }
 
   /**
-   * @param name of the pod; "" where the body names it
+   * @param name of the pod; "" if the body names it
    */
   public ApiResponse bind(Call call, String namespace, String name) throws IOException {
     ResponseRenderer rendering =
@@ -65,7 +65,7 @@ public final class PodSubresourceHandler {
     return rendering.encoded(201, DeleteHandler.success().put("code", 201));
   }
 
-  /** Deletes a pod and says in its status that it was a disruption, no fault of its own. */
+  /** Deletes a pod, and records in its status that it was disrupted and did not fail. */
   public ApiResponse evict(Call call, ObjectRef pod) throws IOException {
     ResponseRenderer rendering =
         ResponseRenderer.of(call, ContentNegotiation.Offer.WITHOUT_TABLES, clock);

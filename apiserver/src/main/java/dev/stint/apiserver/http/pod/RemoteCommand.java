@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A process at the other end of a WebSocket, in any {@linkplain ChannelProtocol subprotocol}. The
- * process ends with the connection.
+ * A process connected to a WebSocket, in any {@linkplain ChannelProtocol subprotocol}. The process
+ * ends with the connection.
  */
 final class RemoteCommand implements WebSocketSession {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteCommand.class);
@@ -27,18 +27,19 @@ final class RemoteCommand implements WebSocketSession {
   private final Start start;
   private final Streams streams;
 
-  /** The streams that a client asks for. */
+  /** The streams that a client requests. */
   record Streams(boolean stdin, boolean stdout, boolean stderr) {}
 
-  /** Starts the process, once the connection stands. */
+  /** Starts the process, once the connection is established. */
   @FunctionalInterface
   interface Start {
-    /** Throws {@code ClusterException} where it can't be. */
+    /** Starts it. Throws {@code ClusterException} if that is impossible. */
     PodProcess process() throws IOException;
   }
 
   /**
-   * @param streams without input the process has none; output that is not asked for is not sent
+   * @param streams without stdin the process gets no input; output that is not requested is not
+   *     sent
    */
   RemoteCommand(Start start, Streams streams) {
     this.start = start;
@@ -59,7 +60,7 @@ final class RemoteCommand implements WebSocketSession {
     }
   }
 
-  /** Returns the exit code, after all that was printed. */
+  /** Returns the exit code, after all output. */
   private int talk(PodProcess process, WebSocketChannels channels)
       throws ExecutionException, InterruptedException {
     if (!streams.stdin()) {
@@ -121,7 +122,9 @@ final class RemoteCommand implements WebSocketSession {
     }
   }
 
-  /** A process that takes no input any more is no fault: it may well go on. */
+  /**
+   * Passes input to a process. A process that has closed its input is no error: it may well go on.
+   */
   private static void input(byte[] bytes, PodProcess process) {
     try {
       process.write(bytes);
@@ -143,7 +146,7 @@ final class RemoteCommand implements WebSocketSession {
     }
   }
 
-  /** How a process ended, as an object of kind {@code Status}. */
+  /** Returns the outcome of a process as an object of kind {@code Status}. */
   static ObjectNode outcome(int exitCode) {
     ObjectNode status = Json.object();
     status.putObject("metadata");

@@ -34,7 +34,7 @@ final class WebSocketChannels {
   @SuppressWarnings("ArrayRecordComponent") // on its way, never compared
   record Message(int channel, byte[] payload) {}
 
-  /** Tells the client, where its protocol has that, that the connection stands. */
+  /** Sends the message that the connection is established, if the protocol has one. */
   void greet(boolean stdout, boolean stderr) throws IOException {
     if (protocol.greets()) {
       int lowest = stderr ? STDERR : ERROR;
@@ -62,7 +62,7 @@ final class WebSocketChannels {
     frames.send(message);
   }
 
-  /** Waits for the next message; null once the client is gone. */
+  /** Waits for the next message; returns null once the client has disconnected. */
   @Nullable Message receive() throws InterruptedException {
     for (byte[] bytes = frames.receive(); bytes != null; bytes = frames.receive()) {
       Message message = bytes.length == 0 ? null : message(bytes);
@@ -73,7 +73,7 @@ final class WebSocketChannels {
     return null;
   }
 
-  /** Null where the message means nothing in this protocol. */
+  /** Decodes a message; returns null if it means nothing in this protocol. */
   private @Nullable Message message(byte[] bytes) {
     byte[] payload = Arrays.copyOfRange(bytes, 1, bytes.length);
     int channel = bytes[0] & 0xff;

@@ -12,21 +12,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether, and in which protocol, a request is to go on over a WebSocket. */
+/** Negotiates the upgrade of a request to a WebSocket. */
 public final class WebSocketUpgrade {
   private WebSocketUpgrade() {}
 
-  /** Whether the client asks to go on over a WebSocket. */
+  /** True if the client asks for an upgrade to a WebSocket. */
   public static boolean asked(Call call) {
     return call.header("Upgrade").toLowerCase(Locale.ROOT).equals("websocket")
         && call.header("Connection").toLowerCase(Locale.ROOT).contains("upgrade");
   }
 
   /**
-   * The protocol to go on in: our favourite where the client offers it, or else the first of the
+   * Returns the subprotocol: our favourite if the client offers it, or else the first of the
    * client's that is known here.
    *
-   * @param ours the favourite first; "" where a client need not offer any
+   * @param ours the favourite first; "" if a client need not offer any
    */
   static String protocol(Call call, List<String> ours) {
     List<String> offered =
@@ -46,7 +46,7 @@ public final class WebSocketUpgrade {
                     .formatted(offered, ours)));
   }
 
-  /** A watch, an event in each message. */
+  /** Returns a watch over a WebSocket, one event per message. */
   public static ApiResponse watch(WatchStream watch) {
     return new ApiResponse.Upgraded(
         "",
@@ -56,18 +56,18 @@ public final class WebSocketUpgrade {
         });
   }
 
-  /** Hears nothing but that the client closes. */
+  /** Reads and discards messages until the client closes. */
   static void drain(WebSocketSession.Frames frames) {
     try {
       while (frames.receive() != null) {
-        // What a client says to a watch means nothing.
+        // Messages from a client to a watch mean nothing.
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Sends each line as a message of its own. */
+  /** Sends each line as its own message. */
   private record Events(WebSocketSession.Frames frames) implements ApiResponse.Sink {
     @Override
     public void write(byte[] bytes) throws IOException {

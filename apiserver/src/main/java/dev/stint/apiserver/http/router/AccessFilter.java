@@ -30,11 +30,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets through to the {@link Router} who is known and may do what is asked. */
+/** The filter that authenticates and authorizes requests before the {@link Router}. */
 public final class AccessFilter implements RequestFilter {
   private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
 
-  /** The code of an answer that a fault of ours, or a client that is gone, ended. */
+  /**
+   * The code recorded for a request that ended by an exception: a bug of ours, or a client that
+   * disconnected.
+   */
   private static final int FAULT = 500;
 
   private static final Set<String> READS = Set.of("get", "list", "watch", "head", "options");
@@ -47,7 +50,7 @@ public final class AccessFilter implements RequestFilter {
   private final InstantSource clock;
 
   /**
-   * @param audit takes down every write; null for none
+   * @param audit records every write; null for none
    */
   public AccessFilter(
       Authenticator authenticator,
@@ -80,7 +83,7 @@ public final class AccessFilter implements RequestFilter {
     }
   }
 
-  /** Writes are recorded, and so is who enters a pod, also where a fault of ours ended it. */
+  /** Records writes and entries into pods, even if they ended by an exception. */
   private void audit(
       Call call, ClientIdentity peer, RequestAttributes attributes, Instant begun, int code) {
     if (audit != null && (!READS.contains(attributes.verb()) || entersPod(attributes))) {
@@ -110,7 +113,10 @@ public final class AccessFilter implements RequestFilter {
     return router.answer(call.of(user, options));
   }
 
-  /** An update or apply that makes a new object needs the right to create it, too. */
+  /**
+   * Throws unless the user may create: an update or apply that creates an object needs that right,
+   * too.
+   */
   private void mayCreate(RequestAttributes attributes) {
     RequestAttributes creation = attributes.withVerb("create");
     if (!creation.equals(attributes) && !authorizer.of(creation).allowed()) {
@@ -129,7 +135,7 @@ public final class AccessFilter implements RequestFilter {
     };
   }
 
-  /** What a user's request is about to do. */
+  /** Returns the attributes of a request for authorization. */
   public static RequestAttributes attributes(Call call, User user) {
     return switch (Route.of(call.path())) {
       case Route.Plain(String path) ->
@@ -148,7 +154,7 @@ public final class AccessFilter implements RequestFilter {
     };
   }
 
-  /** The name in the path; of a list or watch that selects a single name, that name. */
+  /** Returns the name in the path, or the single name that a list or watch selects. */
   private static String name(Call call, Route.Objects objects) {
     Kind kind = objects.kind().orElse(null);
     boolean read = call.method().equals("GET") || call.method().equals("HEAD");
@@ -166,8 +172,8 @@ public final class AccessFilter implements RequestFilter {
   }
 
   /**
-   * Whether somebody is about to do something within a pod, who must be allowed to create also
-   * where a WebSocket's handshake makes that a GET.
+   * True if a request enters a pod. It requires the right to create even when a WebSocket's
+   * handshake makes it a GET.
    */
   private static boolean entersPod(RequestAttributes attributes) {
     return attributes.resource().equals("pods")

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 
-/** A gate of which is told how it answers. */
+/** A filter that records metrics of the responses. */
 public final class MetricsFilter implements RequestFilter {
   private static final Set<String> SUBRESOURCES =
       Set.of("status", "finalize", "binding", "eviction", "log", "exec", "attach", "token");

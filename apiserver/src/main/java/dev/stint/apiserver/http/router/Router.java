@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Knows what serves which request. */
+/** Dispatches each request to its handler. */
 public final class Router {
   private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
   private static final Set<String> READING = Set.of("GET", "HEAD");
@@ -57,8 +57,8 @@ public final class Router {
 
   /**
    * @param reviews answers questions about access
-   * @param tokens gives service accounts tokens
-   * @param access to who runs pods; null where nobody here does
+   * @param tokens issues tokens of service accounts
+   * @param access to running pods; null if none run here
    */
   public Router(
       ApiServer api,
@@ -80,7 +80,7 @@ public final class Router {
     this.pods = new PodSubresourceHandler(api, clock);
   }
 
-  /** Answers a request, which is allowed. Refusals are answers too. */
+  /** Answers an authorized request. Refusals are responses too. */
   ApiResponse answer(Call asked) throws IOException {
     if (!READING.contains(asked.method())) {
       unanswered.mayWrite();
@@ -103,7 +103,10 @@ public final class Router {
     }
   }
 
-  /** In the form that the client likes best, which may not be there for what it asked for. */
+  /**
+   * Returns the refusal in the form that the client prefers, which may not be available for the
+   * request itself.
+   */
   private static ApiResponse refused(Call call, ClusterException refusal) {
     boolean yaml =
         ContentNegotiation.find(call.header("Accept"), ContentNegotiation.Offer.PLAIN)
@@ -146,7 +149,7 @@ public final class Router {
     return object(call, new ObjectRef(kind, route.namespace(), route.name()), route.subresource());
   }
 
-  /** Throws {@code BAD_REQUEST} where no object can have a name. */
+  /** Throws {@code BAD_REQUEST} for a name that no object can have. */
   private static void checkName(String name) {
     String why =
         name.equals(".") || name.equals("..")
@@ -158,7 +161,9 @@ public final class Router {
     }
   }
 
-  /** What is asked and not kept: bindings by themselves, and paths that name nothing. */
+  /**
+   * Answers requests whose objects are not stored: bindings, reviews, and paths that name nothing.
+   */
   private ApiResponse unkept(Call call, Route.Objects route) throws IOException {
     Kind review = AccessReviewHandler.kind(route).orElse(null);
     if (review != null) {
@@ -205,7 +210,10 @@ public final class Router {
     };
   }
 
-  /** Whether all can be deleted at once: never the namespaces, nor what is in all of them. */
+  /**
+   * True if a collection can be deleted: never namespaces, nor the objects of all namespaces at
+   * once.
+   */
   private static boolean sweepable(Kind kind, @Nullable String namespace) {
     return kind.namespaced() ? namespace != null : !kind.equals(Kind.NAMESPACE);
   }

@@ -1,4 +1,4 @@
-/** The way from a request to its handler: metrics, authentication and authorization, routing. */
+/** The path of a request to its handler: metrics, authentication and authorization, routing. */
 @NullMarked
 package dev.stint.apiserver.http.router;
 

@@ -4,17 +4,17 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * What clients may ask for at once, so that none of them harms the others.
+ * Limits that keep clients from harming each other.
  *
- * @param bodyBytes how large a request's body may be; larger ones are answered 413
- * @param bodyTime in which a body must have come; later ones are answered 400
- * @param allBodyBytes how much of all requests that are being answered is held in memory together;
- *     who would go above it is answered 429
- * @param requests how many are answered at once, without those that are still being received; more
+ * @param bodyBytes the largest body of a request; larger ones are answered 413
+ * @param bodyTime the time in which a body must arrive; later ones are answered 400
+ * @param allBodyBytes the memory for all bodies together; a request that would exceed it is
+ *     answered 429
+ * @param requests the number answered at once, without those that are still being received; more
  *     are answered 429
- * @param streams how many answers are streamed at once: watches, for one; more are answered 429
- * @param connections how many there are at once. At the limit those that are idle are closed, and
- *     new ones wait.
+ * @param streams the number of responses streamed at once, such as watches; more are answered 429
+ * @param connections the number of connections. At the limit, idle ones are closed, and new ones
+ *     wait.
  */
 public record HttpLimits(
     int bodyBytes,
@@ -23,15 +23,18 @@ public record HttpLimits(
     int requests,
     int streams,
     int connections) {
-  /** As much as any object may have, and what wraps it. */
+  /** The largest object, plus what wraps it. */
   private static final int BODY_BYTES = 3 << 20;
 
-  /** A tree of objects takes up to some thirty times as much as the text it is read from. */
+  /**
+   * The share of the heap for bodies: a parsed tree takes up to some thirty times as much memory as
+   * its text.
+   */
   private static final int HEAP_PER_BODIES = 60;
 
   private static final int MOST_CONNECTIONS = 20_000;
 
-  /** What suits this machine: its memory, and the files that this process may have open. */
+  /** Returns limits for this machine, from its memory and this process's limit of open files. */
   public static HttpLimits ofThisMachine() {
     long bodies = Runtime.getRuntime().maxMemory() / HEAP_PER_BODIES;
     return new HttpLimits(
@@ -43,7 +46,10 @@ public record HttpLimits(
         connectionsOfThisMachine());
   }
 
-  /** A quarter of the files is for the store, logs and pods. */
+  /**
+   * Returns the limit of connections; a quarter of the open files is reserved for the store, logs
+   * and pods.
+   */
   private static int connectionsOfThisMachine() {
     long files =
         ManagementFactory.getOperatingSystemMXBean()

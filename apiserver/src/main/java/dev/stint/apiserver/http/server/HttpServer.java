@@ -22,10 +22,10 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The API on a port: HTTPS, HTTP/1.1 and HTTP/2.
+ * The HTTP server of the API: HTTPS, HTTP/1.1 and HTTP/2.
  *
- * <p>A few threads of its own read and write; each request is answered in a virtual thread, which
- * may wait. All that a client may ask for is bounded.
+ * <p>A few threads do the I/O; each request is answered in a virtual thread, which may block. All
+ * resources that a client can use are bounded.
  */
 public final class HttpServer implements AutoCloseable {
   private static final int THREADS = 8;
@@ -36,9 +36,9 @@ public final class HttpServer implements AutoCloseable {
   private static final int STREAMS_PER_CONNECTION = 1_000;
 
   /**
-   * The share of a window that is given back once it is used. So small that it comes to less than
-   * the 64 KiB that a window has to begin with: a client may take note too late that ours is
-   * larger, as the JDK's does once in thousands of connections, and would wait for ever.
+   * The share of a flow-control window that is given back once it is used. It must be less than the
+   * initial 64 KiB of a window: a client may learn too late that ours is larger, as the JDK's does
+   * once in thousands of connections, and would wait for ever.
    */
   private static final float WINDOW_TO_GIVE_BACK = 1 / 16f;
 
@@ -48,9 +48,9 @@ public final class HttpServer implements AutoCloseable {
   private @Nullable JettyAdapter requests;
 
   /**
-   * A server that does not listen yet.
+   * Creates a server that does not listen yet.
    *
-   * @param address where to listen; port 0 for any that is free
+   * @param address port 0 selects a free one
    */
   public HttpServer(InetSocketAddress address, HttpLimits limits) {
     QueuedThreadPool threads = new QueuedThreadPool(THREADS, THREADS);
@@ -93,7 +93,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Starts to listen. Throws {@link BindException} where the address is taken, or is not this
+   * Starts to listen. Throws {@link BindException} if the address is taken, or is not this
    * machine's.
    *
    * @param tls with the server's certificate
@@ -112,12 +112,12 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** The port that it listens on. */
+  /** Returns the port that it listens on. */
   public int port() {
     return connector.getLocalPort();
   }
 
-  /** Ends watches, lets other requests end, and stops. */
+  /** Ends watches, lets other requests finish, and stops. */
   @Override
   public void close() {
     if (requests != null) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** From the HTTP server's requests to {@link Call}s, and from {@link ApiResponse}s back. */
+/** Adapts Jetty's requests to {@link Call}s, and {@link ApiResponse}s to its responses. */
 public final class JettyAdapter extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(JettyAdapter.class);
 
@@ -80,7 +80,7 @@ public final class JettyAdapter extends Handler.Abstract {
     }
   }
 
-  /** The answer; one that is there as a whole is sent before watches hear of what it wrote. */
+  /** Answers a request; sends a complete response before watches report its write. */
   private ApiResponse answered(Request request, Response response, Callback callback)
       throws IOException {
     try (PendingWrites.Asked _ = PendingWrites.begin()) {
@@ -120,7 +120,7 @@ public final class JettyAdapter extends Handler.Abstract {
         body);
   }
 
-  /** Decoded, and otherwise as it came: with all dots and semicolons in it. */
+  /** Returns the decoded path, not normalized: dots and semicolons stay. */
   private static String path(Request request) {
     String raw = String.valueOf(request.getHttpURI().getPath());
     try {
@@ -130,7 +130,9 @@ public final class JettyAdapter extends Handler.Abstract {
     }
   }
 
-  /** HTTP/2 has the host elsewhere, and may cut cookies into several headers. */
+  /**
+   * Returns a header. HTTP/2 has the host elsewhere, and may split cookies into several headers.
+   */
   private static @Nullable String header(Request request, String name) {
     String value = request.getHeaders().get(name);
     if (name.equals("Cookie")) {
@@ -213,12 +215,12 @@ public final class JettyAdapter extends Handler.Abstract {
         new ClusterException(Reason.TOO_MANY_REQUESTS, "too many watches, please try again later"));
   }
 
-  /** Ends all that is streamed. */
+  /** Ends all streamed responses. */
   void end() {
     open.keySet().forEach(Runnable::run);
   }
 
-  /** One answer that is being streamed; run to end it. */
+  /** A response that is being streamed; running it ends it. */
   private static final class OpenStream implements ApiResponse.Sink, Runnable {
     private final Response response;
     private final List<Runnable> tasks = new CopyOnWriteArrayList<>();

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link WebSocketSession} over one of the HTTP server's WebSockets. Messages are asked for one
- * by one, so that who sends faster than is read has to wait; run it to end it. Public because the
- * server calls it by reflection.
+ * A {@link WebSocketSession} over one of Jetty's WebSockets. Messages are requested one by one,
+ * which applies back-pressure to the client; running it ends it. Public because the server calls it
+ * by reflection.
  */
 public final class JettyWebSocketSession
     implements Session.Listener, WebSocketSession.Frames, Runnable {
@@ -42,7 +42,7 @@ public final class JettyWebSocketSession
   private volatile @Nullable Session session;
 
   /**
-   * @param ended runs once it is over
+   * @param ended runs once the session is over
    */
   JettyWebSocketSession(WebSocketSession conversation, String protocol, Runnable ended) {
     this.conversation = conversation;

@@ -12,8 +12,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Answers what is no request at all, and so never becomes a {@link Call}: malformed or oversized
- * heads, for one. One line of text, without what only we may know.
+ * Answers malformed requests, which never become a {@link Call}, such as bad or oversized heads.
+ * The answer is one line of text, without internals.
  */
 final class MalformedRequestHandler implements Request.Handler {
   @Override

@@ -13,11 +13,14 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * What one request carries, received within the limits. What of it is held counts against all
- * requests' share of memory until this is closed.
+ * The body of one request, read within the limits. The bytes that it holds count towards the memory
+ * for all bodies until it is closed.
  */
 final class RequestBody implements Call.Body, AutoCloseable {
-  /** So much of a body that is too large is received nevertheless: who sends hears of it then. */
+  /**
+   * The number of bytes that are read of an oversized body, so that its sender still receives the
+   * answer.
+   */
   private static final long DRAINED_BYTES = 128L << 20;
 
   private static final int BUFFER_BYTES = 16 << 10;
@@ -31,8 +34,8 @@ final class RequestBody implements Call.Body, AutoCloseable {
   private boolean late;
 
   /**
-   * @param share of bytes that bodies may take together
-   * @param permits to be answered, of which this request has one; not while its body is received
+   * @param share the bytes that all bodies may take together
+   * @param permits to be answered; this request holds one, except while its body is received
    */
   RequestBody(Request request, HttpLimits limits, Semaphore share, Semaphore permits) {
     this.request = request;
@@ -76,7 +79,7 @@ final class RequestBody implements Call.Body, AutoCloseable {
     }
   }
 
-  /** Ends the time that there is; tells whether it was over. */
+  /** Ends the time limit; returns true if it had passed. */
   private synchronized boolean received() {
     received = true;
     return late;
@@ -113,7 +116,10 @@ final class RequestBody implements Call.Body, AutoCloseable {
     held += bytes;
   }
 
-  /** Refuses what is too large, once it has come: an answer in between would often be lost. */
+  /**
+   * Reads an oversized body, up to a limit, and then refuses it: an earlier answer would often be
+   * lost.
+   */
   private void drain(InputStream in, long before) throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
     long received = before;
