@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What types and fields are for, in a sentence or two, as {@code kubectl explain} prints it. Read
- * once from {@code descriptions.txt} beside this class.
+ * The descriptions of types and fields, in a sentence or two, as {@code kubectl explain} prints
+ * them. Read once from {@code descriptions.txt} beside this class.
  */
 final class Descriptions {
   private static final String FILE = "descriptions.txt";
@@ -19,18 +19,20 @@ final class Descriptions {
 
   private Descriptions() {}
 
-  /** What the type is for; null where nobody wrote it down. */
+  /** Returns the description of a type; null if there is none. */
   static @Nullable String of(String type) {
     return KNOWN.get(type);
   }
 
-  /** What the field is for; null where nobody wrote it down. */
+  /** Returns the description of a field; null if there is none. */
   static @Nullable String of(String type, String field) {
     String own = KNOWN.get(type + "." + field);
     return own != null ? own : KNOWN.get(ANY_TYPE + "." + field);
   }
 
-  /** All that the file describes: {@code Type}, {@code Type.field} or {@code *.field}. */
+  /**
+   * Returns all keys and texts of the file: {@code Type}, {@code Type.field} or {@code *.field}.
+   */
   static Map<String, String> all() {
     return KNOWN;
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The texts that a field may have, where there are few. */
+/** The allowed values of fields that are enumerations. */
 final class Enums {
   private static final List<String> PULL_POLICIES = List.of("Always", "IfNotPresent", "Never");
   private static final List<String> MESSAGE_POLICIES = List.of("FallbackToLogsOnError", "File");
@@ -78,12 +78,12 @@ final class Enums {
 
   private Enums() {}
 
-  /** Returns the texts of a field, or of the items of a list; none where any text will do. */
+  /** Returns the values of a field, or of the items of a list; none if it is no enumeration. */
   static List<String> of(String type, String field) {
     return BY_FIELD.getOrDefault(type + "." + field, List.of());
   }
 
-  /** Returns all fields that have some, such as {@code JobSpec.completionMode}. */
+  /** Returns all fields that are enumerations, such as {@code JobSpec.completionMode}. */
   static Set<String> fields() {
     return BY_FIELD.keySet();
   }

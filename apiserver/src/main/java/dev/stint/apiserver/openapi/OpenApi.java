@@ -29,7 +29,7 @@ public final class OpenApi {
 
   private OpenApi() {}
 
-  /** The index: where each document is, with a hash of what it says. JSON. */
+  /** Returns the index, as JSON: the path of each document, with a hash of its content. */
   public static byte[] index() {
     ObjectNode index = Json.object();
     ObjectNode paths = index.putObject("paths");
@@ -42,7 +42,7 @@ public final class OpenApi {
   }
 
   /**
-   * The document of one group and version, as JSON; empty where it is not served. Not to be
+   * Returns the document of one group and version, as JSON; empty if it is not served. Not to be
    * changed.
    *
    * @param path such as {@code api/v1} or {@code apis/batch/v1}
@@ -51,7 +51,7 @@ public final class OpenApi {
     return served(path).map(OpenApi::made);
   }
 
-  /** The hash of one document, as the index has it; empty where it is not served. */
+  /** Returns the hash of one document, as in the index; empty if it is not served. */
   public static Optional<String> hash(String path) {
     return served(path).map(OpenApi::hash);
   }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The paths of one document: which requests each resource takes. */
+/** Builds the paths of one document: the requests of each resource. */
 final class Operations {
   private static final String JSON = "application/json";
   private static final List<String> PATCHES =
@@ -20,7 +20,7 @@ final class Operations {
           "application/merge-patch+json",
           "application/strategic-merge-patch+json");
 
-  /** The HTTP method and Kubernetes' name for what each verb does. */
+  /** The HTTP method and Kubernetes' action of each verb. */
   private static final Map<String, Act> ACTS =
       Map.of(
           "get", new Act("get", "get", "read", Parameters.NONE),
@@ -42,7 +42,7 @@ final class Operations {
     this.schemas = schemas;
   }
 
-  /** All of them, by path. */
+  /** Returns all of them, by path. */
   ObjectNode tree() {
     return paths;
   }
@@ -161,20 +161,20 @@ final class Operations {
   }
 
   /**
-   * What one verb is in HTTP.
+   * The form of one verb in HTTP.
    *
    * @param action {@code x-kubernetes-action}
-   * @param word how names of operations begin
+   * @param word the prefix of operation names
    */
   private record Act(String method, String action, String word, List<Parameters> parameters) {}
 
   /**
-   * What operations are about.
+   * The subject of operations.
    *
    * @param object the full name of the type that is sent and answered
    * @param list the full name of the type that lists answer
-   * @param scope what stands before the kind in names of operations
-   * @param suffix what stands after it
+   * @param scope the part before the kind in names of operations
+   * @param suffix the part after it
    */
   private record Target(
       String path,
@@ -196,7 +196,10 @@ final class Operations {
       return name + "_" + groupVersion.version();
     }
 
-    /** Such as {@code listBatchV1NamespacedJob}; a subresource's scope names its resource. */
+    /**
+     * Returns a name such as {@code listBatchV1NamespacedJob}; a subresource's scope names its
+     * resource.
+     */
     String operationId(String word) {
       String where = tag().replace("_", "");
       String what = suffix.isEmpty() || suffix.startsWith("For") ? kind : "";

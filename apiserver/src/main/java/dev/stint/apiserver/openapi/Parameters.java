@@ -76,7 +76,7 @@ enum Parameters {
     }
   }
 
-  /** Writes the parameters that stand in a path. */
+  /** Writes the parameters of a path. */
   static void path(ObjectNode path, String template) {
     ArrayNode array = Json.array();
     if (template.contains("{namespace}")) {

@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The schemas of one document: the types that were asked for, and all that they refer to. */
+/** Builds the schemas of one document: the requested types, and all that they refer to. */
 final class Schemas {
   static final String IDENTITY = "x-kubernetes-group-version-kind";
 
-  /** What is asked for although nothing is written where it is empty, or an empty object. */
+  /**
+   * Fields that are required, although they are omitted when they are empty, or an empty object.
+   */
   private static final Set<String> REQUIRED =
       Set.of(
           "JobSpec.template",
@@ -54,7 +56,7 @@ final class Schemas {
           "TokenReview.spec",
           "TokenReviewSpec.token");
 
-  /** Written even when empty, but not asked for. */
+  /** Fields that are written even when empty, but not required. */
   private static final Set<String> NOT_REQUIRED =
       Set.of(
           "Role.rules",
@@ -69,14 +71,14 @@ final class Schemas {
 
   private final TreeMap<String, ObjectNode> byName = new TreeMap<>();
 
-  /** All of them, by full name. */
+  /** Returns all of them, by full name. */
   ObjectNode tree() {
     ObjectNode tree = Json.object();
     byName.forEach(tree::set);
     return tree;
   }
 
-  /** Adds a type of the schema and all that it refers to; the answer is its full name. */
+  /** Adds a type of the schema and all that it refers to; returns its full name. */
   String add(String type) {
     String fullName = TypeNames.of(type);
     if (!byName.containsKey(fullName)) {
@@ -87,7 +89,7 @@ final class Schemas {
     return fullName;
   }
 
-  /** Adds the type of a kind that stands alone; the answer is its full name. */
+  /** Adds the type of a top-level kind; returns its full name. */
   String addKind(GroupVersion groupVersion, String kind) {
     String type = Schema.ofKind(groupVersion.toString(), kind).orElseThrow().name();
     String fullName = add(type);
@@ -95,7 +97,7 @@ final class Schemas {
     return fullName;
   }
 
-  /** Adds the list of a kind; the answer is its full name. */
+  /** Adds the list of a kind; returns its full name. */
   String addList(GroupVersion groupVersion, String kind) {
     String item = addKind(groupVersion, kind);
     String fullName = item + "List";
@@ -119,7 +121,7 @@ final class Schemas {
     return fullName;
   }
 
-  /** Adds a type that the schema does not hold, and that is none of its objects' business. */
+  /** Adds a type that is not part of the schema; returns its full name. */
   String addLoose(String fullName) {
     byName.computeIfAbsent(fullName, Schemas::loose);
     return fullName;
@@ -192,7 +194,7 @@ final class Schemas {
     }
   }
 
-  /** Tells as the default what is written where there is nothing. */
+  /** Writes the value of an empty field as its default. */
   private static void empty(ObjectNode tree, ValueType type) {
     switch (type) {
       case Reference _ -> tree.putObject("default");
@@ -259,7 +261,7 @@ final class Schemas {
     }
   }
 
-  /** An item is never absent; a plain reference needs no wrapping. */
+  /** Writes the type of an item, which is never absent; a plain reference is not wrapped. */
   private void item(ObjectNode tree, ValueType type) {
     value(tree, type);
     empty(tree, type);
@@ -285,7 +287,7 @@ final class Schemas {
     }
   }
 
-  /** A reference beside which there may be more: plain ones may have no neighbours. */
+  /** Writes a reference that may have sibling members, which a plain one may not. */
   private static void refer(ObjectNode tree, String fullName) {
     tree.putArray("allOf").addObject().put("$ref", TypeNames.reference(fullName));
   }

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The names under which clients look for the types of the schema. */
+/** The full names of the schema's types, by which clients find them. */
 final class TypeNames {
   static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
   static final String QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity";
@@ -17,7 +17,7 @@ final class TypeNames {
 
   private static final String CORE = "io.k8s.api.core.v1.";
 
-  /** Types outside of the core group, by where they belong. */
+  /** Types outside of the core group, by package. */
   private static final Map<String, List<String>> ELSEWHERE =
       Map.of(
           META,
@@ -94,14 +94,14 @@ final class TypeNames {
 
   private TypeNames() {}
 
-  /** The full name of a type of the schema, such as {@code io.k8s.api.batch.v1.JobSpec}. */
+  /** Returns the full name of a type of the schema, such as {@code io.k8s.api.batch.v1.JobSpec}. */
   static String of(String type) {
     return type.equals("EventsEvent") // There are two kinds of that name.
         ? "io.k8s.api.events.v1.Event"
         : FULL.getOrDefault(type, CORE + type);
   }
 
-  /** How a document refers to a full name. */
+  /** Returns the reference to a full name in a document. */
   static String reference(String fullName) {
     return "#/components/schemas/" + fullName;
   }

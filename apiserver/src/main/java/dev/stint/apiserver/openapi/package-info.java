@@ -1,4 +1,4 @@
-/** What objects the API takes, in OpenAPI v3: for {@code kubectl explain}, apply and diff. */
+/** The schemas of objects in OpenAPI v3: for {@code kubectl explain}, apply and diff. */
 @NullMarked
 package dev.stint.apiserver.openapi;
 

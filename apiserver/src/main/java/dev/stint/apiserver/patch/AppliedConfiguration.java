@@ -10,16 +10,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What somebody applies: which parts of it count, and what it makes of an object. */
+/** An applied configuration: selects the parts that count, and merges them into an object. */
 final class AppliedConfiguration {
   private AppliedConfiguration() {}
 
   /**
-   * The parts of an applied document that count: no status where the kind writes that through its
-   * subresource, and nothing of the spec through that.
+   * Returns the parts of an applied document that count: no status if the kind writes that through
+   * its subresource, and no spec through that subresource.
    *
-   * @throws ClusterException {@code BAD_REQUEST} where it says whose fields are, or has items of
-   *     which nobody can tell which they are
+   * @throws ClusterException {@code BAD_REQUEST} if it contains managed fields, or items that
+   *     cannot be identified
    */
   static ObjectNode of(ObjectNode document, String subresource, SchemaNode shape) {
     ObjectNode wanted = DocumentValues.shallowCopy(document);
@@ -73,7 +73,10 @@ final class AppliedConfiguration {
     return new ClusterException(Reason.BAD_REQUEST, why);
   }
 
-  /** The live object with all that the configuration lists; the same one where it has it all. */
+  /**
+   * Returns the live object with all that the configuration lists; the same instance if nothing
+   * changes.
+   */
   static ObjectNode merged(ObjectNode live, ObjectNode wanted, SchemaNode shape) {
     ObjectNode merged = DocumentValues.shallowCopy(live);
     boolean changed = false;
@@ -104,8 +107,8 @@ final class AppliedConfiguration {
   }
 
   /**
-   * Both lists: items of both stand in the order of the configuration, the others where they stood
-   * among them.
+   * Merges two lists: items in both follow the order of the configuration, the others keep their
+   * places among them.
    */
   private static ArrayNode mergedItems(ArrayNode live, ArrayNode wanted, SchemaNode shape) {
     Map<String, JsonNode> old = FieldPaths.items(live, shape);
@@ -126,7 +129,7 @@ final class AppliedConfiguration {
     return merged;
   }
 
-  /** Adds an item of the configuration; says whether the live list had it. */
+  /** Adds an item of the configuration; returns true if the live list had it. */
   private static boolean mergeNext(
       ArrayNode merged,
       Map.Entry<String, JsonNode> entry,
@@ -137,7 +140,7 @@ final class AppliedConfiguration {
     return was != null;
   }
 
-  /** Adds an item, or all that share its keys. */
+  /** Adds an item, or all items that share its keys. */
   private static void addItem(ArrayNode list, JsonNode item) {
     if (item instanceof ArrayNode repeated) {
       list.addAll(repeated);
@@ -147,12 +150,12 @@ final class AppliedConfiguration {
   }
 
   /**
-   * The object without the fields that its applier listed the last time and nobody owns now. What
-   * is in such a field goes with it, as its defaults do, but for the metadata, which tells which
-   * object it is.
+   * Returns the object without the fields that its applier listed the last time and nobody owns
+   * now. Removing a field removes everything in it, defaults included, except in the metadata,
+   * which identifies the object.
    *
-   * @param last what the applier owned before
-   * @param owned what anybody owns now
+   * @param last the fields that the applier owned before
+   * @param owned the fields that anybody owns now
    */
   static ObjectNode pruned(ObjectNode object, ObjectNode last, ObjectNode owned, SchemaNode shape) {
     ObjectNode kept = owned.has("f:metadata") ? owned : DocumentValues.shallowCopy(owned);
@@ -172,9 +175,9 @@ final class AppliedConfiguration {
   }
 
   /**
-   * Without members.
+   * Returns an object without the members that are pruned.
    *
-   * @param keys members that stay, as they tell which item it is
+   * @param keys members that stay, as they identify an item
    */
   private static ObjectNode prunedMembers(
       ObjectNode object, ObjectNode last, ObjectNode owned, SchemaNode shape, List<String> keys) {

@@ -6,16 +6,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Comparing and copying parts of documents. */
+/** Compares and copies parts of documents. */
 final class DocumentValues {
   private DocumentValues() {}
 
-  /** Whether two values are equal, numbers by what they are worth. */
+  /** True if two values are equal; numbers are compared by value. */
   static boolean same(JsonNode one, JsonNode other) {
     return one == other || one.equals(DocumentValues::compare, other);
   }
 
-  /** Zero for equal values; called for values that are not equal by themselves. */
+  /** Returns zero for equal values; called for values that are not {@code equals}. */
   private static int compare(JsonNode one, JsonNode other) {
     boolean equal =
         one.isNumber() && other.isNumber()
@@ -24,7 +24,7 @@ final class DocumentValues {
     return equal ? 0 : 1;
   }
 
-  /** True if both are written with the same numbers, 1 and 1.0 being two. */
+  /** True if both are equal with numbers compared as written, so that 1 and 1.0 differ. */
   static boolean writtenAlike(JsonNode one, JsonNode other) {
     return one == other || one.equals(DocumentValues::compareText, other);
   }
@@ -37,26 +37,26 @@ final class DocumentValues {
     return equal ? 0 : 1;
   }
 
-  /** The value, or null where it is JSON's null or there is none. */
+  /** Returns the value, or null if it is absent or JSON's null. */
   static @Nullable JsonNode present(@Nullable JsonNode value) {
     return value == null || value.isNull() || value.isMissingNode() ? null : value;
   }
 
-  /** An object of its own with the same members; the members are shared. */
+  /** Returns a new object with the same members; the members are shared. */
   static ObjectNode shallowCopy(ObjectNode object) {
     ObjectNode copy = Json.object();
     copy.setAll(object);
     return copy;
   }
 
-  /** A list of its own with the same items; the items are shared. */
+  /** Returns a new list with the same items; the items are shared. */
   static ArrayNode shallowCopy(ArrayNode list) {
     ArrayNode copy = Json.array();
     copy.addAll(list);
     return copy;
   }
 
-  /** The value without members that are null, at any depth. */
+  /** Returns the value without members that are null, at any depth. */
   static JsonNode withoutNulls(JsonNode value) {
     return switch (value) {
       case ObjectNode object -> withoutNulls(object);

@@ -8,9 +8,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What fields documents have, and in which they differ. */
+/** Determines the fields of documents, and the differences between them. */
 final class FieldDifference {
-  /** What nobody owns: the API itself sets it, or it says which object it is. */
+  /** Metadata that nobody owns: the API itself sets it, or it identifies the object. */
   private static final List<String> NOBODYS =
       List.of(
           "name",
@@ -27,10 +27,10 @@ final class FieldDifference {
   private FieldDifference() {}
 
   /**
-   * How one document differs from another.
+   * The difference between two documents.
    *
-   * @param changed fields that came or have another value
-   * @param removed fields that went
+   * @param changed fields that were added or have another value
+   * @param removed fields that were removed
    */
   record Difference(ObjectNode changed, ObjectNode removed) {
     boolean isEmpty() {
@@ -38,8 +38,8 @@ final class FieldDifference {
     }
 
     /**
-     * What a write through a subresource changes of it; "" for the object itself. The status is
-     * written through its own, and nothing of the spec is there.
+     * Returns the part that a write through a subresource changes; "" for the object itself. Only
+     * the status is written through its own subresource, and nothing of the spec.
      */
     Difference through(String subresource, SchemaNode shape) {
       if (subresource.isEmpty() && shape.member("status").field() == null) {
@@ -59,21 +59,23 @@ final class FieldDifference {
     }
   }
 
-  /** Takes time for what differs only; parts that both documents share cost nothing. */
+  /**
+   * Returns the difference. Its cost is proportional to what differs; shared parts cost nothing.
+   */
   static Difference between(ObjectNode before, ObjectNode after, SchemaNode shape) {
     Difference found = new Difference(Json.object(), Json.object());
     members(before, after, shape, found);
     return new Difference(owned(found.changed), owned(found.removed));
   }
 
-  /** The fields that a configuration lists, which its applier owns. */
+  /** Returns the fields that a configuration lists, which its applier owns. */
   static ObjectNode listed(ObjectNode configuration, SchemaNode shape) {
     ObjectNode fields = Json.object();
     listMembers(configuration, shape, fields);
     return owned(fields);
   }
 
-  /** The set, less what nobody owns. */
+  /** Returns the set without the fields that nobody owns. */
   private static ObjectNode owned(ObjectNode fields) {
     fields.remove(List.of("f:apiVersion", "f:kind"));
     ObjectNode metadata = Json.objectAt(fields, "f:metadata");
@@ -155,7 +157,7 @@ final class FieldDifference {
     }
   }
 
-  /** The value; empty where it is absent, but of a field that is always there. */
+  /** Returns the value; an empty value if it is absent and its field is always present. */
   private static @Nullable JsonNode there(@Nullable JsonNode value, SchemaNode shape) {
     JsonNode present = DocumentValues.present(value);
     return present == null && shape.alwaysThere() ? shape.empty() : present;
@@ -167,7 +169,7 @@ final class FieldDifference {
     }
   }
 
-  /** A value's field, and all below it. */
+  /** Returns a value's field, and all below it. */
   private static ObjectNode all(JsonNode value, SchemaNode shape) {
     ObjectNode fields = Json.object();
     if (shape.parts(value) == SchemaNode.Parts.ONE || value.isEmpty()) {
@@ -191,9 +193,9 @@ final class FieldDifference {
   }
 
   /**
-   * Adds the fields of an object. One that its type declares is listed by those below it, where
-   * there are any; those of a free map, and items, by themselves too. An empty list lists nothing,
-   * unless it has one owner.
+   * Adds the fields of an object. A field that its type declares is listed by the fields below it,
+   * if there are any; members of a free map, and items, are also listed themselves. An empty list
+   * adds nothing, unless it has one owner.
    */
   private static void listMembers(ObjectNode object, SchemaNode shape, ObjectNode fields) {
     object

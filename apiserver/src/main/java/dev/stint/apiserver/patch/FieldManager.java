@@ -1,7 +1,7 @@
 package dev.stint.apiserver.patch;
 
 /**
- * Who changes an object, and how.
+ * The manager of a change: the client, and how it writes.
  *
  * @param name such as {@code kubectl}
  * @param subresource such as {@code status}; "" for the object itself
@@ -22,13 +22,13 @@ public record FieldManager(
       this.word = word;
     }
 
-    /** The word in {@code metadata.managedFields}. */
+    /** Returns the word in {@code metadata.managedFields}. */
     public String word() {
       return word;
     }
   }
 
-  /** Whether both write the same entry: an applier has one, whatever version it applies. */
+  /** True if both write the same entry: an applier has one, whatever version it applies. */
   boolean sameEntryAs(FieldManager other) {
     return name.equals(other.name)
         && operation == other.operation

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The steps of field sets: how they are made from documents, and how people read them. */
+/** The steps of field sets: makes them from documents, and formats them for messages. */
 final class FieldPaths {
   private FieldPaths() {}
 
@@ -22,8 +22,8 @@ final class FieldPaths {
   }
 
   /**
-   * The items of a list by their steps, in the list's order. Items that share their keys, which the
-   * API does not rule out everywhere, stand together as one list.
+   * Returns the items of a list by their steps, in the list's order. Items that share their keys,
+   * which the API does not forbid everywhere, are grouped in one list.
    */
   static Map<String, JsonNode> items(ArrayNode list, SchemaNode shape) {
     Map<String, JsonNode> items = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ final class FieldPaths {
     return "k:" + keys;
   }
 
-  /** The value of a key, or what stands in for it; null for none. */
+  /** Returns the value of a key, or its default; null if it has neither. */
   private static @Nullable JsonNode key(JsonNode item, String key, SchemaNode shape) {
     JsonNode value = DocumentValues.present(item.get(key));
     if (value != null) {
@@ -79,7 +79,7 @@ final class FieldPaths {
     }
   }
 
-  /** The members that a step to an item names; none for other steps. */
+  /** Returns the members that a step to an item names; none for other steps. */
   static List<String> keys(String step) {
     return step.startsWith("k:") ? List.copyOf(value(step).propertyNames()) : List.of();
   }
@@ -88,7 +88,9 @@ final class FieldPaths {
     return Objects.requireNonNull(Json.parse("{\"\":" + step.substring(2) + "}").get(""));
   }
 
-  /** The paths of all fields of a set, such as {@code .spec.containers[name="main"].image}. */
+  /**
+   * Returns the paths of all fields of a set, such as {@code .spec.containers[name="main"].image}.
+   */
   static List<String> of(ObjectNode set) {
     List<String> paths = new ArrayList<>();
     collect("", set, paths);
@@ -110,7 +112,7 @@ final class FieldPaths {
         });
   }
 
-  /** A step as it stands in a path. */
+  /** Returns a step as it stands in a path. */
   static String shown(String step) {
     return switch (step.charAt(0)) {
       case 'f' -> "." + step.substring(2);

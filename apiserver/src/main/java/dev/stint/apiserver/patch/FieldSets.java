@@ -7,15 +7,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sets of fields in the form that {@code fieldsV1} has in {@code metadata.managedFields}; none is
- * ever changed.
+ * Immutable sets of fields in the form of {@code fieldsV1} in {@code metadata.managedFields}.
  *
  * <p>A member of the tree is a step: {@code f:NAME} a member of an object, {@code k:{...}} the item
- * with these keys, {@code v:VALUE} the item with that value. A field is in the set where its tree
- * is empty or has the member {@code .}; the top itself never is.
+ * with these keys, {@code v:VALUE} the item with that value. A field is in the set if its tree is
+ * empty or has the member {@code .}; the root itself never is.
  */
 final class FieldSets {
-  /** Says that a field with fields below it is in the set itself. */
+  /** Marks a field with fields below it as a member of the set itself. */
   static final String SELF = ".";
 
   private FieldSets() {}
@@ -24,7 +23,7 @@ final class FieldSets {
     return Json.object();
   }
 
-  /** Fields in either. */
+  /** Returns the union of two sets. */
   static ObjectNode union(ObjectNode one, ObjectNode other) {
     if (one.isEmpty() || other.isEmpty()) {
       return one.isEmpty() ? other : one;
@@ -51,7 +50,7 @@ final class FieldSets {
     return self;
   }
 
-  /** Fields of the first that are not in the second. */
+  /** Returns the fields of the first set that are not in the second. */
   static ObjectNode minus(ObjectNode one, ObjectNode other) {
     ObjectNode left = Json.object();
     boolean all = true;
@@ -67,7 +66,7 @@ final class FieldSets {
     return all ? one : left;
   }
 
-  /** A field and those below it, less others; null where nothing is left. */
+  /** Returns a field and those below it, less others; null if nothing is left. */
   private static @Nullable ObjectNode without(ObjectNode has, ObjectNode gone) {
     boolean self = isSelf(has) && !isSelf(gone);
     ObjectNode below = minus(has, gone);
@@ -84,12 +83,12 @@ final class FieldSets {
     return self ? joined(self(), bare) : bare;
   }
 
-  /** Fields in both. */
+  /** Returns the intersection of two sets. */
   static ObjectNode common(ObjectNode one, ObjectNode other) {
     return minus(one, minus(one, other));
   }
 
-  /** The same set, its steps in the order of their texts, in which sets are shown. */
+  /** Returns the same set with its steps in the order of their texts, in which sets are shown. */
   static ObjectNode sorted(ObjectNode set) {
     TreeMap<String, JsonNode> steps = new TreeMap<>();
     set.properties()
@@ -100,12 +99,12 @@ final class FieldSets {
     return object(steps);
   }
 
-  /** Whether a field, given the tree below it, is in the set. */
+  /** True if a field, given the tree below it, is in the set. */
   static boolean isSelf(ObjectNode field) {
     return field.isEmpty() || field.has(SELF);
   }
 
-  /** Whether the tree has the form of a set. */
+  /** True if the tree has the form of a set. */
   static boolean isSet(JsonNode tree) {
     if (!tree.isObject()) {
       return false;

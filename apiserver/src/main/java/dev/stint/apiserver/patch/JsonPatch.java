@@ -17,30 +17,30 @@ import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON patch (RFC 6902), with the habits of Kubernetes: {@code replace} adds a member that is not
- * there, what is not there is copied as null and tested against null, an absent value is null but
- * for a test, which fails without one, numbers are equal only where they are written alike, indexes
- * below 0 count from the end of a list, and text before the first slash of a path means nothing.
+ * JSON patch (RFC 6902), with the deviations of Kubernetes: {@code replace} adds an absent member,
+ * an absent value is copied and tested as null, an operation without a value uses null, but a test
+ * without one fails, numbers are equal only if they are written alike, indexes below 0 count from
+ * the end of a list, and text before the first slash of a path is ignored.
  *
- * <p>Containers are copied when they are first changed, so that what a patch does not touch is
- * shared between the target and the result. What a patch may cost is bounded: operations, the steps
- * that they take, and how much they copy.
+ * <p>Containers are copied when they are first changed, so that untouched parts are shared between
+ * the target and the result. The cost of a patch is bounded: its operations, the steps that they
+ * take, and the bytes that they copy.
  */
 public final class JsonPatch {
-  /** As in Kubernetes. */
+  /** The limit of Kubernetes. */
   private static final int MOST_OPERATIONS = 10_000;
 
-  /** How many characters, about, all copies together may have. */
+  /** The approximate number of characters that all copies together may have. */
   private static final long MOST_COPIED = 3 << 20;
 
-  /** How many values may be looked at or moved. */
+  /** The number of values that may be visited or moved. */
   private static final long MOST_STEPS = 100_000_000;
 
   private static final String END_OF_LIST = "-";
 
   private static final Pattern INDEX = Pattern.compile("[+-]?[0-9]{1,9}");
 
-  /** The containers that nobody else has. */
+  /** The containers that belong to the result alone, and may be changed. */
   private final Set<JsonNode> own = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private JsonNode root;
@@ -53,13 +53,13 @@ public final class JsonPatch {
   }
 
   /**
-   * The target with all operations carried out. Neither is changed; they may share parts with the
-   * result.
+   * Returns the target with all operations carried out. Neither is changed; they may share parts
+   * with the result.
    *
    * @param patch a list of operations
-   * @throws ClusterException {@code BAD_REQUEST} where the patch is no list of objects, {@code
-   *     INVALID} where an operation is unknown or fails, {@code TOO_LARGE} where there are too many
-   *     or they cost too much
+   * @throws ClusterException {@code BAD_REQUEST} if the patch is no list of objects, {@code
+   *     INVALID} if an operation is unknown or fails, {@code TOO_LARGE} if there are too many or
+   *     they cost too much
    */
   public static ObjectNode apply(ObjectNode target, JsonNode patch) {
     if (!(patch instanceof ArrayNode operations)) {
@@ -184,7 +184,7 @@ public final class JsonPatch {
     }
   }
 
-  /** Returns what a path leads to; null of JSON for a member that its object lacks. */
+  /** Returns the value at a path; JSON's null for a member that its object lacks. */
   private JsonNode found(List<String> path) {
     JsonNode at = root;
     if (path.isEmpty()) {
@@ -204,7 +204,10 @@ public final class JsonPatch {
     return found == null ? NullNode.getInstance() : found;
   }
 
-  /** The container of what a path leads to, ours to change, like all that contain it. */
+  /**
+   * Returns the container of the value at a path; it and all its ancestors are copied, so that they
+   * may be changed.
+   */
   private JsonNode parent(List<String> path) {
     if (path.isEmpty()) {
       throw failed("the operation is not for the whole object");
@@ -254,7 +257,10 @@ public final class JsonPatch {
     }
   }
 
-  /** The place that a token names among {@code size}; one below 0 counts from the end. */
+  /**
+   * Returns the index that a token names in a list of {@code size} items; one below 0 counts from
+   * the end.
+   */
   private int index(String token, int size) {
     int index = INDEX.matcher(token).matches() ? Integer.parseInt(token) : size;
     if (index >= size || index < -size) {
@@ -263,7 +269,10 @@ public final class JsonPatch {
     return index < 0 ? index + size : index;
   }
 
-  /** About how many characters a value takes. Refuses one that is nested too deeply where it is. */
+  /**
+   * Returns the approximate number of characters of a value. Refuses one that would be nested too
+   * deeply.
+   */
   private long measure(JsonNode value, int depth) {
     if (depth > DocumentLimits.DEPTH) {
       throw failed("the result is nested too deeply; at most " + DocumentLimits.DEPTH + " levels");
@@ -304,7 +313,7 @@ public final class JsonPatch {
     return pointer(from);
   }
 
-  /** The steps of a JSON pointer (RFC 6901). */
+  /** Returns the steps of a JSON pointer (RFC 6901). */
   private List<String> pointer(String text) {
     List<String> tokens = new ArrayList<>();
     if (text.isEmpty()) {

@@ -9,10 +9,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The configuration that {@code kubectl apply} keeps in an annotation. When kubectl goes over to
- * server-side apply, what it applied before and nobody changed since is no conflict, and the
- * annotation follows what is applied (Kubernetes documentation, "Upgrading from client-side apply
- * to server-side apply").
+ * The configuration that {@code kubectl apply} keeps in an annotation. When kubectl migrates to
+ * server-side apply, fields that it applied before and nobody changed since cause no conflict, and
+ * the annotation follows what is applied (Kubernetes documentation, "Upgrading from client-side
+ * apply to server-side apply").
  */
 final class LastApplied {
   private static final String ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
@@ -20,7 +20,7 @@ final class LastApplied {
 
   private LastApplied() {}
 
-  /** Returns the fields that kubectl applied and that still say so; none for other managers. */
+  /** Returns the fields that kubectl applied and that are unchanged; none for other managers. */
   static ObjectNode unchanged(ObjectNode live, FieldManager manager, SchemaNode shape) {
     String text = annotation(live, manager);
     ObjectNode last = text == null ? null : parsed(text);
@@ -32,7 +32,7 @@ final class LastApplied {
     return FieldSets.minus(same, since.removed());
   }
 
-  /** Returns the object with the configuration in its annotation, where it has that. */
+  /** Returns the object with the new configuration in its annotation, if it has that annotation. */
   static ObjectNode kept(ObjectNode applied, ObjectNode intent, FieldManager manager) {
     if (annotation(applied, manager) == null) {
       return applied;

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Keeps {@code metadata.managedFields}, which tells whose the fields of an object are (Kubernetes
- * documentation, "Server-Side Apply", Field management).
+ * Maintains {@code metadata.managedFields}, which records the owners of an object's fields
+ * (Kubernetes documentation, "Server-Side Apply", Field management).
  */
 public final class ManagedFields {
   /** The member of the metadata. */
@@ -24,19 +24,21 @@ public final class ManagedFields {
   private ManagedFields() {}
 
   /**
-   * Records a create, an update or a patch: what came or changed is the manager's from now on, what
-   * went is nobody's. Where nothing did, the entries stay as they are, times included.
+   * Records a create, an update or a patch: the manager becomes the owner of all added and changed
+   * fields, and removed fields lose their owners. If no field changed, the entries stay as they
+   * are, times included.
    *
-   * <p>Fields have the names of the version that the manager writes. Entries of a version that this
-   * one is not converted to go, as in Kubernetes: those of events that came by the other group.
+   * <p>Fields have the names of the version that the manager writes. Entries of a version that
+   * cannot be converted to this one are dropped, as in Kubernetes: those of events that were
+   * written in the other group.
    *
-   * <p>An object without entries stays without until somebody applies to it, unless it is new.
+   * <p>An existing object without entries gets none until somebody applies to it.
    *
    * <p>Shared parts of the documents cost nothing.
    *
-   * @param before null where the object is new
+   * @param before null if the object is new
    * @param after with its metadata, see {@link #carry}; {@code metadata.managedFields} is set in it
-   * @param requested the same as its writer asked for it, defaults filled in
+   * @param requested the object as its writer asked for it, defaults filled in
    */
   public static void updated(
       @Nullable ObjectNode before,
@@ -64,7 +66,7 @@ public final class ManagedFields {
     }
   }
 
-  /** Returns a stored object as its manager writes it. Events alone are written in two versions. */
+  /** Returns a stored object in its manager's version. Only events are written in two versions. */
   private static ObjectNode shown(ObjectNode stored, FieldManager manager) {
     boolean event = stored.path("kind").asString("").equals(Kind.EVENTS_EVENT.kind());
     return event && manager.apiVersion().equals(Kind.EVENTS_EVENT.apiVersion())
@@ -73,8 +75,8 @@ public final class ManagedFields {
   }
 
   /**
-   * Drops what a client gives that does not count: all entries where one of them makes no sense,
-   * and entries of other versions than the object's.
+   * Drops entries from a client that do not count: all entries if one of them is malformed, and
+   * entries of other versions than the object's.
    *
    * @param apiVersion that the client knows the object by
    */
@@ -99,9 +101,9 @@ public final class ManagedFields {
   }
 
   /**
-   * Settles the entries of an object that a client writes. It may change them by writing others,
-   * and drop them all by writing {@code []} or {@code [{}]}. What it leaves out, or what makes no
-   * sense, is taken from the object before.
+   * Merges the entries that a client writes with the stored ones. It may change entries by writing
+   * others, and drop them all by writing {@code []} or {@code [{}]}. If they are absent or
+   * malformed, the stored ones are kept.
    *
    * @param from the metadata before
    * @param to the metadata that is written; changed here
@@ -131,7 +133,7 @@ public final class ManagedFields {
             || (list.size() == 1 && list.get(0).isObject() && list.get(0).isEmpty()));
   }
 
-  /** True if both have the same entries, whenever they were made. */
+  /** True if both have the same entries, apart from their times. */
   public static boolean sameButTimes(ObjectNode metadata, ObjectNode other) {
     return timeless(metadata).equals(timeless(other));
   }
@@ -148,7 +150,7 @@ public final class ManagedFields {
     return entries;
   }
 
-  /** The entries after a change that one manager made. */
+  /** Returns the entries after a change that one manager made. */
   static List<ManagedFieldsEntry> changed(
       List<ManagedFieldsEntry> entries, Difference difference, FieldManager manager, Instant now) {
     if (difference.isEmpty()) {

@@ -15,11 +15,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An entry of {@code metadata.managedFields}.
  *
- * @param time when the manager last took fields; null where nobody says
+ * @param time when the manager last acquired fields; null if unknown
  * @param fields never changed
  */
 record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNode fields) {
-  /** As in Kubernetes: of those who update, not of those who apply. */
+  /** The limit of Kubernetes for entries of updates; applies have none. */
   static final int MOST_UPDATERS = 10;
 
   static final String ANCIENT_CHANGES = "ancient-changes";
@@ -35,7 +35,7 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
     return new ManagedFieldsEntry(manager, time, changed);
   }
 
-  /** The entries of {@code metadata.managedFields}, or null where one of them makes no sense. */
+  /** Returns the entries of {@code metadata.managedFields}, or null if one of them is malformed. */
   static @Nullable List<ManagedFieldsEntry> read(@Nullable JsonNode list) {
     List<ManagedFieldsEntry> entries = new ArrayList<>();
     if (list instanceof ArrayNode items) {
@@ -71,7 +71,7 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
     return new ManagedFieldsEntry(manager, Times.parse(Json.text(item, "time")), fields);
   }
 
-  /** Whether the fields of all entries have the form that they must have. */
+  /** True if the fields of all entries have the required form. */
   static boolean sound(List<ManagedFieldsEntry> entries) {
     return entries.stream().allMatch(entry -> FieldSets.isSet(entry.fields));
   }
@@ -81,7 +81,7 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
     return entries.stream().filter(entry -> entry.manager.apiVersion().equals(apiVersion)).toList();
   }
 
-  /** Writes the entries in the order of Kubernetes: those who apply first, the older first. */
+  /** Writes the entries in the order of Kubernetes: applies before updates, older entries first. */
   static void write(List<ManagedFieldsEntry> entries, ObjectNode metadata) {
     if (entries.isEmpty()) {
       metadata.remove("managedFields");
@@ -91,7 +91,7 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
     sorted(entries).forEach(entry -> entry.write(list.addObject()));
   }
 
-  /** The entries in that order. */
+  /** Returns the entries in that order. */
   static List<ManagedFieldsEntry> sorted(List<ManagedFieldsEntry> entries) {
     return entries.stream().sorted(ORDER).toList();
   }
@@ -110,7 +110,7 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
     }
   }
 
-  /** The entries, the oldest ones of those who update merged where there are too many. */
+  /** Returns the entries; if there are too many of updates, the oldest of them are merged. */
   static List<ManagedFieldsEntry> capped(List<ManagedFieldsEntry> entries) {
     List<ManagedFieldsEntry> updaters =
         new ArrayList<>(

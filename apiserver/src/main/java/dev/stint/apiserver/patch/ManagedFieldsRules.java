@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Rules of {@code metadata.managedFields} that a client writes. */
+/** Validates {@code metadata.managedFields} that a client writes. */
 public final class ManagedFieldsRules {
   private static final int LONGEST_MANAGER = 128;
   private static final int LONGEST_SUBRESOURCE = 256;
@@ -17,7 +17,7 @@ public final class ManagedFieldsRules {
 
   /**
    * Returns the faults of entries that would be stored. Entries of another version than the
-   * object's, and all of a list in which one makes no sense, are not stored, and so not checked.
+   * object's, and all of a list with a malformed entry, are not stored, and so not checked.
    *
    * @param before null for a new object
    * @param wanted the document of a client

@@ -5,14 +5,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON merge patch (RFC 7386); as in Kubernetes, members in the items of lists are null for none.
+ * JSON merge patch (RFC 7386); as in Kubernetes, null members in the items of lists are removed.
  */
 public final class MergePatch {
   private MergePatch() {}
 
   /**
-   * The target with the patch applied. Neither is changed; what the patch does not touch is shared
-   * between the target and the answer, so that telling what changed is cheap.
+   * Returns the target with the patch applied. Neither is changed; untouched parts are shared
+   * between the target and the result, so that finding the differences is cheap.
    */
   public static ObjectNode apply(ObjectNode target, ObjectNode patch) {
     ObjectNode merged = Json.object();

@@ -17,20 +17,20 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How a strategic merge patch merges a list whose items are known by a key or by their value.
+ * Merges a list in a strategic merge patch, whose items are identified by a key or by their value.
  *
- * <p>The items that the patch names come in the order of its {@code $setElementOrder}, or else of
- * the patch; the others keep theirs, and an item stands before another where it did so in the old
- * list. What is new stands right after what the patch names before it.
+ * <p>The items that the patch names follow the order of its {@code $setElementOrder}, or else of
+ * the patch; the others keep their order, and stand before the named items that they preceded in
+ * the old list. New items directly follow the item that precedes them in the patch.
  */
 final class MergedList {
-  /** What follows the key of an item where that is not the first one that has it. */
+  /** The separator after the key of an item that repeats the key of an earlier one. */
   private static final char REPEATED = '\n';
 
   private MergedList() {}
 
   /**
-   * A list of values, each once.
+   * Returns a merged list of values, each once.
    *
    * @param order the directive; empty for none
    */
@@ -49,10 +49,10 @@ final class MergedList {
   }
 
   /**
-   * A list of objects.
+   * Returns a merged list of objects.
    *
    * @param order the directive: objects with the key alone; empty for none
-   * @param merge what an old item and a change make
+   * @param merge combines an old item and a change
    */
   static ArrayNode ofObjects(
       ArrayNode old,
@@ -79,7 +79,9 @@ final class MergedList {
     return inOrder(items, places, checked(named, ordered, name));
   }
 
-  /** The items by key; those without a key, or with one that was there before, stay apart. */
+  /**
+   * Returns the items by key; those without a key, or with a repeated one, get keys of their own.
+   */
   private static Map<String, JsonNode> keyed(ArrayNode list, String key) {
     Map<String, JsonNode> items = new LinkedHashMap<>();
     list.forEach(item -> {
@@ -124,8 +126,8 @@ final class MergedList {
   }
 
   /**
-   * The order that the patch wants: the directive's, which then must name all of its items as they
-   * follow each other, each once.
+   * Returns the order that the patch asks for. A directive must name all of the patch's items in
+   * the same relative order, each once.
    */
   private static Set<String> checked(List<String> named, Set<String> ordered, String name) {
     if (ordered.isEmpty()) {
@@ -145,7 +147,7 @@ final class MergedList {
     return ordered;
   }
 
-  /** Both orders, merged: that of the patch for what it names, the old one for all else. */
+  /** Merges both orders: the patch's for the items that it names, the old one for all others. */
   private static ArrayNode inOrder(
       Map<String, JsonNode> items, Map<String, Integer> places, Set<String> wanted) {
     ArrayNode list = Json.array();

@@ -19,20 +19,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the schema says about the value at one place of a document.
+ * The schema of the value at one place of a document.
  *
- * @param field the field whose value it is; null for items of lists and members of maps
+ * @param field the field that has the value; null for items of lists and members of maps
  */
 record SchemaNode(ValueType type, @Nullable FieldSchema field) {
   private static final SchemaNode ANY = new SchemaNode(Scalar.ANY, null);
 
-  /** How much of a value one owner has. */
+  /** The granularity of ownership of a value. */
   enum Parts {
-    /** All of it. */
+    /** The whole value has one owner. */
     ONE,
-    /** Each member of an object or map. */
+    /** Each member of an object or map has its owners. */
     MEMBERS,
-    /** Each item of a list, known by its keys or its value. */
+    /** Each item of a list, identified by its keys or its value, has its owners. */
     ITEMS
   }
 
@@ -40,7 +40,7 @@ record SchemaNode(ValueType type, @Nullable FieldSchema field) {
     return new SchemaNode(new Reference(type.name()), null);
   }
 
-  /** The shape of documents of that kind, which the schema must know. */
+  /** Returns the schema of a document by its kind, which must be known. */
   static SchemaNode ofDocument(ObjectNode document) {
     String apiVersion = document.path("apiVersion").asString("");
     String kind = document.path("kind").asString("");
@@ -49,14 +49,14 @@ record SchemaNode(ValueType type, @Nullable FieldSchema field) {
         .orElseThrow(() -> new IllegalArgumentException("no kind " + apiVersion + " " + kind));
   }
 
-  /** An object of this shape that has nothing but what is always there. */
+  /** Returns an object of this type with only the fields that are always present. */
   ObjectNode emptyDocument() {
     return type instanceof Reference(String name)
         ? Documents.decode(Json.object(), Schema.type(name), new FieldErrors())
         : Json.object();
   }
 
-  /** The shape of a member of a value of this shape. */
+  /** Returns the schema of a member of such a value. */
   SchemaNode member(String name) {
     return switch (type) {
       case Reference reference -> {
@@ -68,12 +68,12 @@ record SchemaNode(ValueType type, @Nullable FieldSchema field) {
     };
   }
 
-  /** The shape of an item of a value of this shape. */
+  /** Returns the schema of an item of such a value. */
   SchemaNode item() {
     return type instanceof ListOf list ? new SchemaNode(list.item(), null) : ANY;
   }
 
-  /** How ownership of the value is told. */
+  /** Returns the granularity of ownership of a value. */
   Parts parts(JsonNode value) {
     Parts parts = declaredParts();
     boolean fits = parts == Parts.MEMBERS ? value.isObject() : value.isArray();
@@ -94,30 +94,30 @@ record SchemaNode(ValueType type, @Nullable FieldSchema field) {
     };
   }
 
-  /** Whether a member of this shape's objects is one that the type declares by name. */
+  /** True if the type declares its members by name. */
   boolean declaresMembers() {
     return type instanceof Reference;
   }
 
-  /** Whether the value is there even where nobody gave it. */
+  /** True if the value is present even when nobody set it. */
   boolean alwaysThere() {
     return field != null && field.presence() == Presence.ALWAYS && declaredParts() != Parts.ONE;
   }
 
-  /** The members that identify an item of a list of this shape; none where its value does. */
+  /** Returns the members that identify an item of such a list; none if its value identifies it. */
   List<String> keys() {
     return field == null ? List.of() : field.keys();
   }
 
   /**
-   * By what a strategic merge patch matches the items of a list of this shape: the name of a
-   * member, "" for the item itself, null where it replaces the list.
+   * Returns the merge key of such a list in a strategic merge patch: the name of a member, "" for
+   * the item itself, null if a patch replaces the list.
    */
   @Nullable String patchKey() {
     return field != null && type instanceof ListOf ? field.patchKey() : null;
   }
 
-  /** An empty value for one that is always there. */
+  /** Returns the empty value of a field that is always present. */
   JsonNode empty() {
     return type instanceof ListOf ? Json.array() : Json.object();
   }

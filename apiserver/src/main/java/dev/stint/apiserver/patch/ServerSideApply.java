@@ -19,22 +19,22 @@ public final class ServerSideApply {
   private ServerSideApply() {}
 
   /**
-   * What applying a configuration makes of an object. Its manager owns what it lists, and nothing
-   * else; what it owned before, no longer lists and nobody else owns goes. {@code
+   * Applies a configuration to an object. Its manager owns the fields that it lists, and nothing
+   * else; fields that it owned before, no longer lists and nobody else owns are removed. {@code
    * metadata.managedFields} is written in the result.
    *
-   * <p>The applier owns what it wrote, not what decoding makes of that, so the result is yet to be
-   * decoded. A null is owned too and clears a value. Where an object has no managed fields yet, all
-   * that it has belongs to a manager named {@code before-first-apply}.
+   * <p>The applier owns what it wrote, not the decoded form, so the caller has to decode the
+   * result. A null is owned too and clears a value. If an object has no managed fields yet, all of
+   * its fields belong to a manager named {@code before-first-apply}.
    *
-   * @param live the object as it is; null where there is none yet; not changed, but it may share
-   *     parts with the result, and is the result where there is nothing to change
+   * @param live the current object; null if it does not exist yet; not changed, but it may share
+   *     parts with the result, and is the result if nothing changes
    * @param intent a document as it was written, of a kind that the schema knows; not changed
    * @param manager one that applies
-   * @param force whether to take fields from others who own them with other values
-   * @throws ClusterException {@code CONFLICT}, with a cause for every field, where others own what
-   *     is to change; {@code BAD_REQUEST} where the intent has managed fields, or items without
-   *     keys or with the same ones
+   * @param force true to take fields from others who own them with other values
+   * @throws ClusterException {@code CONFLICT}, with a cause for every field, if others own fields
+   *     that would change; {@code BAD_REQUEST} if the intent has managed fields, or items without
+   *     keys or with repeated ones
    */
   public static ObjectNode apply(
       @Nullable ObjectNode live,
@@ -73,7 +73,10 @@ public final class ServerSideApply {
     return !object.path("metadata").path("managedFields").isEmpty();
   }
 
-  /** The entries of the live object in the manager's version, or one for all that it has. */
+  /**
+   * Returns the entries of the live object in the manager's version, or one entry for all of its
+   * fields.
+   */
   private static List<ManagedFieldsEntry> entries(
       @Nullable ObjectNode live, FieldManager manager, SchemaNode shape, Instant now) {
     if (live == null) {
@@ -94,7 +97,10 @@ public final class ServerSideApply {
     return all.isEmpty() ? List.of() : List.of(new ManagedFieldsEntry(nobody, now, all));
   }
 
-  /** The manager's own entry, removed from the list; one without fields where there is none. */
+  /**
+   * Removes the manager's own entry from the list and returns it; one without fields if there is
+   * none.
+   */
   private static ManagedFieldsEntry takeOwn(
       List<ManagedFieldsEntry> entries, FieldManager manager) {
     ManagedFieldsEntry own = new ManagedFieldsEntry(manager, null, FieldSets.none());
@@ -150,7 +156,7 @@ public final class ServerSideApply {
     }
   }
 
-  /** As Kubernetes names owners: those who update by version too. */
+  /** Returns the name of an owner as Kubernetes prints it: for updates with the version. */
   private static String shown(ManagedFieldsEntry entry) {
     FieldManager manager = entry.manager();
     String name = '"' + manager.name() + '"';

@@ -12,13 +12,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Strategic merge patch: a merge patch that knows the items of lists by the keys of the schema, and
- * takes directives (Kubernetes documentation, "Strategic merge patch").
+ * Strategic merge patch: a merge patch that identifies the items of lists by the keys of the
+ * schema, and takes directives (Kubernetes documentation, "Strategic merge patch").
  *
  * <p>The directives are {@code $patch: replace | delete} in an object or an item, {@code
  * $retainKeys}, {@code $deleteFromPrimitiveList/LIST} and {@code $setElementOrder/LIST}. As in
- * Kubernetes, those in an item that is new to its list mean nothing: they stay in it, where
- * decoding finds that they are unknown.
+ * Kubernetes, directives in an item that is new to its list have no effect: they stay in it, and
+ * decoding reports them as unknown fields.
  */
 public final class StrategicMergePatch {
   private static final String PATCH = "$patch";
@@ -29,11 +29,11 @@ public final class StrategicMergePatch {
   private StrategicMergePatch() {}
 
   /**
-   * The target with the patch applied. Neither is changed; what the patch does not touch is shared
+   * Returns the target with the patch applied. Neither is changed; untouched parts are shared
    * between the target and the result.
    *
-   * @throws ClusterException {@code BAD_REQUEST} where the patch has a directive that makes no
-   *     sense, or an item without its key
+   * @throws ClusterException {@code BAD_REQUEST} if the patch has an invalid directive, or an item
+   *     without its key
    */
   public static ObjectNode apply(ObjectNode target, ObjectNode patch, ObjectSchema type) {
     return merge(target, patch, SchemaNode.of(type));
@@ -102,7 +102,9 @@ public final class StrategicMergePatch {
             (item, change) -> merge(item, change, shape.item()));
   }
 
-  /** Directives about lists that the patch does not otherwise name, and deletions of values. */
+  /**
+   * Applies directives about lists that the patch does not otherwise name, and deletions of values.
+   */
   private static void listDirectives(ObjectNode merged, ObjectNode patch, SchemaNode shape) {
     patch
         .properties()
@@ -167,13 +169,13 @@ public final class StrategicMergePatch {
     };
   }
 
-  /** True if the item says that what its key names is to go. */
+  /** True if the item has the directive to delete the item with its key. */
   static boolean deletes(JsonNode item) {
     JsonNode directive = item.get(PATCH);
     return directive != null && !replaces(directive);
   }
 
-  /** Whether the list holds the item that says that its other items replace all there are. */
+  /** True if the list holds the directive to replace all old items by its other items. */
   private static boolean replaces(ArrayNode changes) {
     boolean found = false;
     for (JsonNode item : changes) {
@@ -199,7 +201,7 @@ public final class StrategicMergePatch {
     return copy;
   }
 
-  /** What a patch makes of nothing; null where it is an object that only says what to do. */
+  /** Returns the result of a patch on an absent value; null for an object with only a directive. */
   private static @Nullable JsonNode withoutDirectives(JsonNode patch) {
     return switch (patch) {
       case ObjectNode object -> object.has(PATCH) ? null : membersWithoutDirectives(object);

@@ -1,6 +1,6 @@
 /**
- * The patches that the Kubernetes API takes, and whose the fields of an object are. Trees in, trees
- * out; nothing here reads or writes anything else.
+ * Patches of the Kubernetes API, and the ownership of fields. Trees in, trees out; nothing here
+ * reads or writes anything else.
  */
 @NullMarked
 package dev.stint.apiserver.patch;

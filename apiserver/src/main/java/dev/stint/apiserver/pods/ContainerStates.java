@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a pod's status tells of its containers. */
+/** Reads the container states in a pod's status. */
 final class ContainerStates {
   private ContainerStates() {}
 

@@ -5,17 +5,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a log.
+ * The options of a request for a log.
  *
- * @param pod null where it is gone
+ * @param pod null if it was deleted
  * @param container one of the pod's
- * @param previous whether of the attempt before the latest
- * @param follow whether to go on until the container ends
- * @param timestamps whether each line starts with its time
- * @param tailLines how many of the last lines; null for all
- * @param since lines from then on; null for all
- * @param limitBytes how many bytes at most; null for all
- * @param stream which of the streams
+ * @param previous true for the attempt before the latest
+ * @param follow true to continue until the container ends
+ * @param timestamps true if each line starts with its time
+ * @param tailLines the number of lines at the end; null for all
+ * @param since only lines from then on; null for all
+ * @param limitBytes the largest number of bytes; null for all
+ * @param stream the selected streams
  */
 public record LogRequest(
     String namespace,
@@ -29,7 +29,7 @@ public record LogRequest(
     @Nullable Instant since,
     @Nullable Long limitBytes,
     Stream stream) {
-  /** What a container prints to. */
+  /** The output streams of a container. */
   public enum Stream {
     ALL,
     STDOUT,

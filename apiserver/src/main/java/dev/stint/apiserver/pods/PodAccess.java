@@ -8,56 +8,56 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The port to whoever runs pods, as the API needs it. What can't be done is told by {@code
- * ClusterException}, in a kubelet's words. Methods may wait, for the disk or for a process.
+ * The port through which the API reaches running pods. Methods throw a {@code ClusterException} for
+ * what can't be done, in a kubelet's words. They may block, for the disk or for a process.
  */
 public interface PodAccess {
   /**
-   * The containers of a pod that is gone, by its name, of which logs are still kept; empty where
-   * there are none.
+   * Returns the containers of a deleted pod, by its name, whose logs are still kept; empty if there
+   * are none.
    */
   List<String> kept(String namespace, String pod) throws IOException;
 
-  /** Opens a log. {@code BAD_REQUEST} where there is none (yet). */
+  /** Opens a log. Throws {@code BAD_REQUEST} if there is none (yet). */
   Log log(LogRequest request) throws IOException;
 
   /**
-   * Starts a command in a container that runs.
+   * Starts a command in a running container.
    *
    * @param command with its arguments
-   * @param tty whether on a terminal of its own
+   * @param tty true for a terminal of its own
    */
   PodProcess exec(KubeObject pod, String container, List<String> command, boolean tty)
       throws IOException;
 
-  /** Listens to a container that runs, from now on. Its input is closed. */
+  /** Attaches to the output of a running container, from now on. Its input is closed. */
   PodProcess attach(KubeObject pod, String container) throws IOException;
 
-  /** The runtime's own name of a container's latest run, where the pod's status tells it. */
+  /** Returns the runtime's id of a container's latest run, if the pod's status has it. */
   static Optional<String> containerId(KubeObject pod, String container) {
     return ContainerStates.of(pod, container)
         .map(status -> Json.text(status, "containerID"))
         .filter(id -> !id.isEmpty());
   }
 
-  /** Why a container does not run yet, where the pod's status tells it. */
+  /** Returns the reason why a container does not run yet, if the pod's status has it. */
   static Optional<String> waitingReason(KubeObject pod, String container) {
     return ContainerStates.of(pod, container)
         .map(status -> Json.objectAt(Json.objectAt(status, "state"), "waiting"))
         .map(waiting -> Json.text(waiting, "reason"));
   }
 
-  /** A log that is open for being read once. */
+  /** A log that can be read once. */
   interface Log {
     /**
-     * Writes it all.
+     * Writes the whole log.
      *
-     * @param closed completes when nobody reads any more
+     * @param closed completes when the reader has gone
      */
     void writeTo(Out out, CompletableFuture<?> closed) throws IOException, InterruptedException;
   }
 
-  /** Where a log goes. */
+  /** Receives a log. */
   @FunctionalInterface
   interface Out {
     void write(byte[] piece) throws IOException;

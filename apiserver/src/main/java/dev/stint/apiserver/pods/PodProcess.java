@@ -4,21 +4,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CompletableFuture;
 
-/** A command that runs in a container, or the container's own. Closing it ends the former. */
+/**
+ * A command in a container, or the container's own process. Closing this ends the former, not the
+ * latter.
+ */
 public interface PodProcess extends AutoCloseable {
-  /** What it prints; at its end once the process has ended. */
+  /** Returns its output; the stream ends when the process has ended. */
   InputStream stdout();
 
-  /** As {@link #stdout}; empty on a terminal. */
+  /** Returns its error output, like {@link #stdout}; empty on a terminal. */
   InputStream stderr();
 
-  /** Gives it input. Waits until it takes it; fails where it takes none any more. */
+  /** Writes input. Blocks until the process reads it; fails if it has closed its input. */
   void write(byte[] input) throws IOException;
 
-  /** Tells it that there is no more input. */
+  /** Closes its input. */
   void endInput();
 
-  /** Tells it the size of its terminal, as far as that can be done. */
+  /** Sets the size of its terminal, if it has one that can be resized. */
   void resize(int columns, int rows);
 
   /** Completes with its exit code. */

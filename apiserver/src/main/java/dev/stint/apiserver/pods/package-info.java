@@ -1,4 +1,4 @@
-/** The port to whoever runs pods: their logs, and commands in them. */
+/** The port through which the API reaches running pods: their logs, and commands in them. */
 @NullMarked
 package dev.stint.apiserver.pods;
 

@@ -25,9 +25,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A message as the tree of its JSON form. Fields have the same names in both, with exceptions: some
- * messages stand for one value (times, amounts), and some have fields that JSON has one level
- * higher up, such as the kinds of a volume.
+ * Converts a protobuf message to the tree of its JSON form. Fields have the same names in both,
+ * with exceptions: some messages represent one value (times, amounts), and some have fields that
+ * are one level higher in JSON, such as the kinds of a volume.
  */
 final class MessageTree {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -37,10 +37,10 @@ final class MessageTree {
   private MessageTree() {}
 
   /**
-   * The message as a tree.
+   * Returns the message as a tree.
    *
-   * @param schema of the object that it stands for; null where that is not known, so that its
-   *     fields are taken as they are
+   * @param schema of the object that it represents; null if unknown, so that its fields are taken
+   *     as they are
    */
   static ObjectNode of(Message message, @Nullable ObjectSchema schema) {
     ObjectNode tree = NODES.objectNode();
@@ -66,12 +66,17 @@ final class MessageTree {
     return field.getName().equals("uID") ? "uid" : field.getName();
   }
 
-  /** Whether JSON has the fields of this field's message in its place, if it has not the field. */
+  /**
+   * True if the fields of this field's message are inlined in JSON, when the schema lacks the
+   * field.
+   */
   static boolean isInlined(FieldDescriptor field) {
     return field.getJavaType() == JavaType.MESSAGE && !field.isRepeated();
   }
 
-  /** Go writes what is empty too, also fields that are long gone. */
+  /**
+   * True for a zero value: Go encodes empty values too, even of fields that were removed long ago.
+   */
   private static boolean isZero(Object value) {
     return value.equals("") || value.equals(0) || value.equals(0L) || value.equals(false);
   }
@@ -137,7 +142,7 @@ final class MessageTree {
     return of(message, type instanceof Reference(String name) ? Schema.type(name) : null);
   }
 
-  /** An empty message is a time that is not set. */
+  /** Returns a time; an empty message is a time that is not set. */
   private static JsonNode time(Message message, DateTimeFormatter format) {
     if (message.getAllFields().isEmpty()) {
       return NODES.nullNode();

@@ -15,17 +15,17 @@ import io.kubernetes.client.proto.V1Scheduling;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The message types of kinds. */
+/** Looks up the message types of kinds. */
 final class MessageTypes {
   private MessageTypes() {}
 
-  /** Of what a document says of itself; empty where the kind is not known here. */
+  /** Returns the type for a document's kind; empty if the kind is not known here. */
   static Optional<Descriptor> of(String apiVersion, String kind) {
     FileDescriptor file = isOptions(kind) ? Meta.getDescriptor() : file(apiVersion);
     return Optional.ofNullable(file).map(found -> found.findMessageTypeByName(kind));
   }
 
-  /** True if every group knows a kind, under a version of its own. */
+  /** True if every group has the kind, in a version of its own. */
   static boolean isOptions(String kind) {
     return kind.endsWith("Options");
   }

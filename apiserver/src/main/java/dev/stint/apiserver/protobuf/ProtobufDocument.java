@@ -14,15 +14,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Turns a body in Kubernetes' protobuf encoding into the JSON document that says the same: four
- * bytes of magic, then an envelope with {@code apiVersion}, {@code kind} and the encoded object
- * (Kubernetes documentation, API Concepts, Kubernetes Protobuf encoding).
+ * Converts a body in Kubernetes' protobuf encoding to the equivalent JSON document: four bytes of
+ * magic, then an envelope with {@code apiVersion}, {@code kind} and the encoded object (Kubernetes
+ * documentation, API Concepts, Kubernetes Protobuf encoding).
  */
 public final class ProtobufDocument {
   public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
 
-  // Generated parsers are not used: those of the library are of an age that can be made to run
-  // slow.
+  // Generated parsers are not used: those of the library are so old that crafted input can slow
+  // them down.
   private static final Descriptor ENVELOPE =
       Runtime.getDescriptor().findMessageTypeByName("Unknown");
 
@@ -31,11 +31,11 @@ public final class ProtobufDocument {
   private ProtobufDocument() {}
 
   /**
-   * The document. What is empty may be there that JSON would leave out; decoding by the schema
-   * drops it.
+   * Returns the document. It may contain empty members that JSON would omit; decoding by the schema
+   * drops them.
    *
-   * @throws ClusterException {@code BAD_REQUEST} where the body is something else, {@code
-   *     UNSUPPORTED_MEDIA_TYPE} where the kind has no such encoding here
+   * @throws ClusterException {@code BAD_REQUEST} if the body is malformed, {@code
+   *     UNSUPPORTED_MEDIA_TYPE} if the kind has no such encoding here
    */
   public static ObjectNode read(byte[] body) {
     if (!Arrays.equals(body, 0, Math.min(MAGIC.length, body.length), MAGIC, 0, MAGIC.length)) {

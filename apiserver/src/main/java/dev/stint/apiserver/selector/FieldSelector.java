@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * }</pre>
  */
 public final class FieldSelector implements Predicate<ObjectNode> {
-  /** Takes every object. */
+  /** Matches every object. */
   public static final FieldSelector EVERYTHING = new FieldSelector(List.of());
 
   private final List<Term> terms;
@@ -29,11 +29,11 @@ public final class FieldSelector implements Predicate<ObjectNode> {
   }
 
   /**
-   * Reads a selector: terms with ',' between them, all of which must hold. A term is {@code
+   * Reads a selector: terms separated by ',', all of which must match. A term is {@code
    * field=value}, {@code field==value} or {@code field!=value}; in a value, {@code \\}, {@code \,}
-   * and {@code \=} stand for backslash, comma and equals sign. Blank text takes everything.
+   * and {@code \=} stand for backslash, comma and equals sign. Blank text matches everything.
    *
-   * @throws ClusterException {@code BAD_REQUEST} where it is none, or names a field by which this
+   * @throws ClusterException {@code BAD_REQUEST} if it is malformed, or names a field by which this
    *     kind can't be selected
    */
   public static FieldSelector parse(Kind kind, String text) {
@@ -46,17 +46,17 @@ public final class FieldSelector implements Predicate<ObjectNode> {
     return terms.isEmpty() ? EVERYTHING : new FieldSelector(terms);
   }
 
-  /** Whether it takes every object. */
+  /** True if it matches every object. */
   public boolean isEverything() {
     return terms.isEmpty();
   }
 
-  /** The one name that an object must have, so that a list can be a get; null for any. */
+  /** Returns the only name that can match, so that a list can be a get; null for any. */
   public @Nullable String pinnedName() {
     return pinned("metadata.name");
   }
 
-  /** The one namespace that an object must be in; null for any. */
+  /** Returns the only namespace that can match; null for any. */
   public @Nullable String pinnedNamespace() {
     return pinned("metadata.namespace");
   }
@@ -98,7 +98,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
     return new Term(field, equal, value, reader);
   }
 
-  /** The terms of a selector; a comma after a backslash belongs to its term. */
+  /** Splits a selector into terms; a comma after a backslash belongs to its term. */
   private static List<String> split(String text) {
     List<String> terms = new ArrayList<>();
     int start = 0;
@@ -141,7 +141,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
   /**
    * One condition.
    *
-   * @param equal whether the field must have the value, or must not
+   * @param equal true if the field must have the value, false if it must not
    */
   private record Term(
       String field, boolean equal, String value, Function<ObjectNode, String> reader) {

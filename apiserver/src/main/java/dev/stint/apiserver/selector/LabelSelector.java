@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * }</pre>
  */
 public final class LabelSelector implements Predicate<Map<String, String>> {
-  /** Takes every object. */
+  /** Matches every object. */
   public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
 
   private final List<LabelTerm> terms;
@@ -24,17 +24,17 @@ public final class LabelSelector implements Predicate<Map<String, String>> {
   }
 
   /**
-   * Reads a selector: terms with ',' between them, all of which must hold. A term is {@code key},
+   * Reads a selector: terms separated by ',', all of which must match. A term is {@code key},
    * {@code !key}, {@code key=value} (or ==), {@code key!=value}, {@code key in (a,b)}, {@code key
-   * notin (a,b)}, {@code key>1} or {@code key<1}. Blank text takes everything.
+   * notin (a,b)}, {@code key>1} or {@code key<1}. Blank text matches everything.
    *
-   * @throws ClusterException {@code BAD_REQUEST} where it is none
+   * @throws ClusterException {@code BAD_REQUEST} if it is malformed
    */
   public static LabelSelector parse(String text) {
     return text.isBlank() ? EVERYTHING : new LabelSelector(new LabelSelectorReader(text).terms());
   }
 
-  /** Whether it takes every object. */
+  /** True if it matches every object. */
   public boolean isEverything() {
     return terms.isEmpty();
   }

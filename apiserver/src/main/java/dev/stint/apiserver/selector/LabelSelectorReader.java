@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the text of one label selector, from left to right. */
+/** Parses the text of one label selector, from left to right. */
 final class LabelSelectorReader {
   private static final String SYMBOLS = "=!(),<>";
 
@@ -81,7 +81,7 @@ final class LabelSelectorReader {
     return values;
   }
 
-  /** A value, which may be empty. */
+  /** Reads a value, which may be empty. */
   private String value() {
     String value = word();
     sound(Formats.labelValue(value));

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One condition of a label selector.
  *
- * @param values what the operator compares with; one whole number for {@code ABOVE} and {@code
- *     BELOW}; empty for {@code PRESENT} and {@code ABSENT}
+ * @param values the operands; one whole number for {@code ABOVE} and {@code BELOW}; empty for
+ *     {@code PRESENT} and {@code ABSENT}
  */
 record LabelTerm(String key, Operator operator, Set<String> values) {
   enum Operator {
     IN,
-    /** Holds for objects without the label, too. */
+    /** Matches objects without the label, too. */
     NOT_IN,
     PRESENT,
     ABSENT,
@@ -33,14 +33,16 @@ record LabelTerm(String key, Operator operator, Set<String> values) {
     };
   }
 
-  /** How the label compares with the number; 0, which nothing asks for, where it is no number. */
+  /**
+   * Compares the label with the number; returns 0, which matches no operator, if it is no number.
+   */
   private int order(@Nullable String value) {
     Long number = value == null ? null : number(value);
     Long bound = number(values.iterator().next());
     return number == null || bound == null ? 0 : number.compareTo(bound);
   }
 
-  /** The whole number that the text is, or null. */
+  /** Returns the text as a whole number, or null if it is none. */
   static @Nullable Long number(String text) {
     try {
       return Long.valueOf(text);

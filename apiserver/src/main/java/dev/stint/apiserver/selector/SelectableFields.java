@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** By which fields each kind can be selected, and how their values read. */
+/** The fields by which each kind can be selected, with readers of their values. */
 final class SelectableFields {
   private static final List<String> REFERENCE =
       List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath");
@@ -26,7 +26,7 @@ final class SelectableFields {
 
   private SelectableFields() {}
 
-  /** How the field's value reads; null where the kind can't be selected by it. */
+  /** Returns the reader of a field's value; null if the kind can't be selected by it. */
   static @Nullable Function<ObjectNode, String> reader(Kind kind, String field) {
     return BY_KIND.getOrDefault(kind, Map.of()).get(field);
   }
@@ -74,7 +74,10 @@ final class SelectableFields {
     fields.put("source", SelectableFields::source);
   }
 
-  /** Events in the names of events.k8s.io, of which the values are kept under the core group's. */
+  /**
+   * Adds the fields of events by their names in events.k8s.io; the values are stored under the core
+   * group's names.
+   */
   private static void shownEvent(Map<String, Function<ObjectNode, String>> fields) {
     REFERENCE.forEach(part -> fields.put("regarding." + part, at("involvedObject." + part, "")));
     fields.put("reportingController", at("reportingComponent", ""));
@@ -87,7 +90,7 @@ final class SelectableFields {
     }
   }
 
-  /** Who reported: newer reporters name themselves in the other field only. */
+  /** Returns the reporter: newer reporters name themselves in the other field only. */
   private static String source(ObjectNode event) {
     String source = at("source.component", "").apply(event);
     return source.isEmpty() ? at("reportingComponent", "").apply(event) : source;

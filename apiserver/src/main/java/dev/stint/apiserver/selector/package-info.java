@@ -1,4 +1,4 @@
-/** Label selectors and field selectors as they stand in URLs: read once, asked often. */
+/** Label selectors and field selectors in URLs: parsed once, matched often. */
 @NullMarked
 package dev.stint.apiserver.selector;
 
