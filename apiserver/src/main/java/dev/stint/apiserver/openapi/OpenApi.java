@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * OpenAPI v3: an index, and one document for each group and version. Made from the schema and the
- * catalogue of resources when first asked for, and kept.
+ * Serves OpenAPI v3: an index, and one document for each group and version. They are made from the
+ * schema and the catalogue of resources on first use, and cached.
  *
  * <pre>{@code
  * byte[] index = OpenApi.index();                              // GET /openapi/v3

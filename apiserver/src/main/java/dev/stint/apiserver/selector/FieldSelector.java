@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which values of fields a request asks for: the {@code fieldSelector} parameter.
+ * A filter of objects by the values of fields: the {@code fieldSelector} parameter.
  *
  * <pre>{@code
  * FieldSelector pending = FieldSelector.parse(Kind.POD, "status.phase=Pending,spec.nodeName!=n1");

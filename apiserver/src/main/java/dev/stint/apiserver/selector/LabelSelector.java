@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Which labels a request asks for: the {@code labelSelector} parameter.
+ * A filter of objects by their labels: the {@code labelSelector} parameter.
  *
  * <pre>{@code
  * LabelSelector red = LabelSelector.parse("team in (red, blue), tier != front, !canary");

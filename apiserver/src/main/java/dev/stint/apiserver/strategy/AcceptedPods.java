@@ -8,23 +8,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Specs of pods that were accepted lately, so that the thousandth pod of a Job is not completed and
- * checked as if there had been none before: such pods differ in their {@code hostname} only.
- * Bounded; what is not here is checked as any other. Safe for use by many threads.
+ * A bounded cache of recently accepted pod specs, so that the pods of one Job, which differ only in
+ * their {@code hostname}, are completed and validated once. Other pods take the normal path.
+ * Thread-safe.
  */
 final class AcceptedPods {
   private static final String HOSTNAME = "hostname";
   private static final int SLOTS = 64;
 
   /**
-   * A pod that was accepted.
+   * An accepted pod.
    *
-   * @param given its spec as it came
+   * @param given its spec as it was sent
    * @param spec its spec as it was stored
    * @param status its first status
    */
   record Accepted(ObjectNode given, ObjectNode spec, ObjectNode status) {
-    /** Makes of a pod with such a spec what was made of the other one; shares what is the same. */
+    /** Completes a pod with an equal spec in the same way; shares equal parts. */
     void complete(ObjectNode pod) {
       ObjectNode own = Json.copyOf(spec);
       JsonNode hostname = pod.path("spec").get(HOSTNAME);
@@ -35,7 +35,9 @@ final class AcceptedPods {
       pod.set("status", status);
     }
 
-    /** Whether a spec is that of this pod, whatever its hostname, as long as both have one. */
+    /**
+     * True if a spec equals this pod's, apart from the hostname, which both or neither must have.
+     */
     boolean isLike(ObjectNode other) {
       return other.size() == given.size() && other.properties().stream().allMatch(this::isLike);
     }
@@ -55,13 +57,13 @@ final class AcceptedPods {
     slots.set(slot(given), new Accepted(given, spec, status));
   }
 
-  /** An accepted pod with such a spec; null where none is known. */
+  /** Returns an accepted pod with an equal spec; null if none is cached. */
   @Nullable Accepted like(ObjectNode given) {
     Accepted found = slots.get(slot(given));
     return found != null && found.isLike(given) ? found : null;
   }
 
-  /** By what pods of one Job have in common. */
+  /** Returns the slot of a spec, by the containers that the pods of one Job share. */
   private static int slot(ObjectNode given) {
     return Math.floorMod(System.identityHashCode(given.get("containers")), SLOTS);
   }

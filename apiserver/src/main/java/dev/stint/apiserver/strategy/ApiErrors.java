@@ -8,7 +8,7 @@ import dev.stint.model.field.FieldError;
 import java.util.List;
 import java.util.Objects;
 
-/** What the API says when it does not do as asked, in Kubernetes' words. */
+/** Builds the errors of the API, in Kubernetes' words. */
 public final class ApiErrors {
   private ApiErrors() {}
 
@@ -82,7 +82,7 @@ public final class ApiErrors {
         Reason.INTERNAL, "Internal error occurred: " + fault, List.of(), fault);
   }
 
-  /** 422 with all faults, or 400 where the document could not even be decoded. */
+  /** Returns 422 with all faults, or 400 if the document could not even be decoded. */
   static ClusterException invalid(Kind kind, String name, List<FieldError> faults) {
     return ClusterException.refusing(new ObjectRef(kind, "", name), faults);
   }

@@ -6,7 +6,7 @@ import dev.stint.model.field.FieldError;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** RoleBindings and ClusterRoleBindings: what they are and may become is the model's to say. */
+/** The strategy of RoleBindings and ClusterRoleBindings; the model contains their rules. */
 public final class BindingStrategy implements Strategy {
   private final Kind kind;
 

@@ -2,9 +2,9 @@ package dev.stint.apiserver.strategy;
 
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a request makes of a stored object. */
+/** The outcome of a request for a stored object. */
 public sealed interface ChangeOutcome {
-  /** Returns the object as it is after this. */
+  /** Returns the resulting object. */
   default ObjectNode after(ObjectNode before) {
     return switch (this) {
       case Keep _ -> before;
@@ -13,7 +13,7 @@ public sealed interface ChangeOutcome {
     };
   }
 
-  /** Nothing changes and nothing is written. */
+  /** The object is unchanged, and nothing is written. */
   enum Keep implements ChangeOutcome {
     KEEP
   }
@@ -22,10 +22,10 @@ public sealed interface ChangeOutcome {
   record Write(ObjectNode tree) implements ChangeOutcome {}
 
   /**
-   * The object goes away.
+   * The object is removed.
    *
-   * @param last what the request made of it before it went
-   * @param told whether watchers see that last state before it goes
+   * @param last its last state, as changed by the request
+   * @param told true if watchers see that last state before the removal
    */
   record Remove(ObjectNode last, boolean told) implements ChangeOutcome {}
 }

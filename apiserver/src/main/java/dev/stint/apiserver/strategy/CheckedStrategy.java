@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Kinds with sound metadata and a few rules of their own. */
+/** Strategies of kinds that have valid metadata and a few rules of their own. */
 public abstract sealed class CheckedStrategy extends PlainStrategy {
   private CheckedStrategy(Kind kind) {
     super(kind);
@@ -47,7 +47,7 @@ public abstract sealed class CheckedStrategy extends PlainStrategy {
   /**
    * Completes a new or changed object.
    *
-   * @param stored the object before; null for a new one
+   * @param stored the stored object; null for a new one
    */
   void prepare(ObjectNode object, @Nullable ObjectNode stored) {}
 
@@ -117,7 +117,7 @@ public abstract sealed class CheckedStrategy extends PlainStrategy {
     }
   }
 
-  /** Secrets: {@code stringData} is written and never read, {@code type} has a default. */
+  /** Secrets: {@code stringData} is write-only, {@code type} has a default. */
   public static final class OfSecret extends CheckedStrategy {
     public OfSecret() {
       super(Kind.SECRET);
@@ -201,7 +201,7 @@ public abstract sealed class CheckedStrategy extends PlainStrategy {
     }
   }
 
-  /** Nodes, whose status their agents write. */
+  /** Nodes; agents write their status. */
   public static final class OfNode extends CheckedStrategy {
     public OfNode() {
       super(Kind.NODE);

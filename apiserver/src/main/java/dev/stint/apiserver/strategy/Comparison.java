@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Comparing documents. */
+/** Compares documents. */
 public final class Comparison {
   private Comparison() {}
 
   /**
-   * Whether two documents say the same. Costs nothing where they share their parts; numbers are
-   * compared by value, as the same number may be an int in one and a long in the other.
+   * True if two documents are equal. Shared parts cost nothing; numbers are compared by value, as
+   * the same number may be an int in one and a long in the other.
    */
   public static boolean same(@Nullable JsonNode a, @Nullable JsonNode b) {
     if (a == b) {

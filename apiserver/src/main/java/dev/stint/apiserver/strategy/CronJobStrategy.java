@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** CronJobs: what they are and may become is the model's to say. */
+/** The strategy of CronJobs; the model contains their rules. */
 public final class CronJobStrategy implements Strategy {
   private final FeatureGates gates;
   private final boolean allowPrivileged;
 
   /**
-   * @param allowPrivileged whether pods may have privileged containers
+   * @param allowPrivileged true if pods may have privileged containers
    */
   public CronJobStrategy(FeatureGates gates, boolean allowPrivileged) {
     this.gates = gates;

@@ -12,14 +12,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a deletion makes of an object: it goes at once, or is marked as being deleted where a grace
- * period or a finalizer holds it.
+ * Decides a deletion: the object is removed at once, or marked as being deleted if a grace period
+ * or a finalizer holds it.
  */
 public final class DeletionOutcome {
-  /** Holds an owner until what it owns is gone. */
+  /** The finalizer that holds an owner until its dependents are deleted. */
   static final String FOREGROUND = "foregroundDeletion";
 
-  /** Holds an owner until what it owns has been let go. */
+  /** The finalizer that holds an owner until its dependents are orphaned. */
   static final String ORPHAN = "orphan";
 
   private DeletionOutcome() {}
@@ -47,7 +47,10 @@ public final class DeletionOutcome {
     return new ChangeOutcome.Write(after);
   }
 
-  /** What has a grace period is marked first, also where that is 0, unless it is so already. */
+  /**
+   * Returns the removal. An object whose kind has grace periods is marked first, even with a grace
+   * period of 0, unless it already is marked so.
+   */
   private static ChangeOutcome removed(
       Strategy strategy, ObjectNode old, ObjectNode after, Instant now) {
     Long running = MetadataDefaults.deleting(old) ? MetadataDefaults.gracePeriodSeconds(old) : null;
@@ -61,7 +64,7 @@ public final class DeletionOutcome {
     return new ChangeOutcome.Remove(after, true);
   }
 
-  /** A grace period that has begun may only be cut. */
+  /** Returns the grace period; one that has begun can only be shortened. */
   private static long gracePeriodSeconds(
       Strategy strategy, ObjectNode object, @Nullable Long asked) {
     if (!MetadataDefaults.deleting(object)) {
@@ -83,7 +86,9 @@ public final class DeletionOutcome {
     metadata.put("deletionGracePeriodSeconds", grace);
   }
 
-  /** What is asked for, else what a deletion under way began with, else what the kind does. */
+  /**
+   * Returns the requested propagation, else that of a deletion under way, else the kind's default.
+   */
   private static Propagation propagation(
       Strategy strategy, ObjectNode object, @Nullable Propagation asked) {
     if (asked != null) {

@@ -10,12 +10,12 @@ import dev.stint.model.support.EventRules;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Events, which two groups serve: the core group asks hardly anything of them. */
+/** The strategy of events, which two groups serve: the core group hardly validates them. */
 public final class EventStrategy implements Strategy {
   private final boolean modern;
 
   /**
-   * @param modern whether events are written by way of the group events.k8s.io
+   * @param modern true if events are written through the group events.k8s.io
    */
   public EventStrategy(boolean modern) {
     this.modern = modern;
@@ -36,7 +36,10 @@ public final class EventStrategy implements Strategy {
     return true;
   }
 
-  /** Where an event of the core group is at fault, its metadata is not looked at. */
+  /**
+   * Completes and validates an event. If an event of the core group has faults, its metadata is not
+   * validated.
+   */
   @Override
   public List<FieldError> create(ObjectNode event) {
     EventRules.complete(event);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Jobs: what they are and may become is the model's to say. */
+/** The strategy of Jobs; the model contains their rules. */
 public final class JobStrategy implements Strategy {
   private static final List<List<String>> FILLED_IN =
       List.of(
@@ -31,7 +31,7 @@ public final class JobStrategy implements Strategy {
   private final boolean allowPrivileged;
 
   /**
-   * @param allowPrivileged whether pods may have privileged containers
+   * @param allowPrivileged true if pods may have privileged containers
    */
   public JobStrategy(FeatureGates gates, boolean allowPrivileged) {
     this.gates = gates;
@@ -58,7 +58,7 @@ public final class JobStrategy implements Strategy {
     return FILLED_IN;
   }
 
-  /** As {@code batch/v1} has always had it: pods stay where nobody says what becomes of them. */
+  /** Returns the default of {@code batch/v1}, which has always been to orphan the pods. */
   @Override
   public Propagation propagation() {
     return Propagation.ORPHAN;
@@ -85,7 +85,10 @@ public final class JobStrategy implements Strategy {
     return allowPrivileged ? faults : PrivilegeRules.with(faults, template.get("spec"));
   }
 
-  /** Kubernetes checks a changed Job as a document and as a change, and tells what both find. */
+  /**
+   * Adds the faults of the document: Kubernetes validates a changed Job as a change and as a
+   * document, and reports both.
+   */
   private static List<FieldError> withThoseOfTheDocument(
       ObjectNode after, List<FieldError> faults) {
     FieldErrors own = new FieldErrors();

@@ -12,20 +12,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the API itself says about {@code metadata}, for every kind alike. */
+/** Sets and maintains {@code metadata} for every kind alike. */
 public final class MetadataDefaults {
-  /** Members that only the API sets. An update that leaves them out keeps them. */
+  /** Members that only the API sets. An update that omits them keeps them. */
   private static final List<String> KEPT =
       List.of("name", "namespace", "uid", "deletionGracePeriodSeconds");
 
   private MetadataDefaults() {}
 
-  /** The metadata, which every tree on its way into the store has. */
+  /** Returns the metadata, which every tree has when it is written. */
   public static ObjectNode of(ObjectNode object) {
     return Objects.requireNonNull(Json.objectAt(object, "metadata"), "no metadata");
   }
 
-  /** A copy of an object that shares all with it except for its metadata. */
+  /** Returns a copy of an object that shares everything with it except the metadata. */
   public static ObjectNode edit(ObjectNode object) {
     ObjectNode copy = Json.object();
     copy.setAll(object);
@@ -42,8 +42,8 @@ public final class MetadataDefaults {
   }
 
   /**
-   * Fills in what an update leaves out, and restores what it cannot change. What it changes and
-   * must not is left for validation to report.
+   * Fills in what an update omits, and restores what it cannot change. Forbidden changes are left
+   * for validation to report.
    *
    * @param after changed here
    */
@@ -73,7 +73,7 @@ public final class MetadataDefaults {
     return value.isString() && value.stringValue().isEmpty();
   }
 
-  /** Makes a member what it is in another object, or absent. */
+  /** Sets a member to its value in another object, or removes it. */
   static void copy(String member, ObjectNode from, ObjectNode to) {
     JsonNode value = from.get(member);
     if (value == null) {
@@ -87,18 +87,21 @@ public final class MetadataDefaults {
     return of(object).has("deletionTimestamp");
   }
 
-  /** Whether a finalizer stands in the way of the object's removal. */
+  /** True if a finalizer prevents the object's removal. */
   static boolean held(ObjectNode object) {
     ArrayNode finalizers = Json.arrayAt(of(object), "finalizers");
     return finalizers != null && !finalizers.isEmpty();
   }
 
-  /** Seconds that a deletion under way gives; null where it gives none, or where there is none. */
+  /**
+   * Returns the grace period of a deletion under way, in seconds; null if there is no period or no
+   * deletion.
+   */
   static @Nullable Long gracePeriodSeconds(ObjectNode object) {
     return Json.longInteger(of(object), "deletionGracePeriodSeconds");
   }
 
-  /** Counts a change of what is wanted, where that is counted. */
+  /** Increments the generation, if the object has one. */
   static void countGeneration(ObjectNode before, ObjectNode after) {
     Long generation = Json.longInteger(of(before), "generation");
     if (generation != null) {
@@ -106,7 +109,7 @@ public final class MetadataDefaults {
     }
   }
 
-  /** An object that is being deleted takes no new finalizers. */
+  /** Returns the faults of new finalizers on an object that is being deleted. */
   static List<FieldError> finalizersAdded(ObjectNode before, ObjectNode after) {
     if (!deleting(before) || !held(after)) {
       return List.of();

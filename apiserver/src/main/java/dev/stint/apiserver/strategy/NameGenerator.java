@@ -4,7 +4,7 @@ import dev.stint.model.Names;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** Makes uids and generated names. Safe for use by several threads, whatever the generator is. */
+/** Makes uids and generated names. Thread-safe, even if the generator is not. */
 public final class NameGenerator {
   private final RandomGenerator random;
 
@@ -12,7 +12,7 @@ public final class NameGenerator {
     this.random = random;
   }
 
-  /** A random UUID (version 4). */
+  /** Returns a random UUID (version 4). */
   String uid() {
     long high;
     long low;
@@ -25,7 +25,7 @@ public final class NameGenerator {
     return new UUID(version4, variant2).toString();
   }
 
-  /** A name that begins so and ends at random. */
+  /** Returns a name with this prefix and a random suffix. */
   String name(String base) {
     synchronized (random) {
       return Names.generated(base, random);

@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Namespaces: active once they exist, labelled with their name, and held by a finalizer of their
- * own until they are empty.
+ * The strategy of namespaces: they begin as active, are labelled with their name, and have a
+ * finalizer of their own until they are empty.
  */
 public final class NamespaceStrategy extends PlainStrategy {
   private static final List<List<String>> FILLED_IN = List.of(List.of("spec"));
@@ -27,14 +27,14 @@ public final class NamespaceStrategy extends PlainStrategy {
   private static final String NAME_LABEL = "kubernetes.io/metadata.name";
   private static final String FINALIZER = "kubernetes";
 
-  /** As the admission plugin NamespaceLifecycle has them. */
+  /** The namespaces that the admission plugin NamespaceLifecycle protects. */
   private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
 
   public NamespaceStrategy() {
     super(Kind.NAMESPACE);
   }
 
-  /** Whether an object is a namespace that may never be deleted. */
+  /** True if an object is a namespace that may never be deleted. */
   public static boolean immortal(ObjectRef ref) {
     return ref.kind().equals(Kind.NAMESPACE) && IMMORTAL.contains(ref.name());
   }
@@ -80,7 +80,7 @@ public final class NamespaceStrategy extends PlainStrategy {
     return faults.list();
   }
 
-  /** What holds a namespace is changed by requests of its own. */
+  /** Updates a namespace without its {@code spec}: requests of their own change its finalizers. */
   @Override
   public List<FieldError> update(ObjectNode before, ObjectNode after) {
     MetadataDefaults.copy("spec", before, after);
@@ -95,7 +95,7 @@ public final class NamespaceStrategy extends PlainStrategy {
     return faults.list();
   }
 
-  /** The phase says whether the namespace is being deleted. */
+  /** Updates the status. The phase must agree with whether the namespace is being deleted. */
   @Override
   public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
     label(after);
@@ -135,7 +135,7 @@ public final class NamespaceStrategy extends PlainStrategy {
     namespace.set("status", status.put("phase", "Terminating"));
   }
 
-  /** A name that was given makes a label that is checked; a generated one makes none yet. */
+  /** True if the name was generated. The label of such a name is set only after validation. */
   private static boolean isGenerated(ObjectNode metadata) {
     String prefix = Json.text(metadata, "generateName");
     return prefix != null

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A new object as it is stored.
+ * A new object in the form in which it is stored.
  *
- * @param generated whether its name was generated, so that another may be tried
+ * @param generated true if its name was generated, so that another may be tried
  */
 public record NewObject(ObjectRef ref, ObjectNode tree, boolean generated) {
   public static final String DEFAULT_NAMESPACE = "default";
@@ -28,7 +28,10 @@ public record NewObject(ObjectRef ref, ObjectNode tree, boolean generated) {
   private static final List<String> SET_BY_THE_API =
       List.of("deletionTimestamp", "deletionGracePeriodSeconds", "resourceVersion", "selfLink");
 
-  /** Throws {@code BAD_REQUEST} or {@code INVALID} where the document is refused. */
+  /**
+   * Completes and validates a document. Throws {@code BAD_REQUEST} or {@code INVALID} if it is
+   * refused.
+   */
   public static NewObject of(
       Strategy strategy, KubeObject wanted, NameGenerator identities, Instant now)
       throws ClusterException {
@@ -45,13 +48,13 @@ public record NewObject(ObjectRef ref, ObjectNode tree, boolean generated) {
     return new NewObject(ref, StoredForm.of(object), generated);
   }
 
-  /** True if an object says which revision of it is meant. What is no revision says nothing. */
+  /** True if an object names a revision. A text that is no revision does not count. */
   public static boolean namesRevision(KubeObject wanted) {
     String version = wanted.resourceVersion();
     return !version.isEmpty() && REVISION.matcher(version).matches();
   }
 
-  /** Sets what the API alone sets, and tells whether the name was generated. */
+  /** Sets the members that only the API sets; returns true if the name was generated. */
   private static boolean stamp(
       Strategy strategy, ObjectNode object, NameGenerator identities, Instant now) {
     ObjectNode metadata = MetadataDefaults.of(object);

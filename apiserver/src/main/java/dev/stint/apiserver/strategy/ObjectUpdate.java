@@ -15,14 +15,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an update makes of an object. A patch is an update with the patched document; where that
- * shares its spec with the object before, no time is spent on the spec.
+ * Decides an update. A patch is an update with the patched document; if that shares its spec with
+ * the stored object, no time is spent on the spec.
  */
 public final class ObjectUpdate {
   private ObjectUpdate() {}
 
   /**
-   * Replaces all but the status. Throws {@code INVALID} where the change is refused.
+   * Replaces everything but the status. Throws {@code INVALID} if the change is refused.
    *
    * @param before the stored object
    * @param wanted the document to replace it; not changed
@@ -64,7 +64,7 @@ public final class ObjectUpdate {
     }
   }
 
-  /** Replaces the status and metadata. Throws {@code INVALID} where the change is refused. */
+  /** Replaces the status and metadata. Throws {@code INVALID} if the change is refused. */
   public static ChangeOutcome status(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException {
     ObjectNode old = MetadataDefaults.edit(before);
@@ -78,8 +78,8 @@ public final class ObjectUpdate {
   }
 
   /**
-   * Replaces {@code spec.finalizers}, which hold a namespace that is being deleted, and metadata.
-   * Throws {@code INVALID} where the change is refused.
+   * Replaces the metadata and {@code spec.finalizers}, which hold a namespace that is being
+   * deleted. Throws {@code INVALID} if the change is refused.
    */
   public static ChangeOutcome finalizers(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException {
@@ -95,7 +95,10 @@ public final class ObjectUpdate {
     return subresource(strategy, old, after, strategy.updateFinalizers(old, after));
   }
 
-  /** The outcome of a write to a subresource, whose metadata is checked for all kinds alike. */
+  /**
+   * Returns the outcome of a write to a subresource, whose metadata is validated for all kinds
+   * alike.
+   */
   private static ChangeOutcome subresource(
       Strategy strategy, ObjectNode old, ObjectNode after, List<FieldError> own)
       throws ClusterException {
@@ -110,8 +113,8 @@ public final class ObjectUpdate {
   }
 
   /**
-   * An outcome with the managed fields of the document that was wanted; none where only their times
-   * differ.
+   * Returns an outcome with the managed fields of the wanted document; unchanged if only their
+   * times differ.
    */
   public static ChangeOutcome managed(ChangeOutcome outcome, ObjectNode before, ObjectNode wanted) {
     ObjectNode old = MetadataDefaults.edit(before);
@@ -140,7 +143,7 @@ public final class ObjectUpdate {
         : new ChangeOutcome.Write(after);
   }
 
-  /** Makes a spec that says the same the very same, and any other our own. */
+  /** Reuses the stored spec if the new one is equal, and copies it otherwise. */
   private static void keepOrOwnSpec(ObjectNode before, ObjectNode after) {
     JsonNode spec = after.get("spec");
     if (spec != null) {
@@ -149,7 +152,10 @@ public final class ObjectUpdate {
     }
   }
 
-  /** The last finalizer is off an object that only waited for that. */
+  /**
+   * True if an object that is being deleted has lost its last finalizer, and has no grace period
+   * left.
+   */
   private static boolean endsDeletion(Strategy strategy, ObjectNode after) {
     Long grace = MetadataDefaults.gracePeriodSeconds(after);
     return MetadataDefaults.deleting(after)
@@ -158,7 +164,10 @@ public final class ObjectUpdate {
         && (grace == null || grace == 0);
   }
 
-  /** Kubernetes checks metadata for all kinds alike, then again with each kind, and tells both. */
+  /**
+   * Repeats the faults of the metadata: Kubernetes validates metadata for all kinds alike, then
+   * again with each kind, and reports both.
+   */
   private static List<FieldError> metadataTwice(List<FieldError> faults) {
     if (faults.isEmpty()) {
       return faults;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What kinds have in common of which the API asks little but sound metadata. */
+/** The common strategy of kinds for which the API requires little but valid metadata. */
 class PlainStrategy implements Strategy {
   private final Kind kind;
 
@@ -38,7 +38,7 @@ class PlainStrategy implements Strategy {
     return faults.list();
   }
 
-  /** Checks the metadata of a new object. */
+  /** Validates the metadata of a new object. */
   void metadata(FieldPath metadata, FieldErrors faults) {
     if (kind.namespaced()) {
       MetadataRules.create(metadata, Formats::dnsSubdomain, faults);
@@ -47,7 +47,7 @@ class PlainStrategy implements Strategy {
     }
   }
 
-  /** Checks the metadata of a changed object. */
+  /** Validates the metadata of a changed object. */
   void metadata(FieldPath before, FieldPath after, FieldErrors faults) {
     MetadataRules.update(before, after, Formats::dnsSubdomain, faults);
   }

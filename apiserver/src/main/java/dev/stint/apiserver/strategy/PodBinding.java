@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What binding makes of a pod: it gets a node, once, and is scheduled by that. */
+/** Binds pods: a pod gets a node, once, and is scheduled by that. */
 public final class PodBinding {
   private PodBinding() {}
 
-  /** Throws {@code CONFLICT} where the pod has a node, or is being deleted. */
+  /** Binds a pod. Throws {@code CONFLICT} if it has a node, or is being deleted. */
   public static ChangeOutcome bind(ObjectRef ref, ObjectNode before, String node, Instant now)
       throws ClusterException {
     ObjectNode pod = MetadataDefaults.edit(before);

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The priority that a new pod gets: that of the class that it names, or of the class that is the
- * default, or 0; as a cluster's admission has it. One that the pod brings along must be the same.
+ * The admission of a new pod's priority, as in a cluster: that of the class that it names, or of
+ * the default class, or 0. A priority that the pod itself sets must be the same.
  */
 public final class PodPriority {
-  /** Classes that every cluster has. */
+  /** The classes of every cluster. */
   private static final Map<String, Integer> SYSTEM =
       Map.of("system-cluster-critical", 2_000_000_000, "system-node-critical", 2_000_001_000);
 
   /**
-   * A class as far as pods care.
+   * The parts of a class that concern pods.
    *
    * @param name empty for none
    */
@@ -42,12 +42,12 @@ public final class PodPriority {
   private PodPriority() {}
 
   /**
-   * The pod with its priority.
+   * Returns the pod with its priority.
    *
-   * @param named finds a class; null where there is none
+   * @param named finds a class; returns null if it does not exist
    * @param all every class
-   * @throws dev.stint.cluster.ClusterException {@code FORBIDDEN} where the class is not there, or
-   *     the pod asks for another priority than its class gives
+   * @throws dev.stint.cluster.ClusterException {@code FORBIDDEN} if the class does not exist, or
+   *     the pod sets another priority than its class
    */
   public static KubeObject admit(
       KubeObject pod,
@@ -84,7 +84,7 @@ public final class PodPriority {
   }
 
   /**
-   * Refuses a class that would be the default beside another one.
+   * Refuses a second default class.
    *
    * @param all every class
    * @throws dev.stint.cluster.ClusterException {@code FORBIDDEN}

@@ -22,7 +22,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Pods: born pending, bound to the one node where there is one, deleted with a grace period. */
+/**
+ * The strategy of pods: they begin as pending, are bound to the only node if there is one, and are
+ * deleted with a grace period.
+ */
 public final class PodStrategy implements Strategy {
   private static final long DEFAULT_GRACE_SECONDS = 30;
   private static final long EVICTION_DELAY_SECONDS = 300;
@@ -41,8 +44,8 @@ public final class PodStrategy implements Strategy {
   private final AcceptedPods accepted = new AcceptedPods();
 
   /**
-   * @param nodeName the node that pods are bound to as they are created; null for none
-   * @param allowPrivileged whether pods may have privileged containers
+   * @param nodeName the node that pods are bound to when they are created; null for none
+   * @param allowPrivileged true if pods may have privileged containers
    */
   public PodStrategy(FeatureGates gates, @Nullable String nodeName, boolean allowPrivileged) {
     this.gates = gates;
@@ -70,7 +73,10 @@ public final class PodStrategy implements Strategy {
     return FILLED_IN;
   }
 
-  /** Pods of one Job share nearly all of their spec, which is copied here where it changes. */
+  /**
+   * Returns a shallow copy: pods of one Job share nearly all of their spec, so it is copied only if
+   * it changes.
+   */
   @Override
   public ObjectNode draft(ObjectNode wanted) {
     return Json.copyOf(wanted);
@@ -107,7 +113,7 @@ public final class PodStrategy implements Strategy {
     return faults;
   }
 
-  /** True if pods with this very spec are not stored alike. */
+  /** True if two pods with this same spec may be stored differently. */
   private static boolean dependsOnMetadata(ObjectNode spec) {
     return gated(spec) || PodPreparation.dependsOnMetadata(spec);
   }
@@ -131,13 +137,13 @@ public final class PodStrategy implements Strategy {
     return allowPrivileged ? faults : PrivilegeRules.with(faults, FieldPath.root(pod).get("spec"));
   }
 
-  /** As in Kubernetes, only new pods: people seldom write to others. */
+  /** Returns warnings for new pods only, as in Kubernetes: users seldom update others. */
   @Override
   public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
     return before == null ? PodTemplateWarnings.ofPod(FieldPath.root(after)) : List.of();
   }
 
-  /** Whether somebody wants the pod to wait (KEP-3521). */
+  /** True if the pod has scheduling gates (KEP-3521). */
   private static boolean gated(@Nullable ObjectNode spec) {
     ArrayNode gates = Json.arrayAt(spec, "schedulingGates");
     return gates != null && !gates.isEmpty();
@@ -177,7 +183,7 @@ public final class PodStrategy implements Strategy {
     return true;
   }
 
-  /** A pod that nobody runs has no need for a grace period. */
+  /** Returns the grace period; 0 for a pod that is not bound, or has ended. */
   @Override
   public long gracePeriodSeconds(ObjectNode pod, @Nullable Long asked) {
     ObjectNode spec = Json.objectAt(pod, "spec");
@@ -195,7 +201,7 @@ public final class PodStrategy implements Strategy {
     return PodPhase.isTerminal(phase);
   }
 
-  /** What a cluster's admission adds to every pod. */
+  /** Adds the defaults of a cluster's admission to a new pod. */
   private void admit(ObjectNode spec) {
     if (!gated(spec)) {
       bind(spec);
@@ -209,7 +215,7 @@ public final class PodStrategy implements Strategy {
     }
   }
 
-  /** What a cluster's admission adds to a pod that somebody replaces. */
+  /** Adds the defaults of a cluster's admission to a pod that is replaced. */
   private static void admitChange(@Nullable ObjectNode before, @Nullable ObjectNode after) {
     if (before == null || after == null) {
       return;

@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What must hold of the stored object for a request to be carried out.
+ * The preconditions of a request on the stored object.
  *
  * @param uid null for any
  * @param resourceVersion null for any
  */
 public record Preconditions(@Nullable String uid, @Nullable String resourceVersion) {
-  /** None at all. */
+  /** No preconditions. */
   public static final Preconditions NONE = new Preconditions(null, null);
 
   /**
-   * What a document or a merge patch says of the object that it is meant for. Version 0 is any, and
-   * what is no number is refused: {@code BAD_REQUEST}.
+   * Returns the preconditions in a document or a merge patch. Version 0 means any; throws {@code
+   * BAD_REQUEST} for a version that is no number.
    */
   public static Preconditions of(ObjectNode document) {
     ObjectNode metadata = Json.objectAt(document, "metadata");
@@ -42,7 +42,7 @@ public record Preconditions(@Nullable String uid, @Nullable String resourceVersi
     }
   }
 
-  /** Throws {@code CONFLICT} where they don't hold. */
+  /** Throws {@code CONFLICT} if they are not met. */
   public void check(ObjectRef ref, KubeObject current) throws ClusterException {
     if (uid != null && !uid.equals(current.uid())) {
       throw ApiErrors.otherUid(ref, uid, current.uid());
@@ -53,7 +53,8 @@ public record Preconditions(@Nullable String uid, @Nullable String resourceVersi
   }
 
   /**
-   * Like {@link #check}, for a deletion; Kubernetes' answer then names the kind, not the resource.
+   * Throws like {@link #check}, for a deletion; Kubernetes' answer then names the kind, not the
+   * resource.
    */
   public void checkDeletion(ObjectRef ref, KubeObject current) throws ClusterException {
     Kind kind = ref.kind();

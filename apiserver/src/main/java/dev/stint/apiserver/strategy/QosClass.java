@@ -8,13 +8,15 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The quality of service that a pod's resources amount to: {@code status.qosClass}. */
+/** The quality of service class of a pod, derived from its resources: {@code status.qosClass}. */
 enum QosClass {
-  /** Every container, or the pod itself, has limits for CPU and memory, and requests just these. */
+  /**
+   * Every container, or the pod itself, has limits for CPU and memory, and requests equal to them.
+   */
   GUARANTEED("Guaranteed"),
-  /** Something is requested or limited. */
+  /** Some request or limit is set. */
   BURSTABLE("Burstable"),
-  /** Nothing is. */
+  /** No request or limit is set. */
   BEST_EFFORT("BestEffort");
 
   private static final List<String> COUNTED = List.of("cpu", "memory");
@@ -25,7 +27,7 @@ enum QosClass {
     this.text = text;
   }
 
-  /** Returns the class of a pod that has its defaults. The pod's own resources go before all. */
+  /** Returns the class of a pod that has its defaults. The pod's own resources take precedence. */
   static QosClass of(ObjectNode pod) {
     ObjectNode spec = Json.objectAt(pod, "spec");
     ObjectNode own = Json.objectAt(spec, "resources");
@@ -39,7 +41,7 @@ enum QosClass {
     return totals.verdict();
   }
 
-  /** What is requested and limited altogether. */
+  /** The sums of requests and limits. */
   private static final class Totals {
     private final Map<String, Quantity> requests = new HashMap<>();
     private final Map<String, Quantity> limits = new HashMap<>();
@@ -57,7 +59,7 @@ enum QosClass {
       limited &= add(container.path("resources").path("limits"), limits);
     }
 
-    /** Adds amounts above 0, and returns whether all that count are there. */
+    /** Adds the amounts above 0; returns true if both CPU and memory are among them. */
     private static boolean add(JsonNode amounts, Map<String, Quantity> totals) {
       boolean all = true;
       for (String name : COUNTED) {
@@ -87,7 +89,7 @@ enum QosClass {
     }
   }
 
-  /** As it stands in the status. */
+  /** Returns the text for the status. */
   @Override
   public String toString() {
     return text;

@@ -6,7 +6,7 @@ import dev.stint.model.field.FieldError;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Roles and ClusterRoles: what they are and may become is the model's to say. */
+/** The strategy of Roles and ClusterRoles; the model contains their rules. */
 public final class RoleStrategy implements Strategy {
   private final Kind kind;
 

@@ -8,76 +8,77 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is particular to one kind on its way into the store. What all kinds share (metadata,
- * preconditions, finalizers, revisions) is none of a strategy's business.
+ * The rules of one kind for writes. Rules of all kinds (metadata, preconditions, finalizers,
+ * revisions) are not part of a strategy.
  *
- * <p>Strategies are pure: they change the trees that they are given to prepare, and nothing else.
+ * <p>Strategies are pure: they change only the trees that they are given to prepare.
  */
 public interface Strategy {
   Kind kind();
 
-  /** Returns the version that writers know objects by. */
+  /** Returns the version by which writers know the objects. */
   default String apiVersion() {
     return kind().apiVersion();
   }
 
-  /** Whether objects have a status, which is written by requests of its own. */
+  /** True if objects have a status, which separate requests write. */
   default boolean hasStatus() {
     return false;
   }
 
-  /** Whether {@code metadata.generation} counts the changes of the spec. */
+  /** True if {@code metadata.generation} counts the changes of the spec. */
   default boolean hasGeneration() {
     return false;
   }
 
-  /** True if an update need not say which version of the object it is based on. */
+  /** True if an update need not name the revision that it is based on. */
   default boolean allowsUnconditionalUpdate() {
     return true;
   }
 
-  /** True if an update makes an object that is not there. */
+  /** True if an update creates an object that does not exist. */
   default boolean createsOnUpdate() {
     return false;
   }
 
   /**
-   * Returns the paths, such as "spec", "nodeName", that the server fills in on top of defaults. A
-   * client owns there what it writes itself.
+   * Returns the paths, such as "spec", "nodeName", that the server fills in in addition to
+   * defaults. Of these fields, a client owns only those that it wrote itself.
    */
   default List<List<String>> filledIn() {
     return List.of();
   }
 
   /**
-   * What {@link #create} may change of a document that somebody wants: all of it, unless it makes
-   * copies of its own of what it changes.
+   * Returns the copy that {@link #create} may change: a deep one, unless the strategy itself copies
+   * what it changes.
    */
   default ObjectNode draft(ObjectNode wanted) {
     return wanted.deepCopy();
   }
 
   /**
-   * Wipes what clients may not set, fills in defaults and what the API generates, and checks.
+   * Completes and validates a new object: clears what clients may not set, fills in defaults and
+   * generated values.
    *
-   * @param object with settled metadata; changed here
+   * @param object with complete metadata; changed here
    * @return all faults, those of the metadata included; a name that is no path segment must be one
    */
   List<FieldError> create(ObjectNode object);
 
   /**
-   * Fills in defaults and checks.
+   * Completes and validates a changed object: fills in defaults.
    *
-   * @param after root and metadata may be changed; the spec only where it is not the very one of
-   *     before, which tells that the request left it alone
+   * @param after root and metadata may be changed; the spec only if it is not the same instance as
+   *     before, which means that the request left it alone
    * @return all faults, those of the metadata included
    */
   List<FieldError> update(ObjectNode before, ObjectNode after);
 
   /**
-   * Keeps what writers of a status may not change, and checks.
+   * Restores what writers of a status may not change, and validates.
    *
-   * @param after before with another status and metadata, which may be changed
+   * @param after the stored object with another status and metadata, which may be changed
    * @return all faults but those of the metadata
    */
   default List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
@@ -85,9 +86,9 @@ public interface Strategy {
   }
 
   /**
-   * Checks finalizers of the specification.
+   * Validates the finalizers of the specification.
    *
-   * @param after before with other finalizers and metadata, which may be changed
+   * @param after the stored object with other finalizers and metadata, which may be changed
    * @return all faults but those of the metadata
    */
   default List<FieldError> updateFinalizers(ObjectNode before, ObjectNode after) {
@@ -95,38 +96,38 @@ public interface Strategy {
   }
 
   /**
-   * Returns what to tell the person who creates or updates a valid object, in Kubernetes' words.
-   * Who writes a status is told nothing.
+   * Returns warnings for a user who creates or updates a valid object, in Kubernetes' words. Writes
+   * of a status have none.
    *
-   * @param before the stored object; null where the object is new
-   * @param after as it is about to be stored
+   * @param before the stored object; null if the object is new
+   * @param after in the form in which it will be stored
    */
   default List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
     return List.of();
   }
 
-  /** Whether something of this kind's own holds an object that is being deleted. */
+  /** True if a rule of this kind holds an object that is being deleted. */
   default boolean held(ObjectNode object) {
     return false;
   }
 
-  /** What becomes of the objects that one of this kind owns, where a deletion does not say. */
+  /** Returns the propagation of deletions that request none. */
   default Propagation propagation() {
     return Propagation.BACKGROUND;
   }
 
-  /** Marks an object that is being deleted, beyond its metadata. */
+  /** Marks an object that is being deleted, in addition to its metadata. */
   default void deleting(ObjectNode object) {}
 
-  /** Whether somebody runs the objects, so that deletions give them time to end. */
+  /** True if an agent runs the objects, so that deletions give them time to end. */
   default boolean hasGracePeriod() {
     return false;
   }
 
   /**
-   * How long a deletion waits for whoever runs the object.
+   * Returns the time that a deletion waits for the agent that runs the object.
    *
-   * @param asked what the request says, in seconds; null where it says nothing
+   * @param asked the requested time, in seconds; null if none is requested
    * @return seconds, 0 for not at all
    */
   default long gracePeriodSeconds(ObjectNode object, @Nullable Long asked) {

@@ -1,6 +1,6 @@
 /**
- * What is particular to each kind on its way into the store: defaults, validation, what a status
- * write may change, warnings.
+ * The rules of each kind for writes: defaults, validation, the permitted changes of a status write,
+ * warnings.
  */
 @NullMarked
 package dev.stint.apiserver.strategy;

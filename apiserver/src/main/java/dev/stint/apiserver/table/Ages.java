@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How long ago something was, in kubectl's few letters: {@code 5s}, {@code 2m3s}, {@code 2d5h}. */
+/** Formats ages like kubectl: {@code 5s}, {@code 2m3s}, {@code 2d5h}. */
 public final class Ages {
   static final String UNKNOWN = "<unknown>";
 
@@ -16,17 +16,17 @@ public final class Ages {
 
   private Ages() {}
 
-  /** The time since then, or {@code <unknown>} for null. */
+  /** Returns the time since then, or {@code <unknown>} for null. */
   public static String since(@Nullable Instant then, Instant now) {
     return then == null ? UNKNOWN : human(Duration.between(then, now));
   }
 
-  /** Like {@link #since(Instant, Instant)}, for a time's text. */
+  /** Returns the time since then, like {@link #since(Instant, Instant)}, for a time's text. */
   static String since(String then, Instant now) {
     return since(Times.parse(then), now);
   }
 
-  /** Two units at most, and only one where the second says little; the rest is cut off. */
+  /** Returns at most two units, and only one if the second says little; the rest is truncated. */
   public static String human(Duration duration) {
     long seconds = duration.toMillis() / 1000;
     if (seconds < 0) {

@@ -4,7 +4,7 @@ import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Role bindings and cluster role bindings. */
+/** The columns of role bindings and cluster role bindings. */
 final class BindingColumns {
   static final List<Column> ALL =
       List.of(

@@ -11,17 +11,17 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * One column of a table: what it is called, and what it shows of an object.
+ * One column of a table: its definition, and its cells.
  *
  * @param type string, integer, boolean or date
- * @param format {@code name} for what names the object; otherwise ""
- * @param wide whether {@code kubectl get} shows it with {@code -o wide} only
+ * @param format {@code name} for the column that names the object; otherwise ""
+ * @param wide true if {@code kubectl get} shows it only with {@code -o wide}
  */
 record Column(
     String name, String type, String format, boolean wide, String description, Cell cell) {
   static final String NONE = "<none>";
 
-  /** What a column shows of an object. */
+  /** Returns the value of a column for an object. */
   interface Cell {
     JsonNode of(FieldPath object, Instant now);
   }
@@ -50,7 +50,7 @@ record Column(
         (object, now) -> StringNode.valueOf(object.get("metadata", "creationTimestamp").text()));
   }
 
-  /** The time since what stands at a path. */
+  /** Returns a column with the time since the timestamp at a path. */
   static Column aging(String name, String description, String first, String second) {
     return timed(
         name, description, (object, now) -> Ages.since(object.get(first, second).text(), now));
@@ -60,7 +60,7 @@ record Column(
     return timed(name, description, (object, now) -> cell.apply(object));
   }
 
-  /** A text that depends on the time, too. */
+  /** Returns a column with a text that also depends on the current time. */
   static Column timed(String name, String description, TimedText cell) {
     return new Column(
         name,
@@ -72,9 +72,9 @@ record Column(
   }
 
   /**
-   * A number.
+   * Returns a column with a number.
    *
-   * @param type what the column says of itself: Kubernetes calls some of its numbers strings
+   * @param type the declared type: Kubernetes declares some of its numbers as strings
    */
   static Column number(
       String name, String type, String description, ToLongFunction<FieldPath> cell) {
@@ -97,7 +97,7 @@ record Column(
         (object, now) -> BooleanNode.valueOf(cell.apply(object)));
   }
 
-  /** This column, for {@code -o wide} only. */
+  /** Returns this column, for {@code -o wide} only. */
   Column onlyWide() {
     return new Column(name, type, format, true, description, cell);
   }
@@ -114,7 +114,7 @@ record Column(
     return text.isEmpty() ? NONE : text;
   }
 
-  /** A text made of an object and the time. */
+  /** Makes a text of an object and the current time. */
   interface TimedText {
     String of(FieldPath object, Instant now);
   }

@@ -38,9 +38,9 @@ public final class Columns {
   }
 
   /**
-   * The columns of a kind.
+   * Returns the columns of a kind.
    *
-   * @param managed whether a Job that the table is about, on whichever page, names who manages it
+   * @param managed true if any Job of the list, on whichever page, names a manager
    */
   public static Columns of(Kind kind, boolean managed) {
     return new Columns(
@@ -49,7 +49,7 @@ public final class Columns {
             : BY_KIND.getOrDefault(kind, PLAIN));
   }
 
-  /** The columns of a single object's table. */
+  /** Returns the columns of a single object's table. */
   public static Columns of(KubeObject object) {
     return of(object.kind(), JobColumns.delegated(object));
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.StringNode;
 
-/** Cron jobs. */
+/** The columns of cron jobs. */
 final class CronJobColumns {
   static final List<Column> ALL =
       Stream.concat(
@@ -44,7 +44,7 @@ final class CronJobColumns {
 
   private CronJobColumns() {}
 
-  /** The column says that it is a boolean and holds text: clients rely on both. */
+  /** Returns a text, although the column is declared as a boolean: clients rely on both. */
   private static String suspended(FieldPath cronJob) {
     FieldPath suspend = cronJob.get("spec", "suspend");
     return suspend.exists() ? suspend.isTrue() ? "True" : "False" : "<unset>";

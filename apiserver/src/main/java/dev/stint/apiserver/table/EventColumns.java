@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** Events. */
+/** The columns of events. */
 final class EventColumns {
   static final List<Column> ALL =
       List.of(

@@ -4,7 +4,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import org.jspecify.annotations.Nullable;
 
-/** How much of its object a table's row carries: the {@code includeObject} parameter. */
+/** The part of its object that a table's row contains: the {@code includeObject} parameter. */
 public enum IncludeObject {
   NONE("None"),
   METADATA("Metadata"),
@@ -20,7 +20,7 @@ public enum IncludeObject {
    * Reads the parameter.
    *
    * @param text null or "" for {@code METADATA}
-   * @throws ClusterException {@code BAD_REQUEST} where it is none of the three
+   * @throws ClusterException {@code BAD_REQUEST} if it is none of the three
    */
   public static IncludeObject parse(@Nullable String text) {
     if (text == null || text.isEmpty()) {

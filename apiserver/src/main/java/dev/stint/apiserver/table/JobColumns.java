@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs: the columns of Kubernetes 1.36 and, where a Job of the table is left to another controller,
- * by whom each is managed (KEP-4368, Debuggability).
+ * The columns of Jobs, as in Kubernetes 1.36; if a Job of the table is left to another controller,
+ * with one for its manager (KEP-4368, Debuggability).
  */
 final class JobColumns {
   static final List<Column> ALL =
@@ -49,7 +49,7 @@ final class JobColumns {
 
   private JobColumns() {}
 
-  /** Whether a Job names who manages it. */
+  /** True if a Job names a manager. */
   static boolean delegated(KubeObject job) {
     return job.specText("managedBy") != null;
   }
@@ -70,7 +70,10 @@ final class JobColumns {
         .orElse("Running");
   }
 
-  /** {@code 1/3}; for a work queue, which is done once any pod succeeded, {@code 0/1 of 3}. */
+  /**
+   * Returns {@code 1/3}; for a work queue, which is complete once any pod has succeeded, {@code 0/1
+   * of 3}.
+   */
   static String completions(FieldPath job) {
     long succeeded = job.get("status", "succeeded").count();
     FieldPath completions = job.get("spec", "completions");
@@ -87,7 +90,7 @@ final class JobColumns {
     return start == null ? "" : Ages.human(Duration.between(start, end == null ? now : end));
   }
 
-  /** When it completed or failed; null where it has not. */
+  /** Returns the time at which the Job completed or failed; null if it has not. */
   private static @Nullable Instant end(FieldPath job) {
     Instant completion = Times.parse(job.get("status", "completionTime").text());
     return completion != null

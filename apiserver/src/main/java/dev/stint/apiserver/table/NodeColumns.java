@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Nodes. */
+/** The columns of nodes. */
 final class NodeColumns {
   private static final String ROLE = "node-role.kubernetes.io/";
 

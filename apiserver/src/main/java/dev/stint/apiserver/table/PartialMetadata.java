@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Objects without spec and status: what the API answers to {@code as=PartialObjectMetadata} and
+ * Renders objects without spec and status: the answer to {@code as=PartialObjectMetadata} and
  * {@code as=PartialObjectMetadataList}.
  */
 public final class PartialMetadata {
@@ -16,7 +16,7 @@ public final class PartialMetadata {
 
   private PartialMetadata() {}
 
-  /** The object's metadata. The tree is shared with the object and not to be changed. */
+  /** Returns the object's metadata. The tree is shared with the object and not to be changed. */
   public static ObjectNode of(KubeObject object) {
     ObjectNode partial = Json.object();
     partial.put("kind", "PartialObjectMetadata");
@@ -26,7 +26,7 @@ public final class PartialMetadata {
   }
 
   /**
-   * The metadata of a list's objects.
+   * Returns the metadata of a list's objects.
    *
    * @param metadata the list's own: {@code resourceVersion}, {@code continue}, {@code
    *     remainingItemCount}

@@ -3,7 +3,7 @@ package dev.stint.apiserver.table;
 import dev.stint.model.field.FieldPath;
 import java.util.List;
 
-/** Pods. */
+/** The columns of pods. */
 final class PodColumns {
   static final List<Column> ALL =
       List.of(

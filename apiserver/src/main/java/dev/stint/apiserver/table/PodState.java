@@ -12,13 +12,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code kubectl get pods} says of a pod: one word put together from its phase, its conditions
+ * The state of a pod in {@code kubectl get pods}: one word derived from its phase, its conditions
  * and the states of its containers.
  *
  * @param reason such as {@code Running}, {@code Init:0/1}, {@code CrashLoopBackOff}
- * @param ready containers that are ready
- * @param containers those that are to keep running: sidecars count, other init containers don't
- * @param lastRestart when a container that was started again had ended; null for never or unknown
+ * @param ready the number of ready containers
+ * @param containers the number of containers that should keep running: sidecars count, other init
+ *     containers don't
+ * @param lastRestart the end of the latest run that was followed by a restart; null for never or
+ *     unknown
  */
 record PodState(
     String reason, long ready, long containers, long restarts, @Nullable Instant lastRestart) {
@@ -52,7 +54,7 @@ record PodState(
         : Long.toString(restarts);
   }
 
-  /** Whether one of the pod's conditions is {@code True}. */
+  /** True if one of the pod's conditions is {@code True}. */
   static boolean isTrue(FieldPath pod, String type) {
     return pod.get("status", "conditions").items().stream()
         .anyMatch(c -> c.get("type").text().equals(type) && c.get("status").text().equals("True"));
@@ -81,7 +83,7 @@ record PodState(
                 && c.get("reason").text().equals("SchedulingGated"));
   }
 
-  /** The first container that says why it does not run speaks for the pod. */
+  /** Returns the reason of the first container that has a reason for not running. */
   private static String mainReason(FieldPath pod, String before, List<FieldPath> statuses) {
     String reason =
         statuses.stream()
@@ -112,7 +114,7 @@ record PodState(
     return signal != 0 ? "Signal:" + signal : "ExitCode:" + terminated.get("exitCode").count();
   }
 
-  /** What the first init container that is not through says; null where all are. */
+  /** Returns the state of the first init container that is not done; null if all are. */
   private static @Nullable String initReason(
       FieldPath pod, List<FieldPath> statuses, Set<String> sidecars) {
     for (int i = 0; i < statuses.size(); i++) {
@@ -141,7 +143,7 @@ record PodState(
     return sidecars.contains(status.get("name").text());
   }
 
-  /** Init containers that go on running beside the others. */
+  /** Returns the init containers that keep running beside the others. */
   private static Set<String> sidecars(FieldPath pod) {
     Set<String> names = new HashSet<>();
     pod.get("spec", "initContainers").items().stream()

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The wide columns of what makes pods. */
+/** The wide columns of objects that have a pod template. */
 final class PodTemplates {
   private PodTemplates() {}
 
   /**
-   * Containers, images and selector.
+   * Returns columns for containers, images and selector.
    *
-   * @param spec the members that lead to the spec that holds {@code template} and {@code selector}
+   * @param spec the path to the spec that holds {@code template} and {@code selector}
    */
   static List<Column> columns(String... spec) {
     return List.of(
@@ -45,7 +45,7 @@ final class PodTemplates {
         .collect(Collectors.joining(","));
   }
 
-  /** A selector as one writes it in a URL, its terms in the order of their keys. */
+  /** Returns a selector in URL syntax, its terms in the order of their keys. */
   static String selector(FieldPath selector) {
     List<Map.Entry<String, String>> terms = new ArrayList<>();
     selector

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Objects as rows: what the API answers to {@code Accept: application/json;as=Table;v=v1;
+ * Renders objects as tables: the answer to {@code Accept: application/json;as=Table;v=v1;
  * g=meta.k8s.io}, with the columns that {@code kubectl get} shows.
  *
  * <pre>{@code
@@ -22,7 +22,7 @@ public final class Tables {
   private Tables() {}
 
   /**
-   * A list as a table.
+   * Returns a list as a table.
    *
    * @param metadata the list's own: {@code resourceVersion}, {@code continue}, {@code
    *     remainingItemCount}
@@ -40,18 +40,20 @@ public final class Tables {
     return table;
   }
 
-  /** One object as a table. */
+  /** Returns one object as a table. */
   public static ObjectNode of(KubeObject object, Instant now, IncludeObject include) {
     return of(Columns.of(object), object, now, include);
   }
 
-  /** One object as a table with columns of a list that it is of. */
+  /** Returns one object as a table with the columns of its list. */
   public static ObjectNode of(
       Columns columns, KubeObject object, Instant now, IncludeObject include) {
     return of(columns, List.of(object), metadata(object.resourceVersion()), now, include);
   }
 
-  /** One object as a table without columns, as a watch sends it from its second event on. */
+  /**
+   * Returns one object as a table without columns, as a watch sends it from its second event on.
+   */
   public static ObjectNode withoutColumns(
       Columns columns, KubeObject object, Instant now, IncludeObject include) {
     ObjectNode table = table(metadata(object.resourceVersion()));
@@ -60,7 +62,7 @@ public final class Tables {
     return table;
   }
 
-  /** The metadata of a list that is complete. */
+  /** Returns the metadata of a complete list. */
   public static ObjectNode metadata(String resourceVersion) {
     return Json.object().put("resourceVersion", resourceVersion);
   }

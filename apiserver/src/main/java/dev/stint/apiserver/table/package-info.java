@@ -1,4 +1,4 @@
-/** Objects as {@code kubectl get} shows them: tables, and objects cut down to their metadata. */
+/** The output forms of {@code kubectl get}: tables, and objects reduced to their metadata. */
 @NullMarked
 package dev.stint.apiserver.table;
 
