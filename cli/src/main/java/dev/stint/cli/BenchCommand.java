@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code stint bench}: what this machine does with Jobs whose pods take no time. */
+/** {@code stint bench}: measures this machine's throughput with Jobs whose pods take no time. */
 @Command(
     name = "bench",
     description = {

@@ -10,10 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the launcher runs once a build: unpacks the native library into the build, and uses the
- * commands that should start fast. Meanwhile the JVM records which classes the commands load, and
- * keeps them loaded and linked for later starts. Every kind of command that should start fast is
- * run here.
+ * The launcher's training run, once per build. Unpacks the native library into the build, and runs
+ * every kind of command that should start fast. Meanwhile the JVM records the classes that the
+ * commands load, and keeps them loaded and linked for later starts.
  */
 final class CacheTraining {
   private CacheTraining() {}
@@ -39,7 +38,7 @@ final class CacheTraining {
   /**
    * Runs each kind of command once.
    *
-   * @param scratch a directory to be used and left
+   * @param scratch a directory for its files, which are left behind
    */
   static void run(Path examples, Path scratch) {
     String hello = examples.resolve("hello.yaml").toString();

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The part of {@link CacheTraining} that serves: an {@code up} that is asked a few things over both
- * versions of HTTP, and ended. Run again it starts on the keys and the data of before.
+ * The server part of {@link CacheTraining}: runs an {@code up}, sends it a few requests over both
+ * versions of HTTP, and ends it. A second run starts on the keys and the data of the first.
  */
 final class CacheTrainingServer {
   private static final String NAMESPACED = "/api/v1/namespaces/default/configmaps";
@@ -36,7 +36,7 @@ final class CacheTrainingServer {
   private final Path data;
 
   /**
-   * @param scratch a directory to be used and left
+   * @param scratch a directory for its files, which are left behind
    */
   CacheTrainingServer(Path scratch) {
     this.data = scratch.resolve("up");

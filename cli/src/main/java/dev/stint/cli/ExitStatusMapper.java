@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What the user is told of a fault, and which exit status it ends in. The one place for that. */
+/** Maps faults to messages for the user and to exit statuses. The one place for that. */
 public final class ExitStatusMapper {
   private final Console console;
 
@@ -19,14 +19,14 @@ public final class ExitStatusMapper {
     this.console = console;
   }
 
-  /** A command line that the parser refused: one line. */
+  /** Reports a command line that the parser refused, in one line. */
   public int misused(ParameterException fault) {
     String command = fault.getCommandLine().getCommandSpec().qualifiedName();
     console.say(sentence(fault) + "; see: " + command + " --help");
     return ExitCode.USAGE.status();
   }
 
-  /** A command that ended in an exception. */
+  /** Reports a command that ended in an exception. */
   public int failed(Throwable fault) {
     if (fault instanceof UserException user) {
       user.lines().forEach(console::say);

@@ -2,7 +2,7 @@ package dev.stint.cli;
 
 import dev.stint.cli.output.Console;
 
-/** Where the process starts. */
+/** The entry point of the process. */
 public final class Main {
   private Main() {}
 

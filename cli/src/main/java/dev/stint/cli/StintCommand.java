@@ -38,14 +38,14 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 
-/** The command line: which commands there are, and what becomes of every fault. */
+/** The command line: lists the commands and handles every fault. */
 @Command(
     name = "stint",
     description = "Runs Kubernetes Jobs: on this machine, or for a cluster.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = VersionCommand.Provider.class)
 public final class StintCommand {
-  /** Commands that tell of the others. */
+  /** Commands that list the others. */
   private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man");
 
   private final Console console;
@@ -84,7 +84,7 @@ public final class StintCommand {
     }
   }
 
-  /** All commands, for who tells of them. */
+  /** Returns all commands, for those that describe them. */
   public CommandLine all() {
     return commandLine();
   }
@@ -110,7 +110,7 @@ public final class StintCommand {
     return line;
   }
 
-  /** All commands, in the order in which help tells of them. */
+  /** Returns all commands, in the order of the help. */
   private Map<String, Supplier<Object>> commands(CommandLine line) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(console));

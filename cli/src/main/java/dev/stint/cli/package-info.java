@@ -1,4 +1,4 @@
-/** The commands, and where everything is wired together. */
+/** The commands, and the wiring of all modules. */
 @NullMarked
 package dev.stint.cli;
 

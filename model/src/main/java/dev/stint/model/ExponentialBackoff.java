@@ -12,10 +12,10 @@ import java.util.random.RandomGenerator;
  * @param max the longest delay
  */
 public record ExponentialBackoff(Duration base, Duration max) {
-  /** A longer shift would not fit into a long. */
+  /** The largest exponent; a longer shift would not fit into a long. */
   private static final int MOST_DOUBLINGS = 30;
 
-  /** Returns the delay after so many failures in a row; none after none. */
+  /** Returns the delay after a number of failures in a row; zero after none. */
   public Duration delay(int failures) {
     if (failures <= 0) {
       return Duration.ZERO;
@@ -28,8 +28,8 @@ public record ExponentialBackoff(Duration base, Duration max) {
   }
 
   /**
-   * Returns between half of the delay and all of it, so that those who failed together do not all
-   * retry together.
+   * Returns a random delay between half of the delay and all of it, so that simultaneous failures
+   * are not all retried at once.
    */
   public Duration jittered(int failures, RandomGenerator random) {
     return Duration.ofNanos((long) (delay(failures).toNanos() * (0.5 + random.nextDouble() / 2)));

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which features are on. An immutable value, handed to every function whose answer depends on it.
+ * The enabled feature gates: an immutable value, passed to every function that depends on them.
  *
  * <pre>{@code
  * FeatureGates gates = FeatureGates.DEFAULT.with(Gate.JobManagedBy, false);
@@ -18,8 +18,8 @@ public record FeatureGates(Set<Gate> enabled) {
   /**
    * The gates that this program knows, by their Kubernetes names and with the defaults of 1.36.
    *
-   * <p>Turning one off takes nothing from a stored object: its fields stay and are no longer acted
-   * upon. New objects lose the fields of gates that are off.
+   * <p>Disabling a gate removes nothing from a stored object: its fields stay without effect. New
+   * objects lose the fields of disabled gates.
    */
   public enum Gate {
     /** KEP-3257: projected volumes of trust bundles. */
@@ -46,7 +46,7 @@ public record FeatureGates(Set<Gate> enabled) {
     JobTrackingWithoutLingeringPods(true),
     /** KEP-5440: {@code resources} of a suspended Job's pods may change. */
     MutablePodResourcesForSuspendedJobs(true),
-    /** Where pods go may change while a Job is suspended again, having been started before. */
+    /** The scheduling directives of a suspended Job may change, even if it was started before. */
     MutableSchedulingDirectivesForSuspendedJobs(true),
     /** KEP-4317: projected volumes of certificates. */
     PodCertificateRequest(false);
@@ -57,7 +57,7 @@ public record FeatureGates(Set<Gate> enabled) {
       this.onByDefault = onByDefault;
     }
 
-    /** True if Kubernetes 1.36 has this gate on where nobody says otherwise. */
+    /** True if this gate is on by default in Kubernetes 1.36. */
     public boolean isOnByDefault() {
       return onByDefault;
     }
@@ -77,7 +77,7 @@ public record FeatureGates(Set<Gate> enabled) {
     return enabled.contains(gate);
   }
 
-  /** A copy with one gate turned on or off. */
+  /** Returns a copy with one gate turned on or off. */
   public FeatureGates with(Gate gate, boolean on) {
     Set<Gate> changed = EnumSet.noneOf(Gate.class);
     changed.addAll(enabled);

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reading and writing JSON trees; the one place where the JSON library is configured. */
+/** Reads and writes JSON trees; the one place where the JSON library is configured. */
 public final class Json {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -34,15 +34,15 @@ public final class Json {
   }
 
   /**
-   * Parses JSON that somebody else wrote, of any form.
+   * Parses JSON from outside, of any form.
    *
-   * @throws tools.jackson.core.JacksonException where it is none, or nested too deep
+   * @throws tools.jackson.core.JacksonException if it is not JSON, or nested too deeply
    */
   public static JsonNode read(byte[] json) {
     return MAPPER.readTree(json);
   }
 
-  /** A text by itself. */
+  /** Returns a JSON string. */
   public static JsonNode text(String value) {
     return JsonNodeFactory.instance.stringNode(value);
   }
@@ -51,28 +51,27 @@ public final class Json {
     return JsonWriter.bytes(tree);
   }
 
-  /** The same text, the slow way, which can write anything. */
+  /** Returns the same text, written by the library: slower, but for any tree. */
   static byte[] bytesByLibrary(JsonNode tree) {
     return MAPPER.writeValueAsBytes(tree);
   }
 
   /**
-   * The text of a document, for which costs only what it does not share with another one.
+   * Returns the serialised document; parts shared with another one are reused.
    *
-   * @param known the other one
-   * @param text of the other one as {@link #bytes(JsonNode)} gives it, of which members may be
-   *     missing
+   * @param known the other document
+   * @param text the other document's text from {@link #bytes(JsonNode)}; members may be missing
    */
   public static byte[] bytes(ObjectNode tree, ObjectNode known, byte[] text) {
     return JsonWriter.bytes(tree, known, text);
   }
 
-  /** The object with two-space indentation, as a person reads it. */
+  /** Returns the object with two-space indentation, for people. */
   public static String pretty(JsonNode tree) {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree);
   }
 
-  /** A new object with the members of another, which are shared; empty where there is none. */
+  /** Returns a new object that shares the members of another; empty for null. */
   public static ObjectNode copyOf(@Nullable ObjectNode other) {
     ObjectNode copy = object();
     if (other != null) {
@@ -81,23 +80,23 @@ public final class Json {
     return copy;
   }
 
-  /** The member as an object, or null where it is absent, null or something else. */
+  /** Returns the member as an object; null if it is absent, null or something else. */
   public static @Nullable ObjectNode objectAt(@Nullable JsonNode tree, String member) {
     return tree != null && tree.get(member) instanceof ObjectNode found ? found : null;
   }
 
-  /** The member as an array, or null where it is absent, null or something else. */
+  /** Returns the member as an array; null if it is absent, null or something else. */
   public static @Nullable ArrayNode arrayAt(@Nullable JsonNode tree, String member) {
     return tree != null && tree.get(member) instanceof ArrayNode found ? found : null;
   }
 
-  /** The member as text, or null where it is absent, null or not text. */
+  /** Returns the member as text; null if it is absent, null or not text. */
   public static @Nullable String text(@Nullable JsonNode tree, String member) {
     JsonNode found = tree == null ? null : tree.get(member);
     return found != null && found.isString() ? found.stringValue() : null;
   }
 
-  /** The member as an integer, or null where it is absent, null or not an integer. */
+  /** Returns the member as an integer; null if it is absent, null or not an integer. */
   public static @Nullable Integer integer(@Nullable JsonNode tree, String member) {
     JsonNode found = tree == null ? null : tree.get(member);
     return found != null && found.isIntegralNumber() && found.canConvertToInt()
@@ -105,7 +104,7 @@ public final class Json {
         : null;
   }
 
-  /** The member as a long integer, or null where it is absent, null or not an integer. */
+  /** Returns the member as a long integer; null if it is absent, null or not an integer. */
   public static @Nullable Long longInteger(@Nullable JsonNode tree, String member) {
     JsonNode found = tree == null ? null : tree.get(member);
     return found != null && found.isIntegralNumber() && found.canConvertToLong()
@@ -113,7 +112,7 @@ public final class Json {
         : null;
   }
 
-  /** The member as a boolean, or null where it is absent, null or something else. */
+  /** Returns the member as a boolean; null if it is absent, null or something else. */
   public static @Nullable Boolean bool(@Nullable JsonNode tree, String member) {
     JsonNode found = tree == null ? null : tree.get(member);
     return found != null && found.isBoolean() ? found.booleanValue() : null;

@@ -5,16 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a member into JSON text without reading more of it than where it goes. */
+/** Inserts a member into JSON text, and reads the text only up to that place. */
 final class JsonSplice {
   private JsonSplice() {}
 
   /**
-   * The text with {@code metadata.resourceVersion}, as its first member.
+   * Returns the text with {@code metadata.resourceVersion}, the first member of the metadata.
    *
    * @param json an object as this program writes them: without blanks, and without that member
    * @param resourceVersion digits
-   * @return null where there is no {@code metadata} with members to put it before
+   * @return null if there is no {@code metadata} with members
    */
   static byte @Nullable [] resourceVersion(byte[] json, String resourceVersion) {
     int metadata = metadata(json);
@@ -30,8 +30,8 @@ final class JsonSplice {
   }
 
   /**
-   * Writes the text without its members {@code apiVersion} and {@code kind}. What comes after both
-   * is not read.
+   * Writes the text without its members {@code apiVersion} and {@code kind}. The text after both is
+   * not parsed.
    *
    * @param json an object as this program writes them: without blanks
    */
@@ -58,7 +58,7 @@ final class JsonSplice {
     out.write(json, written, json.length - written);
   }
 
-  /** Where the members of the top-level {@code metadata} begin; -1 where there are none. */
+  /** Returns the start of the members of the top-level {@code metadata}; -1 if there are none. */
   private static int metadata(byte[] json) {
     JsonText text = new JsonText(json, 0);
     if (!text.enter("metadata")) {

@@ -9,22 +9,24 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Steps through JSON text as this program writes it: well-formed, in UTF-8, without blanks. Sees
- * where members begin and end, and reads of what they hold only what is asked for.
+ * A cursor in JSON text as this program writes it: well-formed, in UTF-8, without blanks. It finds
+ * the bounds of members, and parses only the requested ones.
  */
 final class JsonText {
   final byte[] json;
   int at;
 
   /**
-   * @param at where to begin
+   * @param at the start position
    */
   JsonText(byte[] json, int at) {
     this.json = json;
     this.at = at;
   }
 
-  /** At a member of a member of an object, and so on; at the end where there is none. */
+  /**
+   * Returns a cursor at a member of a member of an object, and so on; at the end if there is none.
+   */
   static JsonText in(byte[] json, String... path) {
     JsonText text = new JsonText(json, 0);
     for (String member : path) {
@@ -36,7 +38,7 @@ final class JsonText {
   }
 
   /**
-   * Steps into the object that begins here, to the value of a member; false where there is none, or
+   * Moves to the value of a member of the object at the cursor; false if there is no such member or
    * no object.
    */
   boolean enter(String member) {
@@ -58,7 +60,7 @@ final class JsonText {
     return false;
   }
 
-  /** Whether one of two texts stands there. */
+  /** True if one of two texts is at that place. */
   boolean is(int start, int end, String one, String other) {
     return is(start, end, one) || is(start, end, other);
   }
@@ -75,7 +77,7 @@ final class JsonText {
     return true;
   }
 
-  /** The text that begins here; null where something else does. */
+  /** Returns the string at the cursor; null if there is something else. */
   @Nullable String text() {
     if (!atString()) {
       return null;
@@ -90,7 +92,7 @@ final class JsonText {
     return new String(json, start + 1, at - start - 2, StandardCharsets.UTF_8);
   }
 
-  /** The texts of the array that begins here; none where something else does. */
+  /** Returns the strings of the array at the cursor; empty if there is something else. */
   List<String> texts() {
     List<String> texts = new ArrayList<>();
     if (at >= json.length || json[at] != '[') {
@@ -103,8 +105,8 @@ final class JsonText {
   }
 
   /**
-   * Of the first object in the array that begins here of which something is true, a text; null
-   * where there is none.
+   * Returns a text member of the first object, in the array at the cursor, whose other member is
+   * true; null if there is none.
    */
   @Nullable String textOfFirst(String trueMember, String member) {
     for (int start = at + 1; start < json.length && json[start] == '{'; start++) {
@@ -120,7 +122,7 @@ final class JsonText {
     return null;
   }
 
-  /** The object that begins here; null where something else does. */
+  /** Returns the object at the cursor; null if there is something else. */
   @Nullable ObjectNode object() {
     if (at >= json.length || json[at] != '{') {
       return null;
@@ -130,12 +132,12 @@ final class JsonText {
     return Json.parse(Arrays.copyOfRange(json, start, at));
   }
 
-  /** Whether a text begins here, such as the name of a member. */
+  /** True if a string begins at the cursor, such as the name of a member. */
   boolean atString() {
     return at < json.length && json[at] == '"';
   }
 
-  /** Steps over a text, from quote to quote. */
+  /** Moves past a string, from quote to quote. */
   void string() {
     at = afterString(json, at);
   }
@@ -148,7 +150,7 @@ final class JsonText {
     return at + 1;
   }
 
-  /** Steps over a value of any form. */
+  /** Moves past a value of any form. */
   void value() {
     byte[] text = json;
     int depth = 0;

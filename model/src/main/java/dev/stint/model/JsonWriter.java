@@ -9,11 +9,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes documents as JSON text. The text of what a document shares with one whose text is known is
- * copied: most writes change little of an object, and pods of one Job are nearly the same.
+ * Writes documents as JSON text. It copies the text of parts that a document shares with a known
+ * one: most writes change little of an object, and pods of one Job are nearly the same.
  *
- * <p>Nearly all of a document is plain text, whole numbers and brackets, which are written here;
- * the rest is left to the JSON library.
+ * <p>Nearly all of a document is plain text, whole numbers and brackets, which this class writes;
+ * it leaves the rest to the JSON library.
  */
 final class JsonWriter {
   private static final byte[] NOTHING = {};
@@ -27,7 +27,7 @@ final class JsonWriter {
     this.out = new byte[expected];
   }
 
-  /** The text of a document. */
+  /** Returns the text of a document. */
   static byte[] bytes(JsonNode tree) {
     JsonWriter writer = new JsonWriter(NOTHING, 512);
     writer.value(tree);
@@ -35,10 +35,10 @@ final class JsonWriter {
   }
 
   /**
-   * The text of a document.
+   * Returns the text of a document.
    *
-   * @param known another one; of what is the very same node in both, the text is copied
-   * @param text of the other one, as this program writes it; members may be missing
+   * @param known another document; the text of nodes that both share is copied
+   * @param text the other document's text, as this program writes it; members may be missing
    */
   static byte[] bytes(ObjectNode tree, ObjectNode known, byte[] text) {
     JsonWriter writer = new JsonWriter(text, text.length + 256);
@@ -47,7 +47,7 @@ final class JsonWriter {
   }
 
   /**
-   * @param start where the text of the known one begins
+   * @param start the start of the known document's text
    */
   private void changed(ObjectNode tree, ObjectNode known, int start) {
     Members members = new Members(start);
@@ -119,7 +119,7 @@ final class JsonWriter {
     end(before, '[', ']');
   }
 
-  /** Ends what may have had no members, and was not begun then. */
+  /** Ends an object or array; begins it first if it is empty. */
   private void end(char before, char open, char close) {
     if (before == open) {
       mark(open);
@@ -168,10 +168,10 @@ final class JsonWriter {
     }
   }
 
-  /** Where a member's name begins, where its value does, and where that ends. */
+  /** The start of a member's name, the start of its value, and the end of that. */
   private record Member(int name, int value, int end) {}
 
-  /** The members of one object, which are mostly asked for in their order. */
+  /** The members of one object, which are mostly read in order. */
   private final class Members {
     private final List<Member> all = new ArrayList<>();
     private int next;
@@ -199,7 +199,7 @@ final class JsonWriter {
       return null;
     }
 
-    /** False for names that are written with an escape, too. */
+    /** True if the member has that name; false for names that are written with an escape. */
     private boolean named(Member member, String name) {
       int from = member.name + 1;
       if (member.value - 2 - from != name.length()) {

@@ -21,7 +21,7 @@ public record Kind(String group, String version, String kind, String plural, boo
   public static final Kind SECRET = new Kind("", "v1", "Secret", "secrets", true);
   public static final Kind NAMESPACE = new Kind("", "v1", "Namespace", "namespaces", false);
 
-  /** {@link #EVENT} as another group shows it. Not kept by itself. */
+  /** {@link #EVENT} as another group presents it; not stored separately. */
   public static final Kind EVENTS_EVENT = new Kind("events.k8s.io", "v1", "Event", "events", true);
 
   public static final Kind SERVICE_ACCOUNT =
@@ -58,12 +58,12 @@ public record Kind(String group, String version, String kind, String plural, boo
     return new Kind("rbac.authorization.k8s.io", "v1", kind, plural, namespaced);
   }
 
-  /** All kinds that are kept in a store. */
+  /** Returns all kinds that are stored. */
   public static List<Kind> all() {
     return ALL;
   }
 
-  /** Finds a kind by what a document says of itself, such as ("batch/v1", "Job"). */
+  /** Returns the kind of a document by its fields, such as ("batch/v1", "Job"). */
   public static Optional<Kind> of(String apiVersion, String kind) {
     for (Kind each : ALL) {
       if (each.kind.equals(kind) && each.apiVersion().equals(apiVersion)) {
@@ -73,13 +73,13 @@ public record Kind(String group, String version, String kind, String plural, boo
     return Optional.empty();
   }
 
-  /** Asked for with every request, and what a record has of itself is slow. */
+  /** Returns a fast hash code: every request needs it, and a record's own is slow. */
   @Override
   public int hashCode() {
     return 31 * group.hashCode() + kind.hashCode();
   }
 
-  /** The {@code apiVersion} of documents, such as "batch/v1" or "v1". */
+  /** Returns the {@code apiVersion} of documents, such as "batch/v1" or "v1". */
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;
   }

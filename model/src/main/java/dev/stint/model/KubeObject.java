@@ -12,26 +12,25 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One Kubernetes object: an immutable JSON document with readers for what every kind has.
+ * One Kubernetes object: an immutable JSON document with accessors for the fields that every kind
+ * has.
  *
- * <p>Built from a tree or from bytes; the other form is made when it is first asked for. Trees that
- * are handed in or out must not be changed afterwards: take {@link #copy()} to edit.
+ * <p>Built from a tree or from bytes; the other form is made on first use. Trees that are handed in
+ * or out must not be changed afterwards: take {@link #copy()} to edit.
  */
 public final class KubeObject {
   private final @Nullable String resourceVersion;
 
-  /** As it was handed in: where there is a resource version beside it, without that. */
+  /** The bytes as passed in; without the resource version if that is kept separately. */
   private final byte @Nullable [] given;
 
   private volatile byte @Nullable [] bytes;
   private volatile @Nullable ObjectNode tree;
 
-  /**
-   * Read by itself while there is no tree: most of those who look at a long list look no further.
-   */
+  /** The metadata, parsed without the tree: most readers of a long list need nothing else. */
   private volatile @Nullable ObjectNode metadata;
 
-  /** Asked for again and again. */
+  /** A cache of the uid, which is read very often. */
   private volatile @Nullable String uid;
 
   private KubeObject(
@@ -42,22 +41,25 @@ public final class KubeObject {
     this.resourceVersion = resourceVersion;
   }
 
-  /** An object from its tree, which must not be changed afterwards. */
+  /** Returns an object with this tree, which must not be changed afterwards. */
   public static KubeObject of(ObjectNode tree) {
     return new KubeObject(null, tree, null);
   }
 
-  /** An object from JSON text that is known to be well-formed. */
+  /** Returns an object from JSON text that is known to be well-formed. */
   public static KubeObject of(byte[] json) {
     return new KubeObject(json, null, null);
   }
 
-  /** An object as a store keeps it: JSON without a resource version, and that version beside it. */
+  /**
+   * Returns an object in the store's form: JSON without a resource version, and that version beside
+   * it.
+   */
   public static KubeObject of(byte[] json, String resourceVersion) {
     return new KubeObject(json, null, resourceVersion);
   }
 
-  /** The document. Not to be changed. */
+  /** Returns the document, which must not be changed. */
   public ObjectNode tree() {
     ObjectNode known = tree;
     if (known == null) {
@@ -71,14 +73,14 @@ public final class KubeObject {
     return known;
   }
 
-  /** The text as a store keeps it, which members can be read of; null where there is a tree. */
+  /** Returns the text in the store's form, for reading single members; null if there is a tree. */
   private byte @Nullable [] text() {
     return tree == null && resourceVersion != null ? given : null;
   }
 
   /**
-   * Forgets the tree, which takes several times the room of the text that it is read from again.
-   * For who keeps an object and does not look at it for long.
+   * Drops the parsed tree, which takes several times the memory of its text; it is parsed again on
+   * use. For objects that are kept but rarely read.
    */
   public void forgetTree() {
     if (given == null) {
@@ -88,7 +90,7 @@ public final class KubeObject {
     metadata = null;
   }
 
-  /** The document as JSON text, the resource version included. */
+  /** Returns the document as JSON text, including the resource version. */
   public byte[] bytes() {
     byte[] known = bytes;
     if (known == null) {
@@ -104,12 +106,12 @@ public final class KubeObject {
     return known;
   }
 
-  /** Writes the document as an item of a list, which tells the kind of all: without its own. */
+  /** Writes the document as an item of a list, without its kind, which the list states. */
   public void writeItem(ByteArrayOutputStream out) {
     JsonSplice.untyped(bytes(), out);
   }
 
-  /** A deep copy that the caller may change. */
+  /** Returns a deep copy that the caller may change. */
   public ObjectNode copy() {
     return tree().deepCopy();
   }
@@ -122,7 +124,7 @@ public final class KubeObject {
     return orEmpty(topText("kind"));
   }
 
-  /** The kind, which must be one that this program knows. */
+  /** Returns the kind, which must be one that this program knows. */
   public Kind kind() {
     return Kind.of(apiVersion(), kindName())
         .orElseThrow(
@@ -177,12 +179,12 @@ public final class KubeObject {
     return texts("annotations");
   }
 
-  /** The value of a label; null where there is none. */
+  /** Returns the value of a label; null if there is none. */
   public @Nullable String label(String name) {
     return textIn("labels", name);
   }
 
-  /** The value of an annotation; null where there is none. */
+  /** Returns the value of an annotation; null if there is none. */
   public @Nullable String annotation(String name) {
     return textIn("annotations", name);
   }
@@ -200,7 +202,7 @@ public final class KubeObject {
     return finalizers;
   }
 
-  /** The uid of the owner that is marked as the controller, or null. */
+  /** Returns the uid of the owner that is marked as the controller, or null. */
   public @Nullable String controllerUid() {
     JsonText at = metadataMember("ownerReferences");
     if (at != null) {
@@ -236,7 +238,7 @@ public final class KubeObject {
     return Json.objectAt(tree(), "spec");
   }
 
-  /** A text of the spec; null where there is none. */
+  /** Returns a text of the spec; null if there is none. */
   public @Nullable String specText(String member) {
     byte[] json = text();
     return json == null ? Json.text(spec(), member) : JsonText.in(json, "spec", member).text();
@@ -246,7 +248,7 @@ public final class KubeObject {
     return Json.objectAt(tree(), "status");
   }
 
-  /** A text of the status, such as the phase; null where there is none. */
+  /** Returns a text of the status, such as the phase; null if there is none. */
   public @Nullable String statusText(String member) {
     byte[] json = text();
     return json == null ? Json.text(status(), member) : JsonText.in(json, "status", member).text();
@@ -257,7 +259,9 @@ public final class KubeObject {
     return at == null ? Json.text(metadata(), member) : at.text();
   }
 
-  /** Where a member of the metadata is in the text; null where it has been read already. */
+  /**
+   * Returns the position of a metadata member in the text; null if the metadata is parsed already.
+   */
   private @Nullable JsonText metadataMember(String member) {
     byte[] json = metadata == null ? text() : null;
     return json == null ? null : JsonText.in(json, "metadata", member);

@@ -28,7 +28,7 @@ public final class Names {
   /** The reserved value of {@code spec.managedBy} (KEP-4368, API). */
   public static final String BUILT_IN_CONTROLLER = "kubernetes.io/job-controller";
 
-  /** No vowels, and nothing that looks like one: no words come out. */
+  /** The characters of random suffixes: without vowels and their lookalikes, they form no words. */
   private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
   private static final int SUFFIX = 5;
@@ -36,7 +36,7 @@ public final class Names {
 
   private Names() {}
 
-  /** The base, cut so that all fits into 63 characters, and five random ones. */
+  /** Returns the base, cut to 63 characters in all, with five random characters. */
   public static String generated(String base, RandomGenerator random) {
     StringBuilder name =
         new StringBuilder(base.substring(0, Math.min(base.length(), LONGEST_GENERATED - SUFFIX)));
@@ -46,7 +46,7 @@ public final class Names {
     return name.toString();
   }
 
-  /** True if a name reads like one that was {@link #generated} from the base. */
+  /** True if a name looks {@link #generated} from the base. */
   public static boolean isGenerated(String name, String base) {
     String kept = base.substring(0, Math.min(base.length(), LONGEST_GENERATED - SUFFIX));
     return !kept.isEmpty() && name.length() == kept.length() + SUFFIX && name.startsWith(kept);

@@ -6,7 +6,7 @@ package dev.stint.model;
  * @param namespace "" for a kind that is not namespaced
  */
 public record ObjectRef(Kind kind, String namespace, String name) {
-  /** As it reads in messages: {@code jobs "default/pi"}. */
+  /** Returns the form for messages: {@code jobs "default/pi"}. */
   @Override
   public String toString() {
     return kind.plural() + " \"" + (namespace.isEmpty() ? name : namespace + "/" + name) + "\"";

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * An amount of a resource, such as {@code 500m}, {@code 1Gi} or {@code 1e3}.
  *
- * <p>Kept to a billionth, rounded up, as Kubernetes keeps it.
+ * <p>It has a precision of a billionth, rounded up, as in Kubernetes.
  *
  * @param value the amount itself
- * @param style which suffixes it was written with, and is written with again
+ * @param style the family of suffixes in which it is read and written
  */
 public record Quantity(BigDecimal value, Style style) implements Comparable<Quantity> {
   /** The families of suffixes. */
@@ -42,9 +42,9 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
   private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
   /**
-   * Returns the one way to write an amount; null where the text is none, or where that way could
-   * not be read again, such as {@code 1e10002}. Spaces around it do not count. A whole number with
-   * the exponent 0 stays as it was written, such as {@code 1E0}.
+   * Returns the canonical form of an amount; null if the text is no amount, or if that form could
+   * not be parsed again, such as {@code 1e10002}. Surrounding spaces are ignored. A whole number
+   * with the exponent 0 stays as written, such as {@code 1E0}.
    */
   public static @Nullable String canonical(String text) {
     String stripped = text.strip();
@@ -55,7 +55,7 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
     return WITHOUT_POWER.matcher(stripped).matches() ? stripped : amount.readable();
   }
 
-  /** Reads an amount; null where the text is none. */
+  /** Parses an amount; null if the text is none. */
   public static @Nullable Quantity parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (text.length() > LONGEST || !matcher.matches()) {
@@ -91,7 +91,7 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
     return value.stripTrailingZeros().scale() <= 0;
   }
 
-  /** The one way to write this amount. */
+  /** Returns the canonical form of this amount. */
   public String canonical() {
     if (value.signum() == 0) {
       return "0";
@@ -104,7 +104,7 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
     };
   }
 
-  /** Returns {@link #canonical()}; null where it is too large to be read again. */
+  /** Returns {@link #canonical()}; null if it is too large to be parsed again. */
   public @Nullable String readable() {
     String text = canonical();
     return parse(text) == null ? null : text;

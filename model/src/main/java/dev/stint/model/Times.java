@@ -21,13 +21,13 @@ public final class Times {
               + "(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})"
               + "(?:[.,](?<fraction>[0-9]+))?(?<zone>Z|[+-][0-9]{2}:[0-9]{2})");
 
-  // What that form can say.
+  // The first and last times that this format can express.
   private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
   private Times() {}
 
-  /** The text of a time, cut to whole seconds. */
+  /** Formats a time, truncated to whole seconds. */
   public static String format(Instant time) {
     if (!sayable(time)) {
       return time.truncatedTo(ChronoUnit.SECONDS).toString();
@@ -43,7 +43,7 @@ public final class Times {
     return new String(text);
   }
 
-  /** Reads an RFC 3339 time; null for null and for text that is no time. */
+  /** Parses an RFC 3339 time; null for null and for text that is no time. */
   public static @Nullable Instant parse(@Nullable String text) {
     if (text == null) {
       return null;
@@ -60,11 +60,11 @@ public final class Times {
   }
 
   /**
-   * Reads a time as the API takes it; null for other text. Date and time are separated by a capital
-   * T, and a fraction of a second may follow. What an offset moves out of the years 0000 to 9999 is
-   * none either, since it could not be written so that it is read again.
+   * Parses a time as the API accepts it; null for other text. A capital T separates date and time,
+   * and a fraction of a second may follow. A time that its offset moves out of the years 0000 to
+   * 9999 is rejected, since its written form could not be read again.
    *
-   * @param micros whether there must be exactly six digits of a fraction, as in a MicroTime
+   * @param micros whether a fraction of exactly six digits is required, as in a MicroTime
    */
   public static @Nullable Instant parseStrictly(String text, boolean micros) {
     Matcher matcher = STRICT.matcher(text);
@@ -111,8 +111,8 @@ public final class Times {
   }
 
   /**
-   * Reads the one form that {@link #format} writes, as that is nearly all that is ever read; null
-   * for other texts.
+   * Parses the one form that {@link #format} writes, the most frequent by far; null for other
+   * texts.
    */
   private static @Nullable Instant parseUsual(String text) {
     if (!usual(text)) {

@@ -1,8 +1,8 @@
 /**
- * What a Job <em>is</em>: documents, their strict decoding, defaults and validation, index sets,
- * names and reasons.
+ * The model of a Job: documents, their strict decoding, defaults and validation, index sets, names
+ * and reasons.
  *
- * <p>Everything here is a value or a pure function. No I/O, no clock, no thread.
+ * <p>Everything here is a value or a pure function, without I/O, clocks or threads.
  */
 @NullMarked
 package dev.stint.model;

@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The fields of a new object that an API server drops without a word, as their gate is off. */
+/**
+ * Finds the fields of a new object that an API server drops silently, since their feature gate is
+ * off.
+ */
 final class DroppedFields {
   private static final FeatureGates ALL = new FeatureGates(EnumSet.allOf(Gate.class));
 
   private DroppedFields() {}
 
-  /** One text for each such field of a Job, a CronJob or a pod, its path first. */
+  /** Returns one text for each such field of a Job, a CronJob or a pod, its path first. */
   static List<String> of(KubeObject object, FeatureGates gates) {
     List<String> texts = new ArrayList<>();
     for (Gate gate : Gate.values()) {

@@ -4,11 +4,11 @@ import dev.stint.model.field.FieldError;
 import java.util.Set;
 
 /**
- * Whether one fault may only be the consequence of another: a value that can't be read is left out,
- * and its absence breaks rules that its author never broke.
+ * Decides whether one fault may be only the consequence of another one. A value that can't be read
+ * is left out, and its absence breaks rules that its author never broke.
  */
 final class FaultConsequences {
-  /** What is said of a value by itself, whatever the fields around it hold. */
+  /** Faults of a value alone, whatever the fields around it hold. */
   private static final Set<FieldError.Type> OF_ITSELF =
       Set.of(
           FieldError.Type.NOT_SUPPORTED,
@@ -16,16 +16,17 @@ final class FaultConsequences {
           FieldError.Type.TOO_MANY,
           FieldError.Type.DUPLICATE);
 
-  /** Where rules rarely look across. */
+  /** Fields that rules rarely look across. */
   private static final Set<String> BORDERS = Set.of("template", "jobTemplate");
 
   private FaultConsequences() {}
 
   /**
-   * Errs on the side of silence: what is not told now is told once the first fault is mended.
+   * True if the fault may be a consequence of the cause. Errs on the side of silence: a hidden
+   * fault is reported once the first one is mended.
    *
-   * @param cause why something could not be read
-   * @param fault what a rule says of the rest
+   * @param cause a value that could not be read
+   * @param fault a rule that the rest breaks
    */
   static boolean of(FieldError cause, FieldError fault) {
     if (cause.type() != FieldError.Type.UNDECODABLE) {
@@ -40,7 +41,7 @@ final class FaultConsequences {
     return fault.type() == FieldError.Type.NOT_FOUND || around(cause.path(), fault.path());
   }
 
-  /** Whether the second stands in the object that holds the first, on the same side of borders. */
+  /** True if the fault is in the object that holds the cause, on the same side of borders. */
   private static boolean around(String cause, String fault) {
     String parent = parent(cause);
     if (!within(fault, parent)) {

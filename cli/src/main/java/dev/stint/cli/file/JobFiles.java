@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The files that commands are given: read, decoded, and checked. */
+/** Reads, decodes and checks the files that commands are given. */
 public final class JobFiles {
   private static final String STANDARD_INPUT = "-";
   private static final String SOME_UID = "00000000-0000-0000-0000-000000000000";
@@ -47,10 +47,11 @@ public final class JobFiles {
   private JobFiles() {}
 
   /**
-   * The documents of one file, at least one.
+   * Reads the documents of one file, at least one.
    *
    * @param file its path; {@code -} is standard input
-   * @throws UserException where it cannot be read, is neither YAML nor JSON, or holds no documents
+   * @throws UserException if the file cannot be read, is neither YAML nor JSON, or holds no
+   *     documents
    */
   public static List<Document> read(String file, Console console) {
     String name = file.equals(STANDARD_INPUT) ? "standard input" : file;
@@ -74,8 +75,8 @@ public final class JobFiles {
   }
 
   /**
-   * Everything that is wrong with a document, in the order of its lines: what can't be read, and
-   * what breaks a rule, without what may only follow from the former.
+   * Returns all faults of a document, in the order of its lines: unreadable values and broken
+   * rules, without those that may only be consequences of the former.
    */
   public static List<FieldError> faults(Document document, FeatureGates gates) {
     List<FieldError> unreadable = document.faults();
@@ -88,9 +89,9 @@ public final class JobFiles {
   }
 
   /**
-   * What a document without faults says and hardly means, in the words that a cluster warns with:
-   * {@code job.yaml:14: warning: spec.template.spec.…}. Fields that it drops without a word are
-   * told as well.
+   * Returns warnings about a document without faults, in the words of a cluster's warnings: {@code
+   * job.yaml:14: warning: spec.template.spec.…}. Warns of fields that a cluster drops silently,
+   * too.
    */
   public static List<String> warnings(Document document, FeatureGates gates) {
     Kind kind = kindOf(document);
@@ -105,13 +106,13 @@ public final class JobFiles {
         .toList();
   }
 
-  /** The line of the field that a warning begins with. */
+  /** Returns the line of the field that a warning begins with. */
   private static String at(Document document, String warning) {
     String field = warning.substring(0, Math.max(0, warning.indexOf(": ")));
     return document.sourceName() + ":" + document.lines().of(field);
   }
 
-  /** A new object with its defaults, and what breaks a rule. */
+  /** A new object with its defaults, and the rules that it breaks. */
   private record Admitted(ObjectNode object, List<FieldError> faults) {}
 
   private static Admitted admitted(Document document, FeatureGates gates) {
@@ -135,7 +136,7 @@ public final class JobFiles {
     return List.of();
   }
 
-  /** The object with what servers give to every new one. */
+  /** Adds the fields that servers set on every new object. */
   private static ObjectNode named(ObjectNode object) {
     ObjectNode metadata = object.withObjectProperty("metadata");
     String prefix = Json.text(metadata, "generateName");

@@ -14,9 +14,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code stint validate FILE...}: every fault on standard error, as {@code FILE:LINE: field:
- * fault}; every document without one on standard output, and what a cluster warns of, as {@code
- * FILE:LINE: warning: field: text}, on standard error.
+ * {@code stint validate FILE...}: writes every fault to standard error, as {@code FILE:LINE: field:
+ * fault}; every document without one to standard output; and a cluster's warnings, as {@code
+ * FILE:LINE: warning: field: text}, to standard error.
  */
 @Command(
     name = "validate",

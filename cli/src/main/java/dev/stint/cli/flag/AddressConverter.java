@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Addresses to listen on, as flags take them: {@code 127.0.0.1:8080}, {@code [::1]:0}. */
+/** Parses listen addresses: {@code 127.0.0.1:8080}, {@code [::1]:0}. */
 final class AddressConverter {
   private static final Pattern FORM =
       Pattern.compile("(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]+):(\\d{1,5})");
@@ -12,9 +12,9 @@ final class AddressConverter {
   private AddressConverter() {}
 
   /**
-   * Reads an address with its port; 0 is any free one.
+   * Parses an address with its port; port 0 is any free one.
    *
-   * @throws IllegalArgumentException with a message for the user, where it is not one
+   * @throws IllegalArgumentException with a message for the user if the text is malformed
    */
   static InetSocketAddress parse(String text) {
     Matcher parts = FORM.matcher(text);

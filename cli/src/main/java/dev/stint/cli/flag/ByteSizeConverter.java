@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers of bytes as users write them: {@code 50Mi}, {@code 50MiB}, {@code 1G}, {@code 4096}. */
+/** Parses numbers of bytes: {@code 50Mi}, {@code 50MiB}, {@code 1G}, {@code 4096}. */
 public final class ByteSizeConverter implements ITypeConverter<Long> {
   @Override
   public Long convert(String text) {
     return parse(text);
   }
 
-  /** A number of bytes for reading at a glance: {@code 512}, {@code 1.5Ki}, {@code 20Mi}. */
+  /** Returns a rounded number of bytes for people: {@code 512}, {@code 1.5Ki}, {@code 20Mi}. */
   public static String brief(long bytes) {
     if (bytes < 1024) {
       return Long.toString(bytes);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers of cores as Kubernetes writes them: {@code 2}, {@code 0.5}, {@code 1500m}. */
+/** Parses numbers of cores as Kubernetes writes them: {@code 2}, {@code 0.5}, {@code 1500m}. */
 public final class CpuConverter implements ITypeConverter<BigDecimal> {
   @Override
   public BigDecimal convert(String text) {

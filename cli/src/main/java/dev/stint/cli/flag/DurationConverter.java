@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Spans of time as users write and read them: {@code 90s}, {@code 5m}, {@code 1h30m}. */
+/** Parses and formats durations: {@code 90s}, {@code 5m}, {@code 1h30m}. */
 public final class DurationConverter {
   private static final Pattern PART = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|d|h|m|s)");
   private static final Pattern WHOLE = Pattern.compile("(?:" + PART.pattern() + ")+");
@@ -13,9 +13,9 @@ public final class DurationConverter {
   private DurationConverter() {}
 
   /**
-   * Reads a span of time with its units.
+   * Parses a duration with its units.
    *
-   * @throws IllegalArgumentException with a message for the user, where it is not one
+   * @throws IllegalArgumentException with a message for the user if the text is malformed
    */
   public static Duration parse(String text) {
     if (!WHOLE.matcher(text).matches()) {
@@ -32,7 +32,8 @@ public final class DurationConverter {
   }
 
   /**
-   * The span, cut to milliseconds, as {@link #parse} reads it; {@code 0s} where nothing is left.
+   * Returns the duration, cut to milliseconds, in the form that {@link #parse} reads; {@code 0s} if
+   * nothing is left.
    */
   public static String format(Duration span) {
     StringBuilder text = new StringBuilder();
@@ -43,7 +44,7 @@ public final class DurationConverter {
     return text.isEmpty() ? "0s" : text.toString();
   }
 
-  /** The span for reading at a glance: whole seconds, and no seconds from an hour on. */
+  /** Returns a rounded duration for people: whole seconds, and no seconds from an hour on. */
   public static String brief(Duration span) {
     return span.toHours() > 0
         ? format(Duration.ofMinutes(span.toMinutes()))

@@ -5,12 +5,12 @@ import dev.stint.model.FeatureGates.Gate;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Feature gates as {@code --feature-gates} takes them: {@code A=true,B=false}. */
+/** Parses feature gates as in {@code --feature-gates}: {@code A=true,B=false}. */
 public final class FeatureGatesConverter {
   private FeatureGatesConverter() {}
 
   /**
-   * The default gates, changed by {@code text}. Of two values for one gate the later holds.
+   * Returns the default gates, changed by {@code text}. The last value of a gate wins.
    *
    * @throws IllegalArgumentException with a message for the user
    */

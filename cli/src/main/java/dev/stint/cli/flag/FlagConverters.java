@@ -8,7 +8,7 @@ import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** How flags become values. */
+/** Registers the converters of flags. */
 public final class FlagConverters {
   private FlagConverters() {}
 
@@ -20,7 +20,7 @@ public final class FlagConverters {
     return line;
   }
 
-  /** Lets the parser's own words be taken for the user's. */
+  /** Passes the converter's own message on to the user. */
   private static <T> CommandLine.ITypeConverter<T> told(CommandLine.ITypeConverter<T> parser) {
     return text -> {
       try {

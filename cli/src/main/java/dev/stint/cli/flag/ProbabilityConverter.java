@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How flags become probabilities: {@code 0.02}, {@code 2%}. */
+/** Parses probabilities: {@code 0.02}, {@code 2%}. */
 public final class ProbabilityConverter implements ITypeConverter<Double> {
   private static final Pattern TEXT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,9})?)(%?)");
 

@@ -6,14 +6,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * So many of a number, or so much of it: {@code 12}, {@code 90%}.
+ * A share of a number, absolute or in percent: {@code 12}, {@code 90%}.
  *
  * @param amount a number, or hundredths
  */
 public record ShareConverter(int amount, boolean percent) {
   private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(%?)");
 
-  /** How flags become shares. */
+  /** Parses shares. */
   public static final class Converter implements ITypeConverter<ShareConverter> {
     @Override
     public ShareConverter convert(String text) {
@@ -31,12 +31,12 @@ public record ShareConverter(int amount, boolean percent) {
     }
   }
 
-  /** What is enough for it. */
+  /** Returns the least count that reaches the share of a number, rounded up. */
   public int atLeastOf(int number) {
     return percent ? (int) ((number * (long) amount + 99) / 100) : amount;
   }
 
-  /** What is not more than it. */
+  /** Returns the largest count within the share of a number, rounded down. */
   public int atMostOf(int number) {
     return percent ? (int) (number * (long) amount / 100) : amount;
   }

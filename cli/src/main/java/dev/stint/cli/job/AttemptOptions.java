@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags that choose among the attempts of a Job. */
+/** The flags that select attempts of a Job. */
 final class AttemptOptions {
   @Option(
       names = {"--index", "--indexes"},
@@ -46,19 +46,19 @@ final class AttemptOptions {
       description = "Also of earlier Jobs of the same name, as long as their logs are kept.")
   private boolean all;
 
-  /** What chooses. */
+  /** The selection. */
   record Choice(
       @Nullable IndexSet indexes,
       @Nullable Integer number,
       boolean failed,
       @Nullable String container) {
-    /** Everything. */
+    /** Selects everything. */
     static final Choice ALL = new Choice(null, null, false, null);
 
     /**
-     * Those that are chosen, in their order.
+     * Returns the selected attempts, in their order.
      *
-     * @param sidecars containers that are ended with their pod, which is no failure
+     * @param sidecars containers that end with their pod, which is no failure
      */
     List<ContainerAttemptView> of(List<ContainerAttemptView> attempts, Set<String> sidecars) {
       return attempts.stream()
@@ -79,7 +79,7 @@ final class AttemptOptions {
     }
   }
 
-  /** Refuses a number that no attempt has. */
+  /** Rejects a number that no attempt has. */
   void check() {
     if (number != null && (number == 0 || number < -1)) {
       throw new UserException(
@@ -92,9 +92,9 @@ final class AttemptOptions {
   }
 
   /**
-   * The attempts of a Job that are chosen.
+   * Finds the selected attempts of a Job.
    *
-   * @throws UserException where nothing is known of the Job
+   * @throws UserException if nothing is known of the Job
    */
   List<ContainerAttemptView> find(JobsTarget target, String given) throws IOException {
     Optional<KubeObject> job =
@@ -111,7 +111,7 @@ final class AttemptOptions {
     return choice().of(found, job.map(Sidecars::of).orElse(Set.of()));
   }
 
-  /** All attempts of a Job. */
+  /** Finds all attempts of a Job. */
   static List<ContainerAttemptView> find(
       JobsTarget target, String given, @Nullable KubeObject job, boolean ofEarlierJobs)
       throws IOException {
@@ -126,7 +126,7 @@ final class AttemptOptions {
     return WaitingPods.explained(found, () -> events(target));
   }
 
-  /** None where they may not be read. */
+  /** Returns no events if they may not be read. */
   private static List<KubeObject> events(JobsTarget target) {
     try {
       return ApiCalls.await(target.cluster().list(Kind.EVENT, target.namespace())).items();
@@ -135,7 +135,7 @@ final class AttemptOptions {
     }
   }
 
-  /** A name that is none must not lead to other directories. */
+  /** Rejects a malformed name: it must not lead to other directories. */
   private static String name(String given) {
     String name = JobsTarget.name(given);
     if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {

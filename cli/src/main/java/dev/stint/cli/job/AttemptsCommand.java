@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code stint attempts JOB}: all attempts, a line each. */
+/** {@code stint attempts JOB}: lists all attempts, one per line. */
 @Command(
     name = "attempts",
     description =

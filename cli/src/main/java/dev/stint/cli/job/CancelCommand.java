@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code stint cancel JOB...}: they fail, for the reason that somebody wanted it. */
+/** {@code stint cancel JOB...}: lets Jobs fail, since the user wants it. */
 @Command(
     name = "cancel",
     description =

@@ -28,8 +28,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logs of a Job that goes on: each attempt's is read by a thread of its own as soon as its pod
- * says that it has started, until the Job has ended and all is read.
+ * Follows the logs of an unfinished Job. A thread of its own reads each attempt's log as soon as
+ * its pod reports that it has started, until the Job has ended and all is read.
  */
 final class FollowedLogs {
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -104,14 +104,14 @@ final class FollowedLogs {
     }
   }
 
-  /** Finds the attempts that there are by now. */
+  /** Finds the current attempts. */
   @FunctionalInterface
   interface Finder {
     List<ContainerAttemptView> find() throws IOException;
   }
 
   /**
-   * Follows a Job by what it leaves in files, as long as a process is there that works on it.
+   * Follows a Job by its files, as long as a process works on it.
    *
    * @param worker completes when that process has ended
    */
@@ -136,12 +136,12 @@ final class FollowedLogs {
     }
   }
 
-  /** Nobody tells of new files. */
+  /** Waits before the next look: nothing announces new files. */
   private static void pause(CompletableFuture<?> worker) throws InterruptedException {
     try {
       worker.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException look) {
-      // Then it is time to look again.
+      // Time to look again.
     }
   }
 
@@ -153,7 +153,7 @@ final class FollowedLogs {
         .forEach(each -> read(each, threads));
   }
 
-  /** What is not read by now has nobody to end it. */
+  /** Ends all logs: no attempt's end is reported any more. Completes when they are read. */
   @SuppressWarnings("FutureReturnValueIgnored") // Who only ends them need not wait.
   private synchronized CompletableFuture<?> allRead() {
     ends.values().forEach(end -> end.complete(true));
@@ -219,7 +219,7 @@ final class FollowedLogs {
     }
   }
 
-  /** Has an attempt read, if it is not being read already, and notes its end. */
+  /** Starts to read an attempt's log, unless it is being read already, and notes its end. */
   private void read(ContainerAttemptView attempt, ExecutorService threads) {
     Run run = new Run(attempt.pod(), attempt.container(), attempt.run());
     CompletableFuture<Boolean> known = ends.get(run);

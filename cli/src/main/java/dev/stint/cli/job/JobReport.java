@@ -30,12 +30,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * All that {@code stint show} tells of a Job.
+ * The report of {@code stint show} about a Job.
  *
- * @param why it stands as it does, in words
- * @param next commands to go on with
- * @param lineage where the Job comes from, in words; empty where from nowhere
- * @param manager the controller that the Job is left to; "" where that is the built-in one
+ * @param why the reasons for its state, in words
+ * @param next commands that the user may run next
+ * @param lineage the earlier Job that it reruns, in words; empty if there is none
+ * @param manager the controller that the Job is left to; "" for the built-in one
  */
 record JobReport(
     JobSummary summary,
@@ -55,7 +55,7 @@ record JobReport(
   /**
    * The last failed attempt of an index.
    *
-   * @param tail of its log, the last lines
+   * @param tail the last lines of its log
    */
   record Failure(ContainerAttemptView attempt, List<String> tail) {}
 
@@ -92,13 +92,13 @@ record JobReport(
         JobEvent.last(MOST_EVENTS, job, events));
   }
 
-  /** The controller that a Job is left to; "" where that is the built-in one (KEP-4368). */
+  /** Returns the controller that a Job is left to; "" for the built-in one (KEP-4368). */
   private static String manager(KubeObject job) {
     String manager = Json.text(job.spec(), "managedBy");
     return manager == null || manager.equals(Names.BUILT_IN_CONTROLLER) ? "" : manager;
   }
 
-  /** As people read it. */
+  /** Returns the report as lines of text. */
   List<String> text(ReportPrinter printer, Console console, Instant now) {
     List<String> lines = new ArrayList<>();
     String reason = summary.reason().isEmpty() ? "" : " (" + summary.reason() + ")";
@@ -186,7 +186,7 @@ record JobReport(
     }
   }
 
-  /** For tools. */
+  /** Returns the report as JSON. */
   ObjectNode json(Instant now) {
     ObjectNode tree = summary.json();
     texts(tree, "why", why);

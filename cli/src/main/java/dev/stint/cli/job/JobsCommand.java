@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A command that changes Jobs: all of those named, or, where one can't be, none. */
+/** A command that changes the named Jobs: all of them, or none if one can't be changed. */
 abstract class JobsCommand extends TargetCommand {
   @Parameters(arity = "1..*", paramLabel = "JOB", description = "The Jobs' names.")
   private List<String> jobs = List.of();
@@ -28,7 +28,7 @@ abstract class JobsCommand extends TargetCommand {
     super(console);
   }
 
-  /** What was done to a Job, in words, and how it is afterwards. */
+  /** A changed Job, and the change in words. */
   record Done(KubeObject job, String words) {}
 
   @Override
@@ -54,12 +54,12 @@ abstract class JobsCommand extends TargetCommand {
     return ExitCode.OK;
   }
 
-  /** Why a Job can't be changed so, in one line; empty where it can. */
+  /** Returns one line that says why a Job can't be changed so; empty if it can. */
   abstract String refusal(KubeObject job);
 
   abstract Done change(JobsTarget target, KubeObject job);
 
-  /** Whether a controller has to do the rest. */
+  /** True if a controller has to do the rest. */
   boolean takesAController() {
     return true;
   }

@@ -7,15 +7,15 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One of several logs that go to the same stream: its lines stay whole, each with a prefix. One
- * without a prefix passes as it is.
+ * One of several logs that go to the same stream. Its lines stay whole, each with a prefix. Without
+ * a prefix, the log passes unchanged.
  */
 final class LinePrefixer implements LogSource.Out {
   private final PrintStream out;
   private final byte[] prefix;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-  /** Nobody reads what is written any more. */
+  /** The reader of the output is gone. */
   static final class ReaderGone extends IOException {
     private static final long serialVersionUID = 1L;
   }
@@ -25,7 +25,7 @@ final class LinePrefixer implements LogSource.Out {
     this.prefix = prefix.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Takes a piece, which may end in the middle of a line; that waits for its rest. */
+  /** Writes a piece. A part of a line waits for its rest. */
   @Override
   public void write(byte[] piece) throws IOException {
     if (prefix.length == 0) {
@@ -47,7 +47,7 @@ final class LinePrefixer implements LogSource.Out {
     pass(whole.toByteArray());
   }
 
-  /** Ends the log. A last line that is not whole is ended. */
+  /** Ends the log, and completes its last line. */
   @Override
   public void end() throws IOException {
     if (line.size() > 0) {

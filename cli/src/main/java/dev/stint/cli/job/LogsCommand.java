@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code stint logs JOB}: what the attempts of a Job printed. */
+/** {@code stint logs JOB}: prints the logs of a Job's attempts. */
 @Command(
     name = "logs",
     description =
@@ -180,7 +180,7 @@ public final class LogsCommand extends TargetCommand {
     return new LogSource.View(timestamps, tail, from);
   }
 
-  /** Of which attempt a line is; with a space at its end. */
+  /** Returns the prefix that names a line's attempt, with a space at its end. */
   static String prefix(ContainerAttemptView attempt, boolean container) {
     String who =
         attempt.index() == null ? attempt.pod() : attempt.index() + " #" + attempt.number();

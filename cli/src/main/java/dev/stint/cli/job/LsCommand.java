@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code stint ls}: all Jobs, a line each. */
+/** {@code stint ls}: lists all Jobs, one per line. */
 @Command(
     name = "ls",
     description = "List Jobs with their state, counts, rate and time left, the newest first.",

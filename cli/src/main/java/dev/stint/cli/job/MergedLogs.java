@@ -20,11 +20,11 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several logs as one, in the order of the times of their lines. Each is read by a thread of its
- * own, a few lines ahead, so that logs may be of any length.
+ * Merges several logs, in the order of the times of their lines. A thread of its own reads each
+ * log, a few lines ahead, so that logs may be of any length.
  */
 final class MergedLogs {
-  /** Each takes some open files. */
+  /** The largest number of logs; each takes some open files. */
   static final int MOST = 200;
 
   private static final int LINES_AHEAD = 64;
@@ -41,8 +41,8 @@ final class MergedLogs {
   /**
    * A line.
    *
-   * @param time when it was printed; where that is not known, when the one before it was
-   * @param text without its end, and without its time where it is not asked for
+   * @param time the time when it was printed; if unknown, that of the line before
+   * @param text without its end, and without its time if that is not to be shown
    */
   @SuppressWarnings("ArrayRecordComponent") // told, never compared
   private record Line(Instant time, byte[] text) {
@@ -50,23 +50,23 @@ final class MergedLogs {
   }
 
   /**
-   * Nothing is read yet.
+   * Creates a merge without logs.
    *
-   * @param timestamps whether lines are told with their times
+   * @param timestamps true to show lines with their times
    */
   MergedLogs(boolean timestamps) {
     this.timestamps = timestamps;
   }
 
-  /** Adds a log, whose lines begin with that. */
+  /** Adds a log, with a prefix for its lines. */
   void add(String prefix, Reader reader) {
     logs.add(new Log(prefix, reader, logs.size()));
   }
 
   /**
-   * Reads all of them.
+   * Reads all logs.
    *
-   * @param fault is told of a log that can't be read
+   * @param fault receives messages about logs that can't be read
    */
   void copyTo(LinePrefixer out, Console fault) throws IOException, InterruptedException {
     PriorityQueue<Log> next =
@@ -107,7 +107,7 @@ final class MergedLogs {
       this.order = order;
     }
 
-    /** In its own thread. */
+    /** Reads the log, in its own thread. */
     void read() {
       try {
         reader.copy(this);
@@ -124,7 +124,7 @@ final class MergedLogs {
       }
     }
 
-    /** Waits for its next line, which comes in its turn; nothing where there are no more. */
+    /** Waits for the log's next line and queues it; does nothing if there are no more. */
     void advanceIn(PriorityQueue<Log> all) throws InterruptedException {
       head = lines.take();
       if (head != Line.END) {

@@ -6,7 +6,7 @@ import dev.stint.jobs.JobChanges;
 import dev.stint.model.KubeObject;
 import picocli.CommandLine.Command;
 
-/** {@code stint resume JOB...}: the opposite of suspend. */
+/** {@code stint resume JOB...}: lets suspended Jobs go on. */
 @Command(
     name = "resume",
     description = "Resume Jobs that are suspended.",

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code stint show JOB}: all about one Job. */
+/** {@code stint show JOB}: reports on one Job. */
 @Command(
     name = "show",
     description =

@@ -6,7 +6,7 @@ import dev.stint.jobs.JobChanges;
 import dev.stint.model.KubeObject;
 import picocli.CommandLine.Command;
 
-/** {@code stint suspend JOB...}: their pods end, and none runs until they are resumed. */
+/** {@code stint suspend JOB...}: ends the pods of Jobs, and starts none until they are resumed. */
 @Command(
     name = "suspend",
     description =

@@ -33,7 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code stint wait JOB...}: until all have ended, one way or the other. */
+/** {@code stint wait JOB...}: waits until all Jobs have ended, one way or the other. */
 @Command(
     name = "wait",
     description =
@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
 public final class WaitCommand extends TargetCommand {
   private static final Duration REDRAW = Duration.ofMillis(100);
 
-  /** How often a line tells of progress where there is no bar. */
+  /** The interval of progress lines if there is no bar. */
   private static final Duration SELDOM = Duration.ofSeconds(5);
 
   @Parameters(arity = "1..*", paramLabel = "JOB", description = "The Jobs' names.")
@@ -103,7 +103,7 @@ public final class WaitCommand extends TargetCommand {
     }
   }
 
-  /** How the Jobs stand that are waited for. */
+  /** The states of the Jobs to wait for. */
   static final class Waiting implements Follower.Listener<KubeObject> {
     private final Map<String, KubeObject> jobs = new LinkedHashMap<>();
     private final Map<String, KubeObject> gone = new LinkedHashMap<>();
@@ -164,7 +164,7 @@ public final class WaitCommand extends TargetCommand {
     }
   }
 
-  /** Whether it ended in time. */
+  /** Waits for the Jobs; true if they ended in time. */
   private boolean await(Waiting waiting) {
     Instant start = clock.instant();
     Instant end = timeout == null ? Instant.MAX : start.plus(timeout);

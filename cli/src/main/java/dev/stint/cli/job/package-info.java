@@ -1,4 +1,4 @@
-/** Commands about the Jobs that exist: list, show, wait, logs, attempts, cancel and the like. */
+/** Commands about existing Jobs: list, show, wait, logs, attempts, cancel and the like. */
 @NullMarked
 package dev.stint.cli.job;
 

@@ -7,15 +7,15 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * What a command may know of where it is called: its streams, the environment, the terminal.
+ * A command's view of its caller: its streams, the environment, the terminal.
  *
  * @param in standard input
  * @param out standard output, for results only
  * @param err standard error, for everything else
  * @param environment the environment variables
- * @param terminal whether {@code err} is a terminal
+ * @param terminal true if {@code err} is a terminal
  * @param columns the width of the terminal, in characters
- * @param outTerminal whether {@code out} is a terminal
+ * @param outTerminal true if {@code out} is a terminal
  */
 public record Console(
     InputStream in,
@@ -27,7 +27,7 @@ public record Console(
     boolean outTerminal) {
   private static final int USUAL_COLUMNS = 80;
 
-  /** One whose {@code out} is no terminal. */
+  /** Creates a console whose {@code out} is no terminal. */
   public Console(
       InputStream in,
       PrintStream out,
@@ -38,7 +38,10 @@ public record Console(
     this(in, out, err, environment, terminal, columns, false);
   }
 
-  /** The console of this process. The launcher, which can ask cheaply, tells about the terminal. */
+  /**
+   * Returns the console of this process. The launcher reports the terminal, since it can ask
+   * cheaply.
+   */
   public static Console ofProcess() {
     return new Console(
         new FileInputStream(FileDescriptor.in),
@@ -50,12 +53,12 @@ public record Console(
         Boolean.getBoolean("stint.stdout.terminal"));
   }
 
-  /** Whether to colour what goes to {@code err} (see https://no-color.org). */
+  /** True if output to {@code err} is coloured (see https://no-color.org). */
   public boolean color() {
     return terminal && mayColor();
   }
 
-  /** The same of {@code out}. */
+  /** True if output to {@code out} is coloured. */
   public boolean outColor() {
     return outTerminal && mayColor();
   }

@@ -18,7 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where log lines go: nowhere until a command says so, and never to standard output.
+ * Configures logging: no output until a command chooses a destination, and never to standard
+ * output.
  *
  * <p>As a {@link Configurator} it replaces logback's own search for configuration files, which
  * costs time and ends with printing to standard output.
@@ -27,7 +28,9 @@ public final class Logging extends ContextAwareBase implements Configurator {
   private static final String LINE =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{20} %msg%replace( %kvp){'^ $',''}%n%ex";
 
-  /** Tells as an error of its own each connection that breaks, which whoever used it tells, too. */
+  /**
+   * A logger that reports each broken connection as an error, although its user reports it, too.
+   */
   private static final String CONNECTIONS = "io.vertx.core.net.impl.ConnectionBase";
 
   private static volatile boolean started;
@@ -40,18 +43,18 @@ public final class Logging extends ContextAwareBase implements Configurator {
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
-  /** Whether a command has said where log lines go. */
+  /** True if a command has chosen a destination. */
   public static boolean started() {
     return started;
   }
 
-  /** The file that log lines go to, or null where they go elsewhere. */
+  /** Returns the log file, or null for another destination. */
   public static @Nullable Path file() {
     return file;
   }
 
   /**
-   * Writes our warnings, and errors of libraries, to a file that is kept below 10 MB, and one
+   * Writes our warnings, and errors of libraries, to a file of at most 10 MB, and keeps the one
    * before.
    */
   public static void toFile(Path file) {
@@ -75,12 +78,12 @@ public final class Logging extends ContextAwareBase implements Configurator {
     Logging.file = file;
   }
 
-  /** Writes all that we log, and warnings of libraries, to standard error. */
+  /** Writes all our log lines, and warnings of libraries, to standard error. */
   public static void toStandardError() {
     toStandardError(Level.WARN, Level.DEBUG);
   }
 
-  /** Writes what somebody who runs a service wants to know to standard error. */
+  /** Writes the log lines that matter to operators of a service to standard error. */
   public static void toStandardErrorBriefly() {
     toStandardError(Level.ERROR, Level.INFO);
   }

@@ -1,6 +1,6 @@
 package dev.stint.cli.output;
 
-/** The values of {@code -o} of commands that tell of Jobs. */
+/** The values of {@code -o} of commands that report on Jobs. */
 public enum ReportFormat {
   /** For people. */
   text,

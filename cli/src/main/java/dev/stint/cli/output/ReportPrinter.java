@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
-/** Writes reports to standard output, in the form that was asked for. */
+/** Writes reports to standard output, in the requested format. */
 public final class ReportPrinter {
   private static final String BOLD = "\u001b[1m";
   private static final String RED = "\u001b[31m";
@@ -26,9 +26,9 @@ public final class ReportPrinter {
   }
 
   /**
-   * Writes one of the forms.
+   * Writes one of the formats.
    *
-   * @param names what {@code -o name} tells
+   * @param names the lines of {@code -o name}
    */
   public void print(
       ReportFormat format,
@@ -52,7 +52,7 @@ public final class ReportPrinter {
     return in(FAINT, text);
   }
 
-  /** A text in the colour of a state. */
+  /** Returns a text in the colour of a state. */
   public String state(JobState state, String text) {
     return switch (state) {
       case COMPLETE, SUCCEEDING -> good(text);
@@ -78,13 +78,13 @@ public final class ReportPrinter {
     return color && !text.isEmpty() ? style + text + PLAIN : text;
   }
 
-  /** How a cell is coloured once it has its width. */
+  /** The colour of a cell, applied once the cell has its width. */
   @FunctionalInterface
   public interface Style {
     String of(int row, int column, String cell);
   }
 
-  /** Rows as columns that are as wide as they have to be; the first row is the heading. */
+  /** Returns rows in columns that are as wide as they have to be; the first row is the heading. */
   public List<String> table(List<List<String>> rows, Style style) {
     int columns = rows.getFirst().size();
     int[] widths = new int[columns];

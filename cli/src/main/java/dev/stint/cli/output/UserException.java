@@ -3,8 +3,8 @@ package dev.stint.cli.output;
 import java.util.List;
 
 /**
- * What the user can put right. The message is lines for standard error that say what is wrong,
- * where, and what to do; no stack trace goes with it.
+ * A fault that the user can mend. The message is lines for standard error that say what is wrong,
+ * where, and what to do; it has no stack trace.
  */
 public final class UserException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class UserException extends RuntimeException {
   private final transient List<String> lines;
   private final ExitCode exitCode;
 
-  /** A fault told in one line. The exit status is 2. */
+  /** Creates a fault of one line. The exit status is 2. */
   public UserException(String line) {
     this(ExitCode.USAGE, List.of(line));
   }

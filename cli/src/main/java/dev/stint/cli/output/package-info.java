@@ -1,4 +1,4 @@
-/** What commands write, and how they end. */
+/** The output and the exit statuses of commands. */
 @NullMarked
 package dev.stint.cli.output;
 

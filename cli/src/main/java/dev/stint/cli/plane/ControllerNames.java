@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Controllers as {@code --controllers} takes them: {@code all}, {@code none}, or a list. */
+/** Parses the value of {@code --controllers}: {@code all}, {@code none}, or a list. */
 public final class ControllerNames {
   private ControllerNames() {}
 
   /**
-   * Reads the flag's value.
+   * Parses the flag's value.
    *
-   * @throws UserException where a name is not known
+   * @throws UserException if a name is unknown
    */
   public static Set<ControllerName> parse(String text) {
     Set<ControllerName> chosen = EnumSet.noneOf(ControllerName.class);

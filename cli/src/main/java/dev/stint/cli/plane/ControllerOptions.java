@@ -83,7 +83,7 @@ public final class ControllerOptions {
       description = "Pods to create or delete at a time (default: ${DEFAULT-VALUE}).")
   private int maxPodChangesPerSync;
 
-  /** What they are where none is given. */
+  /** Returns the defaults of the flags. */
   public static ControllerOptions defaults() {
     ControllerOptions options = new ControllerOptions();
     FlagConverters.register(new CommandLine(options)).parseArgs();
@@ -91,7 +91,7 @@ public final class ControllerOptions {
   }
 
   /**
-   * Checks what the parser cannot; to be called before anything else.
+   * Checks the rules that the parser cannot; to be called before anything else.
    *
    * @throws ParameterException with a message for the user
    */
@@ -110,12 +110,12 @@ public final class ControllerOptions {
     return featureGates;
   }
 
-  /** What the flags ask for, of a controller of the built-in name that works on these Jobs only. */
+  /** Returns the options of a controller of the built-in name that works on these Jobs only. */
   public JobControllerOptions jobs(Predicate<KubeObject> only) {
     return jobs(Claim.BUILT_IN, only);
   }
 
-  /** What the flags ask for, of a controller with this claim that works on these Jobs only. */
+  /** Returns the options of a controller with this claim that works on these Jobs only. */
   public JobControllerOptions jobs(Claim claim, Predicate<KubeObject> only) {
     return new JobControllerOptions(
         claim,
@@ -139,7 +139,7 @@ public final class ControllerOptions {
     }
   }
 
-  /** Metrics, on their own address where one was asked for. */
+  /** Returns the metrics, with their own address if one was given. */
   public MetricsServing metrics() {
     return new MetricsServing(metricsListen);
   }

@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags of leader election, by the names that Kubernetes' components have; a mixin. */
+/** The flags of leader election, with the names of Kubernetes' components; a mixin. */
 public final class LeaderOptions {
   private static final String USUAL_NAMESPACE = "kube-system";
 
@@ -63,11 +63,11 @@ public final class LeaderOptions {
   private @Nullable String namespace;
 
   /**
-   * What the flags ask for; null where nobody is to be elected.
+   * Returns the candidate for leader election; null if the election is off.
    *
    * @param claim as the flag has it
-   * @param podNamespace null where this process is no pod
-   * @throws UserException where the times don't agree
+   * @param podNamespace null if this process is no pod
+   * @throws UserException if the times don't agree
    */
   public @Nullable LeaderCandidate candidacy(String claim, @Nullable String podNamespace) {
     LeaseTimes times = times();
@@ -91,7 +91,10 @@ public final class LeaderOptions {
     }
   }
 
-  /** Those with different claims do not wait for each other. */
+  /**
+   * Returns the name of the Lease. It differs by claim, so that different claims do not wait for
+   * each other.
+   */
   public static String leaseName(String claim) {
     String plain = claim.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     return "stint-" + plain.replaceAll("^-+|-+$", "");

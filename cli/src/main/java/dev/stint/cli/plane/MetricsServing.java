@@ -23,7 +23,7 @@ import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code --metrics-listen} asks for. Nothing is counted where nobody asks. */
+/** Serves metrics as {@code --metrics-listen} asks for. Without that flag, nothing is counted. */
 public final class MetricsServing implements AutoCloseable {
   private final @Nullable InetSocketAddress address;
   private final @Nullable PrometheusRegistry registry;
@@ -32,7 +32,7 @@ public final class MetricsServing implements AutoCloseable {
   private @Nullable ConsoleSite site;
 
   /**
-   * @param address null for nowhere
+   * @param address null to serve nothing
    */
   public MetricsServing(@Nullable InetSocketAddress address) {
     this.address = address;
@@ -42,9 +42,9 @@ public final class MetricsServing implements AutoCloseable {
   }
 
   /**
-   * Has a cluster's Jobs shown beside the metrics, to be looked at only.
+   * Adds a read-only console of a cluster's Jobs beside the metrics.
    *
-   * @param cluster where the Jobs are
+   * @param cluster the cluster of the Jobs
    */
   public void show(KubeCluster cluster, Timers timers, Console console) {
     site =
@@ -68,22 +68,22 @@ public final class MetricsServing implements AutoCloseable {
     }
   }
 
-  /** What the controllers report to. */
+  /** Returns the metrics of the controllers. */
   public Metrics metrics() {
     return metrics;
   }
 
   /**
-   * Starts to serve, and says where, if that was asked for.
+   * Starts to serve, and prints the address, if the flag is set.
    *
-   * @throws UserException where the address can't be had
+   * @throws UserException if the address is not available
    */
   public void open(ControlPlane plane, Console console) {
     BooleanSupplier writes = () -> !plane.failure().isDone();
     open(writes, writes, console);
   }
 
-  /** The same, for what is healthy and ready by other signs. */
+  /** Starts to serve, with other signs of health and readiness. */
   public void open(BooleanSupplier healthy, BooleanSupplier ready, Console console) {
     if (address == null || registry == null) {
       return;
@@ -103,9 +103,9 @@ public final class MetricsServing implements AutoCloseable {
   }
 
   /**
-   * Tells who leads, by the name that Kubernetes' components have for it.
+   * Reports whether this process leads, by the metric name of Kubernetes' components.
    *
-   * @param name of what works where this process leads
+   * @param name the name of the part that the leader runs
    */
   public void leader(String name, BooleanSupplier leading) {
     if (registry != null) {
@@ -118,12 +118,12 @@ public final class MetricsServing implements AutoCloseable {
     }
   }
 
-  /** What an API that is served here reports to. */
+  /** Returns the metrics of an API that is served here. */
   public RequestMetrics requests() {
     return registry == null ? RequestMetrics.NONE : new ApiMetrics(registry);
   }
 
-  /** What a mirror reports to. */
+  /** Returns the metrics of a mirror. */
   public MirrorMetrics mirror() {
     return registry == null ? MirrorMetrics.NONE : new PrometheusMirrorMetrics(registry);
   }

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Flags of commands that keep state and run pods on this machine. */
+/** The flags of commands that keep state and run pods on this machine. */
 public final class NodeOptions {
   @Option(
       names = "--data",
@@ -112,9 +112,9 @@ public final class NodeOptions {
   }
 
   /**
-   * The data directory, which is there afterwards.
+   * Returns the data directory, which it creates if needed.
    *
-   * @throws UserException where that can't be
+   * @throws UserException if the directory can't be created
    */
   public DataLocation location(Map<String, String> environment) {
     DataLocation location = DataLocation.of(data, environment);
@@ -123,9 +123,9 @@ public final class NodeOptions {
   }
 
   /**
-   * How many pods run at once.
+   * Returns the number of pods that run at once.
    *
-   * @throws UserException where the flag is out of range
+   * @throws UserException if the flag is out of range
    */
   public int mostPods(RuntimeKind runtime) {
     if (maxPods != null && maxPods < 1) {
@@ -139,7 +139,7 @@ public final class NodeOptions {
         : Integer.MAX_VALUE;
   }
 
-  /** What pods may do, and by whom they run. */
+  /** Returns the permissions of pods and the daemon that runs them. */
   public PodOptions pods() {
     return new PodOptions(
         hostPaths.stream().map(Path::toAbsolutePath).toList(),

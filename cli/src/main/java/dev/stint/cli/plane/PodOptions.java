@@ -10,13 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What pods may do on this machine, and by whom they run.
+ * The permissions of pods on this machine, and the daemon that runs them.
  *
  * @param hostPaths the directories that pods may have as volumes
  * @param containerSocket the container daemon's; null for the usual ones
- * @param logs how much is kept of what they print
- * @param machine what those that run at once share
- * @param inputsTimeout how long one waits for what it names and does not exist
+ * @param logs the limits of their logs
+ * @param machine the resources that pods that run at once share
+ * @param inputsTimeout the time that a pod waits for inputs that do not exist
  */
 public record PodOptions(
     List<Path> hostPaths,

@@ -4,7 +4,10 @@ import dev.stint.cli.output.UserException;
 import dev.stint.reconcile.RetryingCluster;
 import picocli.CommandLine.Option;
 
-/** How much an API is asked for, by the names that Kubernetes' components have; a mixin. */
+/**
+ * The rate and concurrency limits of requests to an API, with the flag names of Kubernetes'
+ * components; a mixin.
+ */
 public final class RequestOptions {
   @Option(
       names = "--kube-api-qps",
@@ -28,9 +31,9 @@ public final class RequestOptions {
   private int concurrency;
 
   /**
-   * What the flags ask for.
+   * Returns the options.
    *
-   * @throws UserException where that can't be
+   * @throws UserException if they are out of range
    */
   public RetryingCluster.Options requests() {
     if (!(perSecond >= 0) || burst < 1 || concurrency < 1) {

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes what makes pods run. */
+/** Opens the runtimes of pods. */
 public final class RuntimeFactory {
   private static final Logger LOG = LoggerFactory.getLogger(RuntimeFactory.class);
   private static final Duration SIMULATED_POD = Duration.ofMillis(100);
@@ -23,11 +23,12 @@ public final class RuntimeFactory {
   private RuntimeFactory() {}
 
   /**
-   * The runtime of that kind, over what an earlier life left in the data directory.
+   * Opens a runtime of this kind over the data directory, with the pods of an earlier life.
    *
    * @param kind not {@code none}
-   * @param pods what they may do, and by whom they run
-   * @throws UserException where this machine can't have it, or another one's pods may still run
+   * @param pods the permissions of pods, and the daemon that runs them
+   * @throws UserException if this machine does not support it, or pods of another runtime may still
+   *     run
    */
   public static Runtime open(
       RuntimeKind kind,
@@ -74,7 +75,7 @@ public final class RuntimeFactory {
     }
   }
 
-  /** Closes a runtime; what it runs goes on. */
+  /** Closes a runtime; its pods go on. */
   public static void close(AutoCloseable runtime) {
     try {
       runtime.close();

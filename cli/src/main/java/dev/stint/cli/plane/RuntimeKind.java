@@ -8,6 +8,6 @@ public enum RuntimeKind {
   container,
   /** Pods pass time and succeed. */
   simulated,
-  /** Pods wait for somebody else to run them. */
+  /** Pods wait for another node agent to run them. */
   none
 }

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file of the data directory that names the runtime whose pods may run, from its start until they
- * were ended. Another runtime would not see them, and run them a second time.
+ * are ended. Another runtime would not see them, and would run them a second time.
  */
 public final class RuntimeMark {
   private static final Logger LOG = LoggerFactory.getLogger(RuntimeMark.class);
@@ -20,9 +20,9 @@ public final class RuntimeMark {
   private RuntimeMark() {}
 
   /**
-   * Says that pods are run by a runtime from now on.
+   * Records that this runtime runs pods from now on.
    *
-   * @throws UserException where another one may have left some that run
+   * @throws UserException if another runtime may have left running pods
    */
   static void set(RuntimeKind kind, DataDirectory directory) {
     Path mark = mark(directory);
@@ -40,7 +40,7 @@ public final class RuntimeMark {
     }
   }
 
-  /** Says that no pod runs any more. */
+  /** Records that no pod runs any more. */
   public static void remove(DataDirectory directory) {
     try {
       Files.deleteIfExists(mark(directory));
@@ -53,7 +53,7 @@ public final class RuntimeMark {
     return directory.pods().resolveSibling(NAME);
   }
 
-  /** What is spare has a dot before its name. */
+  /** True if there are directories of pods; spare ones have a dot before their names. */
   private static boolean holdsPods(Path pods) throws IOException {
     try (Stream<Path> entries = Files.list(pods)) {
       return entries.anyMatch(entry -> !entry.getFileName().toString().startsWith("."));

@@ -3,8 +3,8 @@ package dev.stint.cli.plane;
 import java.lang.reflect.Proxy;
 
 /**
- * Signals of the operating system. The JDK has no public interface for them but the one of {@code
- * jdk.unsupported}, which the compiler warns of however it is used; hence by reflection.
+ * Handles signals of the operating system. The JDK's only public interface for them is that of
+ * {@code jdk.unsupported}. The compiler warns of any use of it; hence the reflection.
  */
 public final class Signals {
   private Signals() {}
@@ -25,13 +25,13 @@ public final class Signals {
       Object instance = type.getConstructor(String.class).newInstance(signal);
       type.getMethod("handle", type, handlerType).invoke(null, instance, handler);
     } catch (ReflectiveOperationException | IllegalArgumentException unavailable) {
-      // Without it the signal ends the process at once, which loses nothing either.
+      // Without the handler, the signal ends the process at once, which loses nothing either.
       org.slf4j.LoggerFactory.getLogger(Signals.class)
           .warn("cannot handle {}", signal, unavailable);
     }
   }
 
-  /** Sends a signal to this process, as somebody else would. */
+  /** Sends a signal to this process, as another process would. */
   public static void raise(String signal) throws ReflectiveOperationException {
     Class<?> type = Class.forName("sun.misc.Signal");
     Object instance = type.getConstructor(String.class).newInstance(signal);

@@ -11,16 +11,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Why pods failed, in words, as far as their statuses tell. */
+/** Explains why pods failed, as far as their statuses say. */
 public final class FailedPods {
   private static final int MOST = 3;
 
-  /** Reasons of containers that the exit code tells as well. */
+  /** Reasons that add nothing to the exit code. */
   private static final Set<String> SAYS_NOTHING = Set.of("", "Error", "Completed", "StartError");
 
   private FailedPods() {}
 
-  /** A line for each of the last containers that failed, a few at most; none where none did. */
+  /**
+   * Returns a line for each of the last containers that failed, a few at most; none if none did.
+   */
   public static List<String> lines(List<KubeObject> pods) {
     List<String> lines = new ArrayList<>();
     for (KubeObject pod : pods.reversed()) {
@@ -30,8 +32,9 @@ public final class FailedPods {
   }
 
   /**
-   * Where the pod failed as a whole, its containers only followed. Sidecars end by a signal when
-   * their pod does, so what the others say goes first.
+   * Returns the reason of the pod, or else those of its containers. If the pod failed as a whole,
+   * its containers only followed. Sidecars end by a signal when their pod does, so the other
+   * containers go first.
    */
   private static List<String> of(KubeObject pod) {
     List<String> found = ofPod(pod);

@@ -17,15 +17,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a Job ended, in words.
+ * The outcome of a Job, in words.
  *
  * @param job the Job's name
- * @param exitCode what it means for the exit status
+ * @param exitCode the exit status that it leads to
  * @param reason the reason of its final condition, such as {@code BackoffLimitExceeded}
  * @param message the message of that condition
  * @param counts its final counts
  * @param failedIndexes the indexes that failed for good
- * @param took from its start to its end; null where one of them is unknown
+ * @param took the time from its start to its end; null if one of them is unknown
  */
 public record JobOutcome(
     String job,
@@ -47,7 +47,7 @@ public record JobOutcome(
         .map(condition -> of(job, status, condition));
   }
 
-  /** The exit status of several Jobs: one that failed outweighs all that did not. */
+  /** Returns the exit status of several Jobs: a failed one outweighs all others. */
   public static ExitCode exitCode(Collection<JobOutcome> outcomes) {
     return outcomes.stream().anyMatch(outcome -> outcome.exitCode == ExitCode.FAILED)
         ? ExitCode.FAILED
@@ -55,11 +55,11 @@ public record JobOutcome(
   }
 
   /**
-   * What to tell the user, one fact a line: the verdict first, then what to do next.
+   * Returns lines for the user, one fact per line: the verdict first, then the next steps.
    *
    * @param logs the directory that holds the logs of the Job's attempts
-   * @param failures what is known of the pods that failed, a line each
-   * @param flags what commands about the Job take to find it, each flag with a space before it
+   * @param failures lines about the pods that failed
+   * @param flags the flags that commands need to find the Job, each with a space before it
    */
   public List<String> lines(Path logs, List<String> failures, String flags) {
     return exitCode == ExitCode.OK
@@ -67,12 +67,12 @@ public record JobOutcome(
         : failure(logs, failures, flags);
   }
 
-  /** What to say where the wait ended before the Job. */
+  /** Returns the message when the wait ended before the Job. */
   public static String interrupted(String job) {
     return job + ": interrupted; its pods are stopped, and the same command resumes it";
   }
 
-  /** What to say where {@code --timeout} passed before the Job ended. */
+  /** Returns the message when {@code --timeout} passed before the Job ended. */
   public static String timedOut(String job, Duration timeout) {
     return job
         + ": not done within "
@@ -98,7 +98,7 @@ public record JobOutcome(
     return lines;
   }
 
-  /** The outcome in one line. */
+  /** Returns the outcome in one line. */
   public String verdict() {
     String time = took == null ? "" : " in " + DurationConverter.brief(took);
     return exitCode == ExitCode.OK

@@ -9,25 +9,27 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How far a Job is, in words. Pure: the same counts and times give the same text.
+ * The progress of a Job, in words. Pure: the same counts and times give the same text.
  *
- * @param name the Job, or what stands for several
- * @param before the counts when this process began to look, so that a Job that is resumed does not
- *     seem fast
- * @param start when that was
+ * @param name the Job, or a name for several
+ * @param before the counts when this process began to observe, so that a resumed Job does not seem
+ *     fast
+ * @param start the time of these counts
  */
 public record Progress(String name, JobCounts before, Instant start) {
   private static final int BAR_MIN = 10;
   private static final int BAR_MAX = 40;
 
-  /** One line for a log: {@code hello: 3 of 10 succeeded, 2 running (12s, 0.3/s, 28s left)}. */
+  /**
+   * Returns one line for a log: {@code hello: 3 of 10 succeeded, 2 running (12s, 0.3/s, 28s left)}.
+   */
   public String line(JobCounts now, Instant time) {
     List<String> times = times(now, time);
     pace().left(now, time).ifPresent(left -> times.add(DurationConverter.brief(left) + " left"));
     return line(now, times);
   }
 
-  /** The same of what has ended, for which no time is left, however much was not done. */
+  /** Returns the last line, without a time left, even if work was not done. */
   public String ended(JobCounts last, Instant end) {
     return line(last, times(last, end));
   }
@@ -46,7 +48,7 @@ public record Progress(String name, JobCounts before, Instant start) {
   }
 
   /**
-   * The same as a bar that fits a terminal: what matters least is left out where it is narrow.
+   * Returns a bar that fits a terminal; a narrow one drops the least important facts.
    *
    * @param columns the width of the terminal
    */
@@ -69,7 +71,7 @@ public record Progress(String name, JobCounts before, Instant start) {
     return new CompletionRate(before, start);
   }
 
-  /** What a bar says, the most important first. */
+  /** Returns the facts of a bar, the most important first. */
   private List<String> facts(JobCounts now, Instant time) {
     List<String> facts = new ArrayList<>();
     facts.add(

@@ -3,13 +3,13 @@ package dev.stint.cli.report;
 import dev.stint.cli.output.Console;
 import java.io.PrintStream;
 
-/** How a bar is drawn. */
+/** The style of a progress bar. */
 public enum ProgressBar {
-  /** For a terminal that shows all of Unicode. */
+  /** Blocks, for a terminal that shows all of Unicode. */
   BLOCKS("█", "░", false),
-  /** The same in colour. */
+  /** Blocks in colour. */
   COLORED_BLOCKS("█", "░", true),
-  /** For any other. */
+  /** For any other terminal. */
   ASCII("#", ".", false);
 
   private static final String GREEN = "\u001b[32m";
@@ -25,12 +25,12 @@ public enum ProgressBar {
     this.color = color;
   }
 
-  /** The bar that suits a console's standard error. */
+  /** Returns the style that suits a console's standard error. */
   public static ProgressBar of(Console console) {
     return of(console.err(), console.color());
   }
 
-  /** The bar that suits a console's standard output. */
+  /** Returns the style that suits a console's standard output. */
   public static ProgressBar ofOut(Console console) {
     return of(console.out(), console.outColor());
   }
@@ -43,9 +43,9 @@ public enum ProgressBar {
   }
 
   /**
-   * The bar.
+   * Draws the bar.
    *
-   * @param share how much is done, from 0 to 1
+   * @param share the part that is done, from 0 to 1
    * @param length in characters
    */
   public String draw(double share, int length) {

@@ -33,7 +33,7 @@ public final class ProgressDisplay {
     this.shown = progress.start();
   }
 
-  /** Shows the counts if it is time to; may be called as often as they change. */
+  /** Shows the counts if it is time to; may be called at every change. */
   public void show(JobCounts counts, Instant now) {
     Duration since = Duration.between(shown, now);
     if (live) {
@@ -47,15 +47,13 @@ public final class ProgressDisplay {
     }
   }
 
-  /** Writes one line, above the bar where there is one. */
+  /** Writes one line, above the bar if there is one. */
   public void say(String line) {
     end();
     console.say(line);
   }
 
-  /**
-   * Removes the bar, so that other things can be written; the next {@link #show} brings it back.
-   */
+  /** Removes the bar, so that other output can follow; the next {@link #show} draws it again. */
   public void end() {
     if (drawn) {
       console.err().print(CLEAR);

@@ -1,4 +1,4 @@
-/** What commands tell people about a Job: its progress and how it ended. */
+/** Reports to users about a Job: its progress and its outcome. */
 @NullMarked
 package dev.stint.cli.report;
 

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * An Indexed Job with an index for each item of a list, and the config maps that hold the list
- * (decision 22): in keys of a thousand lines each, so that a pod looks through few to find its own.
+ * (decision 22). Each key holds a thousand lines, so that a pod reads few lines to find its own.
  *
  * @param job its document
  * @param lists the documents of its config maps
@@ -28,13 +28,13 @@ import tools.jackson.databind.node.ObjectNode;
 record EachJob(ObjectNode job, List<ObjectNode> lists) {
   private static final int LINES_OF_KEY = 1000;
 
-  /** A config map holds 1 MiB. */
+  /** The size of one map; a config map holds at most 1 MiB. */
   private static final int BYTES_OF_MAP = 900 << 10;
 
-  /** Each pod gets all of it. */
+  /** The size of the whole list, since each pod gets all of it. */
   private static final int MOST_BYTES = 8 << 20;
 
-  /** What a variable of the environment can hold is 128 KiB. */
+  /** The longest item; a variable of the environment holds at most 128 KiB. */
   private static final int LONGEST_ITEM = 64 << 10;
 
   private static final int LONGEST_BASE = 40;
@@ -43,11 +43,11 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
   private static final String ITEM = "\"$STINT_ITEM\"";
 
   /**
-   * How it is to be.
+   * The options of the Job.
    *
-   * @param name null for one that follows from command and list
-   * @param success how many items are enough; null for all
-   * @param maxFailed how many may fail; null for any number
+   * @param name null to derive it from command and list
+   * @param success the number of items that are enough; null for all
+   * @param maxFailed the number of items that may fail; null for any number
    * @param workingDir null for the image's
    */
   record Wishes(
@@ -60,16 +60,16 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
       @Nullable Path workingDir) {}
 
   /**
-   * Makes the documents.
+   * Builds the documents.
    *
-   * @throws UserException where the list is empty or too large
+   * @throws UserException if the list is empty or too large
    */
   static EachJob of(List<String> items, List<String> command, Wishes wishes) {
     check(items);
     String digest = digest(items, command);
     String given = wishes.name();
     String name = given == null ? name(command.getFirst(), digest) : given;
-    // Another list under the same name must not take the place of one that a rerun still reads.
+    // A list must not replace another one of the same name that a rerun still reads.
     List<ObjectNode> lists = lists(items, given == null ? name : name + "-" + mark(digest));
     return new EachJob(job(items.size(), command, wishes, name, digest, lists), lists);
   }
@@ -188,7 +188,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
             .put("name", Json.text(list.get("metadata"), "name")));
   }
 
-  /** Finds the item of its index, and becomes the command. */
+  /** Returns a script that finds the item of its index, and becomes the command. */
   static String script(List<String> command) {
     StringBuilder script = new StringBuilder();
     script.append("n=$JOB_COMPLETION_INDEX\n");
@@ -199,7 +199,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
     return script.append('\n').toString();
   }
 
-  /** A word of the command as the shell is to take it, the item in place of {@code {}}. */
+  /** Quotes a word of the command for the shell, with the item in place of {@code {}}. */
   private static String withItem(String word) {
     List<String> parts = new ArrayList<>();
     for (String part : word.split("\\{}", -1)) {
@@ -208,7 +208,9 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
     return String.join(ITEM, parts);
   }
 
-  /** Kubernetes takes {@code $(NAME)} for a variable, and {@code $$} for a {@code $}. */
+  /**
+   * Escapes a text: Kubernetes reads {@code $(NAME)} as a variable, and {@code $$} as a {@code $}.
+   */
   private static String literal(String text) {
     return PluralText.quoted(text).replaceAll("\\$(?=[$(])", "\\$\\$");
   }

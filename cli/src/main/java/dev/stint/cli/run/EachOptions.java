@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags of {@code run} that make a Job of a list. */
+/** The flags of {@code run} that build a Job from a list. */
 final class EachOptions {
   @Option(
       names = "--each",
@@ -83,7 +83,7 @@ final class EachOptions {
   }
 
   /**
-   * Refuses what makes no sense without a list.
+   * Rejects flags that make no sense without a list.
    *
    * @throws UserException naming the flag
    */
@@ -104,10 +104,10 @@ final class EachOptions {
   }
 
   /**
-   * The Job that is asked for.
+   * Returns the requested Job.
    *
-   * @param command what to run, its words
-   * @param workingDir where to; null where the image says it
+   * @param command the words of the command
+   * @param workingDir its working directory; null for the image's
    */
   EachJob job(List<String> command, @Nullable Path workingDir, Console console) {
     if (command.isEmpty()) {

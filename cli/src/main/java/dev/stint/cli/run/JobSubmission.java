@@ -19,26 +19,26 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Puts the Jobs that {@code run} was given into the API, and what they need, before anything works
- * on them.
+ * Submits the Jobs of {@code run}, and their inputs, to the API before any controller works on
+ * them.
  */
 final class JobSubmission {
   private final Cluster cluster;
   private final boolean replace;
 
   /**
-   * @param replace whether an unfinished Job from another document is to be ended, not respected
+   * @param replace true to replace an unfinished Job from another document; false to refuse
    */
   JobSubmission(Cluster cluster, boolean replace) {
     this.cluster = cluster;
     this.replace = replace;
   }
 
-  /** A Job as it is after it was applied. */
+  /** A Job after it was applied. */
   record Applied(RequestedJob requested, RequestedJobState standing, KubeObject job) {}
 
   /**
-   * Puts in the config maps and secrets; what is there under their names gives way.
+   * Creates the config maps and secrets; existing ones of the same names are replaced.
    *
    * @throws UserException with a line for each fault of the first that is refused
    */
@@ -57,7 +57,7 @@ final class JobSubmission {
   }
 
   /**
-   * Applies all or, where one is refused, none.
+   * Applies all Jobs, or none if one is refused.
    *
    * @throws UserException with a line for each Job that is refused
    */
@@ -101,7 +101,10 @@ final class JobSubmission {
     return new Applied(requested, standing, created);
   }
 
-  /** Makes what belongs to a Job; what another one left under the same name goes, or is shared. */
+  /**
+   * Creates the companions of a Job; those that another Job left under the same names are replaced
+   * or shared.
+   */
   private void companions(RequestedJob requested, KubeObject job) {
     for (ObjectNode document : requested.companions()) {
       ObjectNode owned = document.deepCopy();
@@ -119,9 +122,7 @@ final class JobSubmission {
     }
   }
 
-  /**
-   * Makes a Job one more owner, unless nobody owns it: then it is somebody's who made it by hand.
-   */
+  /** Adds a Job as an owner, unless there is no owner: then a user made the object by hand. */
   private void share(KubeObject companion, KubeObject job) {
     ArrayNode owners = Json.arrayAt(companion.metadata(), "ownerReferences");
     if (owners == null
@@ -168,8 +169,8 @@ final class JobSubmission {
   }
 
   /**
-   * Removes a Job and its pods at once. Nothing works on them yet; what still runs of them is ended
-   * as a leftover.
+   * Removes a Job and its pods at once. No controller works on them yet; pods that still run are
+   * ended as leftovers.
    */
   private void remove(KubeObject job) {
     for (KubeObject pod : ApiCalls.await(cluster.list(Kind.POD, job.namespace())).items()) {
@@ -184,7 +185,7 @@ final class JobSubmission {
     removeNow(cluster, object);
   }
 
-  /** Removes an object at once, whatever holds it. */
+  /** Removes an object at once, whatever its finalizers. */
   static void removeNow(Cluster cluster, KubeObject object) {
     JobChanges.removeNow(cluster, object);
   }

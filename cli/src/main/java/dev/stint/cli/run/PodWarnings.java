@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * What keeps pods from going on, in lines for people: the warnings of the node agent, each reason a
- * few times.
+ * Collects the reasons why pods don't go on, in lines for people: the warnings of the node agent,
+ * each reason a few times.
  */
 final class PodWarnings implements Follower.Listener<KubeObject> {
   private static final int MOST_OF_A_REASON = 3;
@@ -35,7 +35,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
     this.timers = timers;
   }
 
-  /** Begins to listen; what is listed has been told before. */
+  /** Starts to follow events. The listed ones were reported before. */
   void follow() {
     Follower.of(cluster, Kind.EVENT, null, timers, this).start();
     following = true;
@@ -53,7 +53,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
     seen.remove(last.uid());
   }
 
-  /** What is to be told since the last call. */
+  /** Returns the new lines since the last call. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (KubeObject event = news.poll(); event != null; event = news.poll()) {

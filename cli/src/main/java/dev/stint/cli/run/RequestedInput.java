@@ -12,14 +12,14 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A config map or a secret that {@code run} was given beside the Jobs that name it.
  *
- * @param document where it stands, for messages
- * @param kind which of the two it is
+ * @param document its place in a file, for messages
+ * @param kind config map or secret
  * @param tree the document, with its namespace
  */
 public record RequestedInput(Document document, Kind kind, ObjectNode tree) {
   private static final List<Kind> KINDS = List.of(Kind.CONFIG_MAP, Kind.SECRET);
 
-  /** Reads it; empty where the document is something else. */
+  /** Reads an input; empty if the document is something else. */
   public static Optional<RequestedInput> of(Document document) {
     KubeObject object = document.object();
     return Kind.of(object.apiVersion(), object.kindName())
@@ -35,7 +35,7 @@ public record RequestedInput(Document document, Kind kind, ObjectNode tree) {
     return tree;
   }
 
-  /** Its name; empty where it has none. */
+  /** Returns its name; empty if it has none. */
   String name() {
     return ref().name();
   }
@@ -50,7 +50,7 @@ public record RequestedInput(Document document, Kind kind, ObjectNode tree) {
     return KubeObject.of(tree.deepCopy());
   }
 
-  /** What replaces the object that is there under its name. */
+  /** Returns the replacement of the existing object of its name. */
   KubeObject toReplace(KubeObject existing) {
     ObjectNode copy = tree.deepCopy();
     copy.withObjectProperty("metadata")
@@ -59,7 +59,7 @@ public record RequestedInput(Document document, Kind kind, ObjectNode tree) {
     return KubeObject.of(copy);
   }
 
-  /** Where it stands in its file. */
+  /** Returns its place in its file. */
   String source() {
     return document.sourceName() + ":" + document.line();
   }

@@ -18,18 +18,19 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A Job that {@code run} was given.
  *
- * @param document where it stands, for messages
+ * @param document its place in a file, for messages
  * @param tree the document, with its namespace
- * @param companions documents of what belongs to the Job and goes with it
- * @param digest tells whether two documents ask for the same, however their members are ordered
+ * @param companions the documents of the objects that belong to the Job and go with it
+ * @param digest equal for equal documents, however their members are ordered
  */
 public record RequestedJob(
     Document document, ObjectNode tree, String digest, List<ObjectNode> companions) {
-  /** Annotation on a Job that {@code run} made: the digest of its document. */
+  /** Annotation on a Job that {@code run} created: the digest of its document. */
   static final String DOCUMENT = RunMarks.DOCUMENT;
 
   /**
-   * Annotation on a finished Job: a {@code run} has told its outcome, so the next one starts anew.
+   * Annotation on a finished Job: a {@code run} has reported its outcome, so the next one starts
+   * anew.
    */
   static final String REPORTED = RunMarks.REPORTED;
 
@@ -55,20 +56,20 @@ public record RequestedJob(
     return name == null ? "" : name;
   }
 
-  /** The controller that the Job is left to; the built-in one where it names none. */
+  /** Returns the controller that the Job is left to; the built-in one if it names none. */
   public String managedBy() {
     String managedBy = Json.text(tree.get("spec"), "managedBy");
     return managedBy == null ? Names.BUILT_IN_CONTROLLER : managedBy;
   }
 
-  /** What to create: the document, and its digest as an annotation. */
+  /** Returns the Job to create: the document, with its digest as an annotation. */
   KubeObject toCreate() {
     ObjectNode copy = tree.deepCopy();
     copy.withObjectProperty("metadata").withObjectProperty("annotations").put(DOCUMENT, digest);
     return KubeObject.of(copy);
   }
 
-  /** Where the Job stands in its file. */
+  /** Returns the Job's place in its file. */
   String source() {
     return document.sourceName() + ":" + document.line();
   }

@@ -4,15 +4,18 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import org.jspecify.annotations.Nullable;
 
-/** What a document means for the Job that already has its name, if any. */
+/** The state of the existing Job that has a document's name, if any. */
 enum RequestedJobState {
   /** There is none: create it. */
   ABSENT,
-  /** It is unfinished and from the same document: go on with it. */
+  /** It is unfinished and from the same document: resume it. */
   RESUMED,
-  /** It is finished, but no {@code run} has told its outcome, since it died before: tell it now. */
+  /**
+   * It is finished, but no {@code run} has reported its outcome, since it died before: report it
+   * now.
+   */
   UNREPORTED,
-  /** It is finished and done with: start anew. */
+  /** It is finished and reported: start anew. */
   SPENT,
   /** It is unfinished and from another document: refuse. */
   CHANGED;

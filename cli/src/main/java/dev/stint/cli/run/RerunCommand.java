@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code stint rerun JOB}: a new Job for some indexes of an ended one. */
+/** {@code stint rerun JOB}: creates a new Job for some indexes of an ended one. */
 @Command(
     name = "rerun",
     description =
@@ -45,7 +45,7 @@ public final class RerunCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "The ended Job's name.")
   private String job = "";
 
-  /** One of them has to be there. */
+  /** The flags that select indexes; one of them is required. */
   static final class Which {
     @Option(
         names = "--failed",
@@ -142,7 +142,7 @@ public final class RerunCommand extends TargetCommand {
         .print(format, () -> List.of(what), made::tree, () -> List.of("job.batch/" + made.name()));
   }
 
-  /** With the data directory free again, the Job is run to its end. */
+  /** Runs the Job to its end, now that the data directory is free again. */
   @Override
   public int afterwards(ExitCode status) {
     RequestedJob requested = toRun;

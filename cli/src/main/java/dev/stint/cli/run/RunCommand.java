@@ -131,14 +131,14 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** What the files ask for. */
+  /** The objects that the files ask for. */
   private record Request(List<RequestedJob> jobs, List<RequestedInput> inputs) {}
 
   private static Path here() {
     return Path.of("").toAbsolutePath();
   }
 
-  /** The Job of a list, as if it stood in a file. */
+  /** Returns the Job of a list, as if it were in a file. */
   private RequestedJob requested(EachJob made) {
     try {
       Document document = Documents.read("--each", Json.bytes(made.job())).getFirst();
@@ -156,7 +156,7 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** All that is in the files; every fault of every document is told before anything starts. */
+  /** Reads all files; reports every fault of every document before anything starts. */
   private Request read() {
     List<String> faults = new ArrayList<>();
     List<String> warnings = new ArrayList<>();
@@ -202,7 +202,7 @@ public final class RunCommand implements Callable<Integer> {
     return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is needed") : List.of();
   }
 
-  /** What makes a valid document one that can't be run here. */
+  /** Returns the reasons why a valid document can't be run here. */
   private List<String> refusals(RequestedJob job, Map<String, String> sources) {
     List<String> refusals = new ArrayList<>();
     if (job.name().isEmpty()) {
@@ -233,7 +233,7 @@ public final class RunCommand implements Callable<Integer> {
     return refusals;
   }
 
-  /** What a runtime can't do for a pod. */
+  /** Returns the fields of a pod that the runtime does not support. */
   private List<String> refusals(RequestedJob job, ObjectNode template) {
     List<String> refusals = new ArrayList<>();
     if (runtime == RuntimeKind.process) {
@@ -254,7 +254,7 @@ public final class RunCommand implements Callable<Integer> {
     return refusals;
   }
 
-  /** Nobody would come and enlarge the machine while the command waits. */
+  /** Returns the resources that this machine lacks: it does not grow while the command waits. */
   private List<String> withoutRoom(RequestedJob job, ObjectNode template) {
     String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(node.pods().machine());
     return obstacle == null
@@ -265,7 +265,10 @@ public final class RunCommand implements Callable<Integer> {
                     new FieldError("spec.template.spec", FieldError.Type.NOT_SUPPORTED, obstacle)));
   }
 
-  /** Containers that leave it to their image what to run; there is none here. */
+  /**
+   * Returns the containers without a command, which their image would define; there is no image
+   * here.
+   */
   private static List<String> withoutCommand(RequestedJob job, ObjectNode template) {
     List<String> refusals = new ArrayList<>();
     for (String list : List.of("initContainers", "containers")) {

@@ -64,10 +64,10 @@ final class RunSession implements AutoCloseable {
   private static final Duration REDRAW = Duration.ofMillis(100);
 
   /**
-   * What was asked for.
+   * The options of a run.
    *
    * @param inputs config maps and secrets that the Jobs may name
-   * @param store how the store behaves
+   * @param store the options of the store
    */
   record Options(
       Path data,
@@ -80,7 +80,7 @@ final class RunSession implements AutoCloseable {
       List<RequestedInput> inputs,
       OutputFormat output) {}
 
-  /** Why the session ends. */
+  /** The reason why the session ends. */
   private sealed interface End {
     /** Every Job has ended. */
     record Finished() implements End {}
@@ -90,7 +90,7 @@ final class RunSession implements AutoCloseable {
 
     record TimedOut(Duration timeout) implements End {}
 
-    /** Nothing can be written any more. */
+    /** The store can't be written any more. */
     record Broken(String why) implements End {}
   }
 
@@ -127,7 +127,7 @@ final class RunSession implements AutoCloseable {
   /**
    * Opens the data directory for this process alone.
    *
-   * @throws UserException where that can't be done
+   * @throws UserException if it can't be opened
    */
   static RunSession open(
       Console console,
@@ -203,7 +203,7 @@ final class RunSession implements AutoCloseable {
     return runtime;
   }
 
-  /** Keeps {@link #jobs} as the API has them, and sees when all have ended. */
+  /** Keeps {@link #jobs} up to date with the API, and detects the end of all of them. */
   private void follow() {
     Follower.of(plane.cluster(), Kind.JOB, null, plane.timers(), new JobListener()).start();
   }
@@ -269,7 +269,7 @@ final class RunSession implements AutoCloseable {
     return jobs.values().stream().map(JobCounts::of).reduce(JobCounts.NONE, JobCounts::plus);
   }
 
-  /** Says how it ended, ends what still runs, and returns the exit status. */
+  /** Reports the end, ends the pods that still run, and returns the exit status. */
   private int close(End how) {
     return switch (how) {
       case End.Finished finished -> report();
@@ -318,15 +318,15 @@ final class RunSession implements AutoCloseable {
       outcome.lines(logs(job), failures(job, outcome), flags(job)).forEach(console::say);
     }
     printJson();
-    // Last of all: should the process die before, the next one tells the outcome again.
+    // Last of all: if the process dies before, the next one reports the outcome again.
     plane.stop();
     inOrder().forEach(this::markReported);
     return JobOutcome.exitCode(outcomes).status();
   }
 
   /**
-   * From here on, the same command starts the Job anew. Where this can't be stored, it tells the
-   * outcome again.
+   * Records that the outcome was reported, so that the same command starts the Job anew. If this
+   * can't be stored, the command reports the outcome again.
    */
   private void markReported(KubeObject job) {
     ObjectNode patch = Json.object();
@@ -384,7 +384,7 @@ final class RunSession implements AutoCloseable {
         .toList();
   }
 
-  /** What another command takes to find a Job. */
+  /** Returns the flags that another command needs to find a Job. */
   private String flags(KubeObject job) {
     Path usual = DataLocation.of(null, console.environment()).path();
     return (options.data().equals(usual)

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One {@code controller} or {@code mirror}: from the first answer of the API to the hand-over. */
 final class AttachedSession implements AutoCloseable {
-  /** How long what is under way may take to be answered when we are to end. */
+  /** The time that pending requests may take to be answered when the session is to end. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final ExponentialBackoff RETRY =
@@ -34,10 +34,10 @@ final class AttachedSession implements AutoCloseable {
   private volatile boolean reached;
 
   /**
-   * Nothing is started yet.
+   * Creates a session that is not started yet.
    *
-   * @param cluster what is asked first whether it is there; not closed with this
-   * @param attached what works; closed with this
+   * @param cluster asked first whether it answers; not closed with this
+   * @param attached the work; closed with this
    * @param metrics closed with this
    */
   AttachedSession(
@@ -51,9 +51,9 @@ final class AttachedSession implements AutoCloseable {
   /**
    * Works until a signal comes, and returns the exit status.
    *
-   * @param name of what works, for the metrics
-   * @param what to tell the user that it does
-   * @throws UserException where the API does not know us: to go on asking would not mend that
+   * @param name the name of the work, for the metrics
+   * @param what a description of the work, for the user
+   * @throws UserException if the API does not accept our credentials: retrying would not mend that
    */
   int work(String name, String what) {
     Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
@@ -75,7 +75,7 @@ final class AttachedSession implements AutoCloseable {
     return status;
   }
 
-  /** Asks until the API answers; null where a signal comes first. */
+  /** Retries until the API answers; returns null if a signal comes first. */
   private @Nullable String reach() {
     String told = "";
     for (int failures = 0; !end.isDone(); failures++) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code stint controller}: the same controllers, for another cluster. */
+/** {@code stint controller}: runs the same controllers against another cluster. */
 @Command(
     name = "controller",
     description = {

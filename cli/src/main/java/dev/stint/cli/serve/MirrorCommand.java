@@ -117,7 +117,7 @@ public final class MirrorCommand implements Callable<Integer> {
         claim, leader.candidacy(claim, null), requests.requests(), metrics.mirror());
   }
 
-  /** Jobs of the built-in controller are its own: two would fight over them. */
+  /** Rejects the built-in controller's claim: two controllers would fight over its Jobs. */
   private void checkClaim() {
     if (claim.equals(Names.BUILT_IN_CONTROLLER)) {
       throw new UserException(

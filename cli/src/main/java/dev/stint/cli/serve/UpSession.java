@@ -44,11 +44,11 @@ import org.jspecify.annotations.Nullable;
 /** One {@code up}: a control plane over a data directory, and its API on a port. */
 final class UpSession implements AutoCloseable {
   /**
-   * What was asked for.
+   * The options of a server.
    *
-   * @param kubeconfig where to write what clients need; null for the data directory only
+   * @param kubeconfig the file that clients need; null for the data directory only
    * @param auditLog null for none
-   * @param allowPrivileged whether pods may have privileged containers
+   * @param allowPrivileged true if pods may have privileged containers
    */
   record Options(
       DataLocation data,
@@ -92,7 +92,7 @@ final class UpSession implements AutoCloseable {
   /**
    * Opens the data directory for this process alone.
    *
-   * @throws UserException where that can't be done
+   * @throws UserException if it can't be opened
    */
   static UpSession open(Console console, Options options, ControllerOptions controller) {
     MetricsServing metrics = controller.metrics();
@@ -158,7 +158,7 @@ final class UpSession implements AutoCloseable {
     return status;
   }
 
-  /** Jobs in a browser. The link is good for one; as it is used, the next is printed. */
+  /** Returns the web console. Links are single-use; using one prints the next. */
   private ConsoleSite site() {
     Path data = options.data().path();
     LogTree logs = new LogTree(data.resolve("logs"));
@@ -221,14 +221,14 @@ final class UpSession implements AutoCloseable {
         : options.data().path().resolve("kubeconfig");
   }
 
-  /** The first time pods may end by themselves; the second they may not. */
+  /** Lets pods end by themselves at the first signal, and kills them at the second. */
   private void signalled(int status) {
     if (!end.complete(status)) {
       plane.interruptNow();
     }
   }
 
-  /** Ends what runs, so that the next start runs it again: no process is left behind. */
+  /** Ends the running pods, so that the next start runs them again: no process is left behind. */
   private void stop() {
     if (endpoint != null) {
       endpoint.close();

@@ -4,8 +4,8 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /**
- * Completion for bash, and for zsh, which reads the same. The parser's own library knows commands,
- * flags and fixed values; what it does not know is put before it.
+ * Completion for bash, and for zsh, which reads the same script. The parser's own library completes
+ * commands, flags and fixed values; the rest is put before it.
  */
 final class BashCompletion {
   private BashCompletion() {}

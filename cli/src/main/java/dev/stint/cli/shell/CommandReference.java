@@ -13,11 +13,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** All commands and their flags, from the parser's model: as a man page and as Markdown. */
+/** Renders all commands and their flags, from the parser's model: as a man page and as Markdown. */
 final class CommandReference {
   private CommandReference() {}
 
-  /** What a command does, in a line. */
+  /** Returns the summary of a command, in one line. */
   static String summary(CommandLine command) {
     String text = description(command);
     int end = text.indexOf(". ");
@@ -27,17 +27,17 @@ final class CommandReference {
     return first.replaceAll("[.,:]$", "");
   }
 
-  /** What a command does. */
+  /** Returns the description of a command. */
   static String description(CommandLine command) {
     return String.join(" ", command.getCommandSpec().usageMessage().description());
   }
 
-  /** What a flag or a parameter is for. */
+  /** Returns the description of a flag or a parameter. */
   static String text(ArgSpec arg) {
     return String.join(" ", arg.description());
   }
 
-  /** A flag with its value: {@code -o, --output=text|json}. */
+  /** Returns a flag with its value: {@code -o, --output=text|json}. */
   static String flag(OptionSpec option) {
     String names = String.join(", ", Arrays.asList(option.names()));
     String negated = option.negatable() ? ", --no-" + option.longestName().substring(2) : "";
@@ -80,7 +80,7 @@ final class CommandReference {
         .collect(Collectors.joining(" | ", "(", ")"));
   }
 
-  /** The footer of a command's help: its examples, a line each, without their heading. */
+  /** Returns the examples of a command's help, one per line, without their heading. */
   private static List<String> examples(CommandSpec spec) {
     return Arrays.stream(spec.usageMessage().footer())
         .filter(line -> line.startsWith("  "))
@@ -88,7 +88,7 @@ final class CommandReference {
         .toList();
   }
 
-  /** The part of the documentation that follows from the model. */
+  /** Returns the part of the documentation that follows from the model. */
   static String markdown(CommandLine stint) {
     StringBuilder page = new StringBuilder();
     stint
@@ -115,7 +115,7 @@ final class CommandReference {
     return "| `%s` | %s |\n".formatted(flag.replace("|", "\\|"), text.replace("|", "\\|"));
   }
 
-  /** A page for {@code man}, in roff. */
+  /** Returns a page for {@code man}, in roff. */
   static String man(CommandLine stint, String version) {
     StringBuilder page = new StringBuilder();
     page.append(".TH STINT 1 \"\" \"stint ").append(version).append("\" \"Commands\"\n");

@@ -15,11 +15,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Names that shells complete: of Jobs, for which the script asks {@code stint ls}, and of commands,
- * which it knows.
+ * The names that shells complete: those of Jobs, which the script gets from {@code stint ls}, and
+ * those of commands, which it holds.
  *
- * @param commands all
- * @param ofJobs those that are about Jobs
+ * @param commands all commands
+ * @param ofJobs the commands about Jobs
  * @param valued the flags of these that take a value
  */
 record CompletedNames(Collection<String> commands, List<String> ofJobs, SortedSet<String> valued) {
@@ -46,10 +46,10 @@ record CompletedNames(Collection<String> commands, List<String> ofJobs, SortedSe
   }
 
   /**
-   * The lines of a script that complete them.
+   * Returns the lines of a script that complete them.
    *
    * @param script the name of a resource
-   * @param or what stands between commands of which any is meant
+   * @param or the separator between alternative commands
    */
   String in(String script, String or) {
     return text(script)

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code stint completion SHELL}: what makes a shell complete commands, flags and names of Jobs.
+ * {@code stint completion SHELL}: prints a script that completes commands, flags and names of Jobs.
  */
 @Command(
     name = "completion",
@@ -44,7 +44,7 @@ public final class CompletionCommand implements Callable<Integer> {
         .out()
         .print(
             switch (shell) {
-              // The script turns on what zsh needs to read it.
+              // The script itself enables what zsh needs to read it.
               case bash, zsh -> BashCompletion.of(stint);
               case fish -> FishCompletion.of(stint);
             });

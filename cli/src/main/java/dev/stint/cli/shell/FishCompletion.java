@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Completion for fish, which the parser's own library has not. */
+/** Completion for fish, which the parser's own library lacks. */
 final class FishCompletion {
   private FishCompletion() {}
 

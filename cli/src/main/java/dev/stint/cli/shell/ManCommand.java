@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code stint man}: all commands as a page for {@code man}. */
+/** {@code stint man}: prints all commands as a page for {@code man}. */
 @Command(
     name = "man",
     description = "Print all commands and flags as a page for man.",

@@ -30,7 +30,7 @@ public final class VersionCommand implements Callable<Integer> {
     return "stint %s (Java %s)".formatted(version(), Runtime.version());
   }
 
-  /** The same as a flag. */
+  /** The version as a flag. */
   public static final class Provider implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -38,7 +38,7 @@ public final class VersionCommand implements Callable<Integer> {
     }
   }
 
-  /** The version, such as {@code 0.1.0}. */
+  /** Returns the version, such as {@code 0.1.0}. */
   static String version() {
     try (InputStream text = VersionCommand.class.getResourceAsStream("version.txt")) {
       return new String(Objects.requireNonNull(text).readAllBytes(), StandardCharsets.UTF_8)

@@ -7,9 +7,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * What many runs came to.
+ * The distribution of the results of many runs.
  *
- * @param reasons how many ended for each reason
+ * @param reasons the number of runs that ended for each reason
  */
 public record Distribution(
     int runs,
@@ -18,7 +18,7 @@ public record Distribution(
     Quantiles makespanMillis,
     Quantiles attempts,
     Quantiles podMillis) {
-  /** Values that so many of a hundred runs stay at or below. */
+  /** Quantiles of a value over all runs. */
   public record Quantiles(long p50, long p90, long p99, long most) {
     static Quantiles of(List<Simulation.Result> results, ToLongFunction<Simulation.Result> what) {
       long[] sorted = results.stream().mapToLong(what).sorted().toArray();
@@ -26,14 +26,14 @@ public record Distribution(
           at(sorted, 50), at(sorted, 90), at(sorted, 99), sorted[sorted.length - 1]);
     }
 
-    /** The nearest rank: the least value that so many of a hundred do not exceed. */
+    /** Returns the nearest rank: the least value that this percentage of runs does not exceed. */
     private static long at(long[] sorted, int percent) {
       return sorted[(int) ((sorted.length * (long) percent + 99) / 100) - 1];
     }
   }
 
   /**
-   * What they came to.
+   * Computes the distribution of results.
    *
    * @param results one at least
    */

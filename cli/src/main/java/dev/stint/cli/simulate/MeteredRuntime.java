@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Counts what pods cost, by their first container. One thread. */
+/** Measures the cost of pods, by their first container. One thread. */
 final class MeteredRuntime implements Runtime {
   private final Runtime runtime;
   private final InstantSource clock;
@@ -37,12 +37,12 @@ final class MeteredRuntime implements Runtime {
     return attempts;
   }
 
-  /** Those that failed by themselves, and were not ended. */
+  /** Counts the attempts that failed by themselves, and were not ended. */
   int failed() {
     return failed;
   }
 
-  /** How long they ran, all together, up to now. */
+  /** Returns the total run time of all attempts, up to now. */
   Duration time() {
     Instant now = clock.instant();
     Duration all = time;

@@ -6,11 +6,11 @@ import dev.stint.runner.runtime.SimulatedRuntime.Script;
 import java.util.random.RandomGenerator;
 
 /**
- * What becomes of an attempt, whichever it is: it runs for a drawn time and then fails or succeeds.
+ * The failure model of attempts: each runs for a drawn time and then fails or succeeds.
  *
- * @param failure how likely it fails, 0 to 1
- * @param duration how long it runs, whether it fails or not
- * @param exitCode of those that fail
+ * @param failure the probability of a failure, 0 to 1
+ * @param duration the run time, whether it fails or not
+ * @param exitCode the exit code of a failure
  */
 public record PodModel(double failure, Spread duration, int exitCode) implements Script {
   @Override

@@ -12,14 +12,14 @@ import java.util.random.RandomGenerator;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * An attempt is that of a pod: what is drawn for one of its containers holds for all of them, so
- * that a pod of two does not fail twice as often. One thread.
+ * Draws one outcome for all containers of a pod, so that a pod of two does not fail twice as often.
+ * One thread.
  */
 final class SamePods implements Script {
   private final PodModel model;
   private final Map<String, Drawn> drawn = new HashMap<>();
 
-  /** An outcome that so many more containers have in common. */
+  /** An outcome, and the number of containers that are still to share it. */
   private record Drawn(Outcome outcome, int others) {}
 
   SamePods(PodModel model) {

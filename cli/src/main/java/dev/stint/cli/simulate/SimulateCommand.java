@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code stint simulate FILE}: what would become of a Job, without running it. */
+/** {@code stint simulate FILE}: predicts the outcome of a Job, without running it. */
 @Command(
     name = "simulate",
     description = {
@@ -145,7 +145,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return job.namespace() + "/" + name;
   }
 
-  /** What makes a valid Job one that would never end here. */
+  /** Returns the reasons why a valid Job would never end here. */
   private static List<String> refusals(Document document) {
     RequestedJob job = RequestedJob.of(document);
     List<String> refusals = new ArrayList<>();

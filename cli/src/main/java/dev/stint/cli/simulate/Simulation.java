@@ -32,13 +32,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A Job under a failure model: with the API and the Job controller that run real ones, and pods and
- * time that are simulated.
+ * Simulates a Job under a failure model: the API and the Job controller are real; pods and time are
+ * simulated.
  *
  * @param job the document, valid, with a name and a namespace; not suspended
  * @param beside config maps and secrets that its pods name
- * @param model what becomes of each attempt
- * @param maxPods how many pods run at once
+ * @param model the outcomes of attempts
+ * @param maxPods the number of pods that run at once
  */
 public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model, int maxPods) {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -47,7 +47,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
   private static final long LOG_BYTES = 4L << 20;
 
   /**
-   * Runs it so many times; the same seed gives the same results, in the same order. Uses all
+   * Runs the Job this many times. The same seed gives the same results, in the same order. Uses all
    * processors.
    */
   public List<Result> runs(long seed, int count) {
@@ -55,7 +55,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
     return LongStream.of(seeds).parallel().mapToObj(this::run).toList();
   }
 
-  /** Runs it once. */
+  /** Runs the Job once. */
   Result run(long seed) {
     SimulatedEnvironment machinery = new SimulatedEnvironment(START, seed, () -> {});
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options(), machinery)) {
@@ -71,8 +71,8 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
   }
 
   /**
-   * Of each pod only how it ended is written, which is all that the outcome depends on; unless
-   * containers are restarted in place, which count while the pod runs.
+   * Returns options under which only the last status of each pod is written: the outcome depends on
+   * nothing else. Restarts in place are the exception, since they count while the pod runs.
    */
   private ControlPlane.Options options() {
     ControlPlane.Options options =
@@ -142,14 +142,14 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
   }
 
   /**
-   * What became of it.
+   * The result of a run.
    *
-   * @param complete whether it was Complete; else it was Failed, or had not ended after a year
+   * @param complete true if the Job was Complete; else it was Failed, or had not ended after a year
    * @param reason of its last condition, such as {@code FailedIndexes}
    * @param makespan from its creation to its end
    * @param attempts starts of pods, and restarts in place
    * @param failedAttempts those of them that failed by themselves; others may have been ended
-   * @param podTime how long they ran, all together
+   * @param podTime the total run time of the attempts
    */
   public record Result(
       boolean complete,

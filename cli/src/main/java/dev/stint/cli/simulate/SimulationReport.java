@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What {@code simulate} tells.
+ * The report of {@code simulate}.
  *
  * @param job its namespace and name
  * @param results one at least
@@ -75,7 +75,7 @@ record SimulationReport(String job, long seed, List<Result> results) {
         text.apply(values.most()));
   }
 
-  /** To the second. */
+  /** Formats a time to the second. */
   private static String span(long millis) {
     return DurationConverter.format(Duration.ofSeconds((millis + 500) / 1000));
   }

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * A span of time that varies: evenly anywhere from {@code middle - most} to {@code middle + most}.
+ * A random duration: uniform from {@code middle - most} to {@code middle + most}.
  *
- * @param most how far it is from the middle at most, no more than the middle
+ * @param most the largest distance from the middle, no more than the middle
  */
 public record Spread(Duration middle, Duration most) {
   public Spread {
@@ -15,7 +15,7 @@ public record Spread(Duration middle, Duration most) {
     }
   }
 
-  /** One of them, in whole milliseconds. */
+  /** Draws a duration, in whole milliseconds. */
   Duration draw(RandomGenerator random) {
     long width = most.toMillis();
     return width == 0

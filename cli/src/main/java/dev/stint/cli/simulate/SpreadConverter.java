@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How flags become spans of time that vary: {@code 30s}, {@code 30s±10s}, {@code 30s+-10s}. */
+/** Parses random durations: {@code 30s}, {@code 30s±10s}, {@code 30s+-10s}. */
 final class SpreadConverter implements ITypeConverter<Spread> {
-  /** Where the locale has no ±, the JDK hands on replacement characters for its bytes. */
+  /** The sign. If the locale has no ±, the JDK passes on replacement characters for its bytes. */
   private static final Pattern SIGN = Pattern.compile("±|\\+/?-|\uFFFD{1,2}");
 
   @Override

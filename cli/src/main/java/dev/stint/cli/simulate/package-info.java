@@ -1,4 +1,4 @@
-/** What would become of a Job: the whole of it, many times over, in simulated time. */
+/** Simulates a whole Job, many times over, in simulated time. */
 @NullMarked
 package dev.stint.cli.simulate;
 

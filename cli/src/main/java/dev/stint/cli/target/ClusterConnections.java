@@ -6,16 +6,16 @@ import dev.stint.kube.KubeCluster;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Clusters of others, by the flags that name them. */
+/** Opens connections to clusters, by the flags that name them. */
 public final class ClusterConnections {
   private ClusterConnections() {}
 
   /**
-   * The cluster that a kubeconfig file describes. Connects to nothing yet.
+   * Returns the cluster that a kubeconfig file describes. Does not connect yet.
    *
-   * @param flag the one that names the file, such as {@code --kubeconfig}
+   * @param flag the flag that names the file, such as {@code --kubeconfig}
    * @param context null for the file's current one
-   * @throws UserException where the file is not there, or describes none
+   * @throws UserException if the file does not exist, or describes no cluster
    */
   public static KubeCluster open(String flag, Path file, @Nullable String context, Timers timers) {
     try {

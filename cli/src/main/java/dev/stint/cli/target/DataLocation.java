@@ -16,27 +16,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory in which Stint keeps what it must not forget.
+ * The data directory, which holds Stint's durable state.
  *
  * @param path absolute; need not exist yet
  */
 public record DataLocation(Path path) {
-  /** How the lock of a data directory names the main class. */
+  /** The name of the main class in the lock of a data directory. */
   private static final String MAIN = "dev.stint.cli.Main";
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
-  /** As the holder of a directory is told: {@code pid N, CLASS COMMAND FLAGS}. */
+  /** Matches short commands in the lock of a data directory: {@code pid N, CLASS COMMAND FLAGS}. */
   private static final Pattern LOOKS =
       Pattern.compile("\\.Main (ls|show|wait|logs|attempts|rerun|suspend|resume|cancel|rm|gc)\\b");
 
   /**
-   * The directory to use: what {@code --data} names, else {@code $XDG_DATA_HOME/stint}, else {@code
-   * ~/.local/share/stint}.
+   * Returns the directory to use: the one that {@code --data} names, else {@code
+   * $XDG_DATA_HOME/stint}, else {@code ~/.local/share/stint}.
    *
    * @param named the value of {@code --data}, or null
-   * @throws UserException where there is no home directory to put it in
+   * @throws UserException if there is no home directory to put it in
    */
   public static DataLocation of(@Nullable Path named, Map<String, String> environment) {
     if (named != null && named.toString().isEmpty()) {
@@ -56,15 +56,15 @@ public record DataLocation(Path path) {
     return new DataLocation(Path.of(home, ".local", "share", "stint").toAbsolutePath());
   }
 
-  /** Where faults of Stint itself are told in full. */
+  /** Returns the file for full reports of Stint's own faults. */
   public Path log() {
     return path.resolve("stint.log");
   }
 
   /**
-   * Makes the directory, for this user alone, where it is not there.
+   * Creates the directory, for this user alone, if it does not exist.
    *
-   * @throws UserException where that cannot be done
+   * @throws UserException if it cannot be created
    */
   public void create() {
     try {
@@ -78,10 +78,9 @@ public record DataLocation(Path path) {
   }
 
   /**
-   * Opens the directory. A command that looks at one that nobody uses has it open for a moment,
-   * which is waited for.
+   * Opens the directory. Waits for a short command that has it open for a moment.
    *
-   * @throws DataDirectoryException where it is in use, or can't be used
+   * @throws DataDirectoryException if it is in use, or can't be used
    */
   public DataDirectory open() throws DataDirectoryException {
     long end = System.nanoTime() + PATIENCE.toNanos();
@@ -97,17 +96,17 @@ public record DataLocation(Path path) {
     }
   }
 
-  /** Who has a directory open, as a user knows it. */
+  /** Returns the holder of a directory's lock in words that users know. */
   static String words(String holder) {
     return holder.replace(MAIN, "stint");
   }
 
-  /** What to tell the user who can't have it. */
+  /** Returns the message for a user who can't open the directory. */
   public static UserException refused(DataDirectoryException refused) {
     return new UserException(words(String.valueOf(refused.getMessage())));
   }
 
-  /** Whether who has a directory open is a command that has it for a moment. */
+  /** True if the holder of the lock is a command that has it for a moment. */
   static boolean isLook(@Nullable String holder) {
     return holder != null && LOOKS.matcher(holder).find();
   }

@@ -32,9 +32,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the Jobs are that a command is about: a data directory that nobody has open, the API of the
- * {@code up} that has, or another cluster. Where a data directory's holder serves no API, what is
- * in files can be read all the same.
+ * The place of the Jobs that a command is about: an idle data directory, the API of the {@code up}
+ * that has it open, or another cluster. If the holder of a data directory serves no API, its files
+ * can be read all the same.
  */
 public final class JobsTarget implements AutoCloseable {
   private static final String DEFAULT_NAMESPACE = "default";
@@ -43,15 +43,15 @@ public final class JobsTarget implements AutoCloseable {
   private static final long STARTING_SECONDS = 30;
   private static final long LOOK_AGAIN_NANOS = 100_000_000;
 
-  /** How the lock of a data directory names an {@code up}. */
+  /** Matches an {@code up} in the lock of a data directory. */
   private static final Pattern SERVES = Pattern.compile("Main up\\b");
 
-  /** How the lock of a data directory names who holds it. */
+  /** Matches the process ID in the lock of a data directory. */
   private static final Pattern PID = Pattern.compile("\\bpid (\\d{1,18})\\b");
 
-  /** Which of them it is. */
+  /** The kind of place. */
   enum Place {
-    /** A data directory that is ours now: nothing works on its Jobs meanwhile. */
+    /** A data directory that this command has opened: nothing works on its Jobs meanwhile. */
     IDLE_DATA,
     /** A data directory that an {@code up} works on. */
     SERVED_DATA,
@@ -90,7 +90,7 @@ public final class JobsTarget implements AutoCloseable {
   }
 
   /**
-   * A cluster that a kubeconfig file describes. Connects to nothing yet.
+   * Returns the cluster that a kubeconfig file describes. Does not connect yet.
    *
    * @param namespace null for that of the context
    * @param flags the flags that name it
@@ -110,9 +110,9 @@ public final class JobsTarget implements AutoCloseable {
   }
 
   /**
-   * A data directory, which has to be there.
+   * Opens an existing data directory.
    *
-   * @throws UserException where it can't be opened
+   * @throws UserException if it can't be opened
    */
   static JobsTarget ofData(DataLocation data, @Nullable String namespace, String flags) {
     String own = namespace == null ? DEFAULT_NAMESPACE : namespace;
@@ -167,7 +167,7 @@ public final class JobsTarget implements AutoCloseable {
         Place.HELD_DATA, null, refusal, data, namespace, flags, (_, _) -> () -> {}, List.of());
   }
 
-  /** By the API of the {@code up} that has it open; null where none answers. */
+  /** Returns the API of the {@code up} that has the directory open; null if none answers. */
   private static @Nullable JobsTarget served(DataLocation data, String namespace, String flags) {
     Path kubeconfig = data.path().resolve("kubeconfig");
     if (!Files.isReadable(kubeconfig)) {
@@ -189,13 +189,16 @@ public final class JobsTarget implements AutoCloseable {
       }
       cluster.close();
     } catch (IllegalArgumentException ofAnOlderTime) {
-      // Nothing that could be asked.
+      // An outdated kubeconfig: there is no API to ask.
     }
     timers.close();
     return null;
   }
 
-  /** An earlier {@code up} may have left its kubeconfig where a {@code run} is at work now. */
+  /**
+   * True if the cluster answers. An earlier {@code up} may have left its kubeconfig although a
+   * {@code run} works there now.
+   */
   private static boolean answers(KubeCluster cluster) {
     try {
       return !cluster.version().get(PATIENCE_SECONDS, TimeUnit.SECONDS).isEmpty();
@@ -212,9 +215,9 @@ public final class JobsTarget implements AutoCloseable {
   }
 
   /**
-   * Its API.
+   * Returns its API.
    *
-   * @throws UserException where there is none, with who has the data directory open
+   * @throws UserException if there is none; the message names the holder of the data directory
    */
   public Cluster cluster() {
     Cluster found = cluster;
@@ -224,19 +227,19 @@ public final class JobsTarget implements AutoCloseable {
     return found;
   }
 
-  /** Its API, where there is one. */
+  /** Returns its API, if there is one. */
   public Optional<Cluster> clusterIfAny() {
     return Optional.ofNullable(cluster);
   }
 
-  /** The logs of its pods, where they are on this machine. */
+  /** Returns the logs of its pods, if they are on this machine. */
   public Optional<LogTree> logs() {
     return Optional.ofNullable(data).map(at -> new LogTree(at.path().resolve("logs")));
   }
 
   /**
-   * Completes when the process ends that has the data directory open and serves no API; empty where
-   * there is none, or nobody knows which.
+   * Completes when the process ends that has the data directory open and serves no API; empty if
+   * there is none, or if it is unknown.
    */
   public Optional<CompletableFuture<?>> holder() {
     Matcher pid = PID.matcher(refusal == null ? "" : refusal);
@@ -245,52 +248,55 @@ public final class JobsTarget implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** The data directory, where it is one. */
+  /** Returns the data directory, if it is one. */
   public Optional<DataLocation> data() {
     return Optional.ofNullable(data);
   }
 
-  /** Its API as a client of HTTP, where it is one. */
+  /** Returns its API as an HTTP client, if it is one. */
   Optional<KubeCluster> remote() {
     return cluster instanceof KubeCluster found ? Optional.of(found) : Optional.empty();
   }
 
-  /** The namespace of what is named without one. */
+  /** Returns the default namespace. */
   public String namespace() {
     return namespace;
   }
 
-  /** The flags that name it, each with a space before it, for commands to do next. */
+  /** Returns the flags that name it, each with a space before it, for further commands. */
   public String flags() {
     return flags;
   }
 
-  /** Whether something works on its Jobs, as far as can be known. */
+  /** True if something works on its Jobs, as far as known. */
   public boolean atWork() {
     return place != Place.IDLE_DATA;
   }
 
-  /** The data directory, where it is one that nobody works on. */
+  /** Returns the data directory, if nothing works on it. */
   public Optional<Path> idle() {
     return atWork() ? Optional.empty() : data().map(DataLocation::path);
   }
 
-  /** A Job by its name, which may say its kind, as {@code job/NAME} and {@code job.batch/NAME}. */
+  /**
+   * Finds a Job by its name, which may include its kind, as {@code job/NAME} and {@code
+   * job.batch/NAME}.
+   */
   public Optional<KubeObject> find(String given) {
     ObjectRef ref = new ObjectRef(Kind.JOB, namespace, name(given));
     return Optional.ofNullable(ApiCalls.find(cluster(), ref));
   }
 
   /**
-   * The same of one that has to be there.
+   * Returns an existing Job by its name.
    *
-   * @throws UserException where it is not
+   * @throws UserException if it does not exist
    */
   public KubeObject job(String given) {
     return find(given).orElseThrow(() -> missing(given));
   }
 
-  /** The pods of a Job that there still are. */
+  /** Returns the existing pods of a Job. */
   public List<KubeObject> pods(KubeObject job) {
     return JobChanges.pods(cluster(), job);
   }
@@ -308,7 +314,7 @@ public final class JobsTarget implements AutoCloseable {
         "there is no Job \"%s\" in namespace %s (%s)".formatted(name(given), namespace, there));
   }
 
-  /** The name alone. */
+  /** Returns the name without its kind. */
   public static String name(String given) {
     for (String kind : List.of("job/", "jobs/", "job.batch/", "jobs.batch/")) {
       if (given.startsWith(kind)) {
@@ -329,7 +335,7 @@ public final class JobsTarget implements AutoCloseable {
     }
   }
 
-  /** Returns the timers for whoever follows objects here. */
+  /** Returns the timers for followers of its objects. */
   public Timers timers() {
     return timers;
   }

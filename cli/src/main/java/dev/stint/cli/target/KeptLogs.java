@@ -14,14 +14,14 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** The logs that a Job left on this machine. */
+/** Removes the logs that a Job left on this machine. */
 public final class KeptLogs {
   private KeptLogs() {}
 
   /**
-   * Removes all that Jobs of this name have left.
+   * Removes the logs of all Jobs of this name.
    *
-   * @throws UserException where they are on other machines
+   * @throws UserException if they are on other machines
    */
   public static void remove(JobsTarget target, KubeObject job) {
     Path dir =
@@ -39,7 +39,10 @@ public final class KeptLogs {
     }
   }
 
-  /** Follows no links. What is gone already, or comes meanwhile, is the runner's, and empty. */
+  /**
+   * Deletes a directory tree without following links. Entries that vanish or appear meanwhile are
+   * the runner's, and empty.
+   */
   private static final class Removal extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

@@ -13,9 +13,11 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster's, which keeps the last two of each container, as long as the pod is there. */
+/**
+ * Reads logs from a cluster, which keeps the last two of each container, as long as the pod exists.
+ */
 public record RemoteLogs(KubeCluster cluster, String namespace) implements LogSource {
-  /** Where those of a Job are: files where they can be, as they outlive pods. */
+  /** Returns the source of a Job's logs: files if possible, since they outlive pods. */
   public static LogSource of(JobsTarget target, String job) {
     return target
         .logs()

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
-/** A command about Jobs that are there: opens where they are, and says what an API refused. */
+/** A command about existing Jobs: opens their place, and reports refusals of an API. */
 public abstract class TargetCommand implements Callable<Integer> {
   public final Console console;
   public final InstantSource clock = InstantSource.system();
@@ -42,12 +42,12 @@ public abstract class TargetCommand implements Callable<Integer> {
     }
   }
 
-  /** Refuses flags that make no sense together, before anything is opened. */
+  /** Rejects flags that make no sense together, before anything is opened. */
   public void check() {}
 
   public abstract ExitCode run(JobsTarget target) throws IOException;
 
-  /** What is left to do once the place is closed again; returns the exit status. */
+  /** Does the rest of the work once the place is closed again; returns the exit status. */
   public int afterwards(ExitCode status) {
     return status.status();
   }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags that say where the Jobs are that a command is about. */
+/** The flags that name the place of the Jobs that a command is about. */
 final class TargetOptions {
   @Option(
       names = "--data",
@@ -36,9 +36,9 @@ final class TargetOptions {
   private @Nullable String namespace;
 
   /**
-   * Opens what is named.
+   * Opens the place.
    *
-   * @throws UserException where it can't be
+   * @throws UserException if it can't be opened
    */
   JobsTarget open(Console console) {
     if (kubeconfig != null && data != null) {
@@ -53,7 +53,7 @@ final class TargetOptions {
     return JobsTarget.ofData(DataLocation.of(data, console.environment()), namespace, flags());
   }
 
-  /** The same flags for another command, each with a space before it. */
+  /** Returns the same flags for another command, each with a space before it. */
   private String flags() {
     return flag("--data", data)
         + flag("--kubeconfig", kubeconfig)

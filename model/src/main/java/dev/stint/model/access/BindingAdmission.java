@@ -13,10 +13,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What becomes of a RoleBinding or ClusterRoleBinding on its way in: the one path for every writer.
+ * The admission of RoleBindings and ClusterRoleBindings: the one path for every writer.
  *
- * <p>Each method fills in API groups that were left out, and returns the faults that forbid storing
- * the binding. Objects must fit the schema of their kind.
+ * <p>Each method fills in missing API groups, and returns the faults that forbid storing the
+ * binding. Objects must fit the schema of their kind.
  */
 public final class BindingAdmission {
   private static final String GROUP = Kind.ROLE.group();
@@ -59,7 +59,7 @@ public final class BindingAdmission {
     return faults.list();
   }
 
-  /** What is filled in is filled into copies: parts of the binding may be somebody else's. */
+  /** Fills in defaults in copies: the binding may share its parts with other objects. */
   private static void complete(ObjectNode binding) {
     ObjectNode roleRef = Json.objectAt(binding, "roleRef");
     if (roleRef != null) {

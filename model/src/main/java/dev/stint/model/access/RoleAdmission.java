@@ -10,7 +10,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What becomes of a Role or ClusterRole on its way in: the one path for every writer.
+ * The admission of Roles and ClusterRoles: the one path for every writer.
  *
  * <p>Objects must fit the schema of their kind. Methods return the faults that forbid storing them.
  */

@@ -1,4 +1,4 @@
-/** What roles and bindings are: their defaults, and the rules that they must keep. */
+/** Roles and bindings: their defaults and their validation rules. */
 @NullMarked
 package dev.stint.model.access;
 

@@ -8,13 +8,13 @@ import java.util.Locale;
 /**
  * The values of one field of a schedule.
  *
- * @param values a bit for each
+ * @param values one bit per value
  * @param any whether the field says {@code *}, which leaves the choice of days to the other field
  */
 record CronField(long values, boolean any) {
   /**
-   * What a field may hold, from {@code least} to {@code most}; names stand for numbers from the
-   * least on.
+   * The range of a field, from {@code least} to {@code most}; names stand for numbers from {@code
+   * least} on.
    */
   record Unit(String words, int least, int most, List<String> names) {
     static final Unit MINUTE = new Unit("minute", 0, 59, List.of());
@@ -40,7 +40,7 @@ record CronField(long values, boolean any) {
     return values == 0;
   }
 
-  /** Reads a list such as {@code 1,10-20/5}; empty items are passed over, as Kubernetes does. */
+  /** Parses a list such as {@code 1,10-20/5}; empty items are skipped, as in Kubernetes. */
   static CronField parse(String text, Unit unit) throws FormatException {
     long values = 0;
     boolean any = false;
@@ -101,7 +101,7 @@ record CronField(long values, boolean any) {
     if (!digits.matches("[0-9]{1,18}")) {
       throw fault(text, unit, MessageWords.quoted(number) + " is not a number");
     }
-    // A step may be as large as it likes, and then names the first value only.
+    // A step may be arbitrarily large, and then selects the first value only.
     return (int) Math.min(Long.parseLong(digits), Integer.MAX_VALUE);
   }
 

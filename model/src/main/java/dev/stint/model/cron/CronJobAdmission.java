@@ -14,10 +14,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What becomes of a CronJob on its way in: the one path for every writer.
+ * The admission of CronJobs: the one path for every writer.
  *
- * <p>Each method changes the CronJob that it is given into the one to store, and returns the faults
- * that forbid storing it. Both objects must fit the schema of their kind, as those of {@link
+ * <p>Each method turns the given CronJob into the one to store, and returns the faults that forbid
+ * storing it. Both objects must fit the schema of their kind, as those of {@link
  * dev.stint.model.document.Documents} do.
  *
  * <pre>{@code
@@ -28,12 +28,12 @@ import tools.jackson.databind.node.ObjectNode;
  * }</pre>
  */
 public final class CronJobAdmission {
-  /** A Job is named like its CronJob and eleven characters more, and a label holds 63. */
+  /** The longest name: a Job's name adds eleven characters, and a label holds 63. */
   private static final int LONGEST_NAME = 52;
 
   private CronJobAdmission() {}
 
-  /** Prepares and checks a new CronJob, whose name, namespace and uid are settled. */
+  /** Prepares and checks a new CronJob, which has its name, namespace and uid. */
   public static List<FieldError> create(ObjectNode cronJob, FeatureGates gates) {
     cronJob.withObjectProperty("metadata").put("generation", 1);
     cronJob.putObject("status");

@@ -5,8 +5,8 @@ import dev.stint.model.pod.Defaults;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The values that Kubernetes 1.36 puts where a CronJob leaves them out. The Jobs made of its
- * template get theirs when they are made; only the pod template inside is filled in here.
+ * The defaults of a CronJob in Kubernetes 1.36. Jobs get their defaults when they are created from
+ * the template; only the pod template inside is filled in here.
  */
 public final class CronJobDefaults {
   private static final int SUCCESSFUL_JOBS = 3;
@@ -14,7 +14,7 @@ public final class CronJobDefaults {
 
   private CronJobDefaults() {}
 
-  /** Fills in the whole CronJob; changes nothing the second time. */
+  /** Fills in the whole CronJob; idempotent. */
   public static void apply(ObjectNode cronJob) {
     ObjectNode spec = cronJob.withObjectProperty("spec");
     Defaults.text(spec, "concurrencyPolicy", "Allow");

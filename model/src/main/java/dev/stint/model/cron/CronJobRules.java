@@ -17,7 +17,7 @@ final class CronJobRules {
   private CronJobRules() {}
 
   /**
-   * @param before the specification to be replaced; null for a new CronJob
+   * @param before the former specification; null for a new CronJob
    */
   static void check(FieldPath spec, @Nullable FieldPath before, FieldErrors faults) {
     schedule(spec, before, faults);

@@ -16,12 +16,12 @@ public final class CronJobWarnings {
     return warnings;
   }
 
-  /** Returns the warnings about a changed CronJob: all but that about its name. */
+  /** Returns the warnings about a changed CronJob: all but the one about its name. */
   public static List<String> update(FieldPath cronJob) {
     List<String> warnings =
         new ArrayList<>(JobWarnings.spec(cronJob.get("spec", "jobTemplate", "spec")));
     if (cronJob.get("spec", "schedule").text().contains("TZ")) {
-      // Kubernetes names the field so.
+      // Kubernetes spells the field like this.
       warnings.add(
           "CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see"
               + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more"

@@ -5,12 +5,12 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a CronJob is due: the value of {@code spec.schedule}.
+ * The schedule of a CronJob: the value of {@code spec.schedule}.
  *
  * <p>Five fields (minute, hour, day of month, month, day of week), the names {@code @hourly},
- * {@code @daily} and so on, or {@code @every 1h30m}, as the CronJob documentation states them. What
- * Kubernetes takes is taken here, oddities included: {@code ?} is {@code *}, Sunday is 0 but not 7,
- * and where both days are restricted, either will do.
+ * {@code @daily} and so on, or {@code @every 1h30m}, as in the CronJob documentation. This class
+ * accepts what Kubernetes accepts, oddities included: {@code ?} is {@code *}, Sunday is 0 but not
+ * 7, and if both days are restricted, either matches.
  *
  * <pre>{@code
  * CronSchedule nightly = CronSchedule.parse("30 2 * * *");
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public sealed interface CronSchedule permits FieldSchedule, IntervalSchedule, ZonedSchedule {
-  /** Text that is no schedule. The message says what is wrong. */
+  /** Thrown for text that is no schedule. The message describes the fault. */
   final class FormatException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -28,30 +28,29 @@ public sealed interface CronSchedule permits FieldSchedule, IntervalSchedule, Zo
   }
 
   /**
-   * Reads a schedule. One that starts with {@code TZ=} or {@code CRON_TZ=} is read too, since
-   * CronJobs from before that was forbidden have it; the zone that it names then holds.
+   * Parses a schedule. The prefixes {@code TZ=} and {@code CRON_TZ=} are accepted, since old
+   * CronJobs have them; their zone then applies.
    *
-   * @throws FormatException where the text is none
+   * @throws FormatException if the text is no schedule
    */
   static CronSchedule parse(String text) throws FormatException {
     return ScheduleText.parse(text);
   }
 
   /**
-   * The first time after {@code after} at which this is due, in whole seconds; null where there is
-   * none in the next five years, as for February 30.
+   * Returns the first due time after {@code after}, in whole seconds; null if there is none in the
+   * next five years, as for February 30.
    *
-   * <p>Fields are matched against the clock on the wall: a time that a change to summer time leaves
-   * out does not come that day, and one that the change back repeats comes twice.
+   * <p>Fields are matched against local time: a time that the change to summer time skips is not
+   * due on that day, and one that the change back repeats is due twice.
    *
-   * @param zone whose wall the clock hangs on
+   * @param zone the zone of the local time
    */
   @Nullable Instant next(Instant after, ZoneId zone);
 
   /**
-   * The last time at which this was due, of those that {@link #next} gives one after the other from
-   * {@code after}; null where none came until then. Takes no longer for a long time than for a
-   * short one.
+   * Returns the last due time between {@code after} and {@code until}; null if there was none. The
+   * cost does not grow with the length of that time.
    *
    * @param until the last moment that counts
    */

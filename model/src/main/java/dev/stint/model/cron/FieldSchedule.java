@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import org.jspecify.annotations.Nullable;
 
-/** The five fields. */
+/** A schedule of five fields. */
 record FieldSchedule(
     CronField minute, CronField hour, CronField dayOfMonth, CronField month, CronField dayOfWeek)
     implements CronSchedule {
@@ -36,7 +36,7 @@ record FieldSchedule(
     return null;
   }
 
-  /** Looks back from the end, twice as far each time, until there is something to be found. */
+  /** Searches backwards from the end, twice as far each time, until a due time is found. */
   @Override
   public @Nullable Instant latest(Instant after, Instant until, ZoneId zone) {
     for (Duration back = Duration.ofHours(1); after.isBefore(until); back = back.multipliedBy(2)) {
@@ -59,7 +59,7 @@ record FieldSchedule(
     return last;
   }
 
-  /** A field such as "," is read, and names nothing. */
+  /** True if a field has no values; a field such as "," is valid. */
   private boolean neverDue() {
     return minute.isEmpty()
         || hour.isEmpty()
@@ -67,7 +67,10 @@ record FieldSchedule(
         || dayOfMonth.isEmpty() && dayOfWeek.isEmpty();
   }
 
-  /** Where one of the days is "*", the other decides; where neither is, either may. */
+  /**
+   * True if the schedule includes the date. If one of the day fields is "*", the other decides; if
+   * neither is, either may match.
+   */
   private boolean matches(LocalDate date) {
     boolean ofMonth = dayOfMonth.has(date.getDayOfMonth());
     boolean ofWeek = dayOfWeek.has(date.getDayOfWeek().getValue() % 7);
@@ -75,7 +78,7 @@ record FieldSchedule(
     return day && month.has(date.getMonthValue());
   }
 
-  /** The next date that matches, or the first one of a year that is too late. */
+  /** Returns the next matching date, or the first one of a year after {@code lastYear}. */
   private LocalDate nextMatching(LocalDate date, int lastYear) {
     LocalDate next = date.plusDays(1);
     while (!matches(next) && next.getYear() <= lastYear) {
@@ -86,8 +89,8 @@ record FieldSchedule(
   }
 
   /**
-   * So many seconds later, but not past a change of the zone's offset, after which the clock on the
-   * wall must be looked at again.
+   * Returns the time plus some seconds, but at most the next change of the zone's offset, after
+   * which the local time has to be matched again.
    */
   private static ZonedDateTime later(ZonedDateTime time, int seconds) {
     ZonedDateTime later = time.plusSeconds(seconds);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as {@code @every} takes them: {@code 1h30m}, {@code 1.5h}, {@code 90s}. */
+/** Parses durations in the form of {@code @every}: {@code 1h30m}, {@code 1.5h}, {@code 90s}. */
 final class GoDuration {
   private static final Pattern PART =
       Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
@@ -44,7 +44,7 @@ final class GoDuration {
     return text.startsWith("-") ? duration.negated() : duration;
   }
 
-  /** In nanoseconds; -1 where the text is no list of amounts with units. */
+  /** Returns the sum in nanoseconds; -1 if the text is no list of amounts with units. */
   private static BigDecimal sum(String text) {
     Matcher part = PART.matcher(text);
     BigDecimal nanos = BigDecimal.ZERO;

@@ -7,9 +7,9 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code @every 5m}: due so long after it was last asked.
+ * {@code @every 5m}: due this long after the time that is asked about.
  *
- * @param every whole seconds, one at least
+ * @param every whole seconds, at least one
  */
 record IntervalSchedule(Duration every) implements CronSchedule {
   private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The time zones that a CronJob may name: those of the IANA database, by their exact names. Java
- * knows further ways to write one ({@code UTC+3}, {@code +03:00}), which a cluster would refuse.
+ * accepts further forms ({@code UTC+3}, {@code +03:00}), which a cluster would refuse.
  */
 public final class TimeZones {
   private static final Set<String> KNOWN = ZoneId.getAvailableZoneIds();
 
   private static final List<String> COPIES = List.of("posix/", "right/");
 
-  /** Names of the database that Java leaves out. */
+  /** The names of the database that Java lacks. */
   private static final Map<String, ZoneId> OTHERS =
       Map.of(
           "GMT+0", ZoneOffset.UTC,
@@ -30,8 +30,8 @@ public final class TimeZones {
   private TimeZones() {}
 
   /**
-   * The zone of that name, or null. The copies of the database under {@code posix/} and, with leap
-   * seconds, {@code right/} are taken for the zones themselves.
+   * Returns the zone of that name, or null. Copies of the database under {@code posix/} and, with
+   * leap seconds, {@code right/} are treated as the zones themselves.
    */
   public static @Nullable ZoneId find(String name) {
     for (String copy : COPIES) {

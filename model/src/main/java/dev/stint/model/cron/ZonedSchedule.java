@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
-/** {@code TZ=Europe/Berlin 30 2 * * *}: a schedule that brings its zone. */
+/** {@code TZ=Europe/Berlin 30 2 * * *}: a schedule with its own zone. */
 record ZonedSchedule(ZoneId own, CronSchedule schedule) implements CronSchedule {
   @Override
   public @Nullable Instant next(Instant after, ZoneId zone) {

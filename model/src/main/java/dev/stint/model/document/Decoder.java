@@ -28,20 +28,20 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Turns what was written into a tree that fits its schema, and collects every fault on the way.
+ * Decodes a raw document into a tree that fits its schema, and collects every fault on the way.
  *
- * <p>The tree has the one form that Kubernetes would give back: what is empty is left out where
- * empty and absent mean the same, and amounts and times are written in their canonical way. Lists
- * and maps that count as set while a request is checked are left out by {@link StoredForm} later.
+ * <p>The tree has the form that Kubernetes would return: empty values are left out if empty and
+ * absent mean the same, and amounts and times are canonical. {@link StoredForm} later removes the
+ * empty lists and maps that count as set while a request is checked.
  */
 final class Decoder {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  /** Names that earlier proposals used, and what became of them. */
+  /** Field names from earlier proposals, with their replacements. */
   private static final Map<String, Map<String, String>> FORMER_NAMES =
       Map.of("SuccessPolicy", Map.of("criteria", "rules"));
 
-  /** From a CronJob's spec to that of its pods: jobTemplate, spec, template, spec. */
+  /** The levels from a CronJob's spec to that of its pods: jobTemplate, spec, template, spec. */
   private static final int LEVELS_BELOW = 4;
 
   private static final String TOO_OFTEN =
@@ -51,14 +51,14 @@ final class Decoder {
 
   private final FieldErrors faults;
 
-  /** Above 0 inside a repeated field, whose values are decoded for their faults alone. */
+  /** The depth inside repeated fields, whose values are decoded for their faults alone. */
   private int checking;
 
   Decoder(FieldErrors faults) {
     this.faults = faults;
   }
 
-  /** The object as a tree; members that are at fault are left out. */
+  /** Decodes an object; members with faults are left out. */
   ObjectNode object(String path, RawObject raw, ObjectSchema schema) {
     ObjectNode tree = NODES.objectNode();
     Map<String, List<Member>> all = new HashMap<>();
@@ -97,20 +97,20 @@ final class Decoder {
     return tree;
   }
 
-  /** Tells the faults of one of the values of a repeated field. */
+  /** Collects the faults of one of the values of a repeated field. */
   private void check(String path, Member member, FieldSchema field) {
     checking++;
     value(path, member.value(), field.type());
     checking--;
   }
 
-  /** What comes of a repeated field; the faults of its values are told elsewhere. */
+  /** Returns the value of a repeated field, without collecting the faults of its values. */
   private static @Nullable JsonNode folded(List<Member> same, FieldSchema field) {
     RawNode value = RawNode.folded(same.stream().map(Member::value).toList());
     return new Decoder(new FieldErrors()).value("", value, field.type());
   }
 
-  /** The same tree without a schema: nothing is unknown, but repeated members are still faults. */
+  /** Decodes a tree without a schema: nothing is unknown, but repeated members are still faults. */
   JsonNode anything(String path, RawNode raw) {
     return switch (raw) {
       case RawValue value -> value.value();
@@ -155,7 +155,9 @@ final class Decoder {
     }
   }
 
-  /** Whether absent means the same, where the field does not tell them apart. */
+  /**
+   * True if the value means the same as an absent one, for a field that does not distinguish them.
+   */
   private static boolean isEmpty(JsonNode value, ValueType type) {
     return switch (type) {
       case Reference reference -> false;
@@ -190,7 +192,7 @@ final class Decoder {
     };
   }
 
-  /** The value as a node; null where it is absent or at fault. */
+  /** Decodes a value; null if it is absent or has a fault. */
   private @Nullable JsonNode value(String path, RawNode raw, ValueType type) {
     if (raw instanceof RawValue value && value.value().isNull()) {
       return null;
@@ -252,7 +254,7 @@ final class Decoder {
   }
 
   /**
-   * @param first the line of the first; 0 where lines are not known
+   * @param first the line of the first; 0 if lines are not known
    */
   private static String twice(String what, int first, int second) {
     String where = first == 0 ? "" : ", on lines " + first + " and " + second;
@@ -272,7 +274,7 @@ final class Decoder {
                 .orElse("unknown field"));
   }
 
-  /** The object further down that has the field, as a path: {@code template.spec}. */
+  /** Returns the path of a nested object that has the field: {@code template.spec}. */
   private static Optional<String> below(String name, ObjectSchema schema, int levels) {
     for (FieldSchema field : schema.fields().values()) {
       if (levels > 0 && field.type() instanceof Reference(String type) && !isMetadata(field)) {
@@ -287,7 +289,9 @@ final class Decoder {
     return Optional.empty();
   }
 
-  /** Names and labels mean something else in each place. */
+  /**
+   * True for fields whose members, such as names and labels, have another meaning in each place.
+   */
   private static boolean isMetadata(FieldSchema field) {
     return field.name().equals("metadata") || field.name().equals("status");
   }

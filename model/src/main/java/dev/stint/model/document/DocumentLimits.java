@@ -1,17 +1,17 @@
 package dev.stint.model.document;
 
-/** What a document may not exceed, so that no input can exhaust stack or memory. */
+/** The limits of documents, so that no input can exhaust stack or memory. */
 public final class DocumentLimits {
-  /** Objects and lists within each other. */
+  /** The maximum depth of nested objects and lists. */
   public static final int DEPTH = 400;
 
-  /** Values in one text, with every alias counted as if it were written out. */
+  /** The maximum number of values in one text, with every alias counted as if it were expanded. */
   static final int VALUES = 1_000_000;
 
-  /** Characters of one text. */
+  /** The maximum number of characters in one text. */
   static final int CHARACTERS = 64 << 20;
 
-  /** Members of one object that stand there again. */
+  /** The maximum number of repeated members in one object. */
   static final int REPEATS = 100;
 
   private DocumentLimits() {}

@@ -1,6 +1,9 @@
 package dev.stint.model.document;
 
-/** Text that is neither YAML nor JSON. The message is one line for the user, position included. */
+/**
+ * Thrown for text that is neither YAML nor JSON. The message is one line for the user, with the
+ * position.
+ */
 public final class DocumentSyntaxException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -8,8 +11,7 @@ public final class DocumentSyntaxException extends RuntimeException {
   private final int column;
 
   /**
-   * @param line from 1; 0 where it is not known
-   * @param column from 1; 0 where it is not known
+   * @param line from 1; 0 if it is not known @param column from 1; 0 if it is not known
    */
   DocumentSyntaxException(String sourceName, int line, int column, String problem) {
     super(position(sourceName, line, column) + ": " + problem);

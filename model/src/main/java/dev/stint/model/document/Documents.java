@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads documents, strictly: what a kind does not know is a fault, and all faults are reported.
+ * Reads documents strictly: an unknown field is a fault, and all faults are reported.
  *
  * <pre>{@code
  * for (Document document : Documents.read("job.yaml", bytes)) {
@@ -38,8 +38,8 @@ public final class Documents {
    * Reads YAML or JSON, whichever it is: one document or several, lists ({@code kind: List})
    * flattened, empty documents skipped.
    *
-   * @param sourceName the file, as messages name it
-   * @throws DocumentSyntaxException where the text is neither
+   * @param sourceName the name of the file in messages
+   * @throws DocumentSyntaxException if the text is neither
    */
   public static List<Document> read(String sourceName, byte[] text) {
     List<Document> documents = new ArrayList<>();
@@ -52,13 +52,13 @@ public final class Documents {
   }
 
   /**
-   * Reads the one object that a request holds. Where it holds null, that is an object with nothing
-   * in it, and so is empty YAML; of several YAML documents the first counts.
+   * Reads the one object of a request. Null and empty YAML are read as an empty object; of several
+   * YAML documents the first counts.
    *
    * @param yaml whether it may be YAML; JSON is YAML too
-   * @param apiVersion what stands in for a missing {@code apiVersion}
-   * @param kind what stands in for a missing {@code kind}
-   * @throws DocumentSyntaxException where the text is neither, or holds no object
+   * @param apiVersion the default for a missing {@code apiVersion}
+   * @param kind the default for a missing {@code kind}
+   * @throws DocumentSyntaxException if the text is neither, or holds no object
    */
   public static Document readOne(byte[] text, boolean yaml, String apiVersion, String kind) {
     FieldErrors faults = new FieldErrors();
@@ -115,13 +115,13 @@ public final class Documents {
   }
 
   /**
-   * A document beside what somebody wrote.
+   * A document together with its original tree.
    *
-   * @param tree with all that was written and nothing else: no defaults, in no other form
+   * @param tree exactly the fields as written: without defaults, not converted
    */
   public record Written(Document document, ObjectNode tree) {}
 
-  /** Reads the one object that a request holds, YAML or JSON, see {@link #readOne}. */
+  /** Reads the one object of a request, YAML or JSON, see {@link #readOne}. */
   public static Written readWritten(byte[] text, String apiVersion, String kind) {
     FieldErrors faults = new FieldErrors();
     RawObject object = body(text, true, faults);
@@ -130,10 +130,10 @@ public final class Documents {
   }
 
   /**
-   * Reads the one object that a request holds as an object of a type, whatever it says of itself.
+   * Reads the one object of a request as an object of a type, whatever kind it states.
    *
    * @param yaml whether it may be YAML
-   * @throws DocumentSyntaxException where the text is neither, or holds no object
+   * @throws DocumentSyntaxException if the text is neither, or holds no object
    */
   public static Document readOne(byte[] text, boolean yaml, ObjectSchema type) {
     FieldErrors faults = new FieldErrors();
@@ -144,16 +144,16 @@ public final class Documents {
   }
 
   /**
-   * JSON of any form.
+   * A JSON value of any form.
    *
-   * @param faults members that stand there twice
+   * @param faults its repeated members
    */
   public record Value(JsonNode tree, List<FieldError> faults) {}
 
   /**
    * Reads JSON of any form, such as a patch.
    *
-   * @throws DocumentSyntaxException where the text is none
+   * @throws DocumentSyntaxException if the text is not JSON
    */
   public static Value readJson(byte[] text) {
     List<RawNode> found = JsonReader.read("body", text);
@@ -166,9 +166,9 @@ public final class Documents {
   }
 
   /**
-   * Decodes one tree as an object of a type, whatever it says of itself.
+   * Decodes one tree as an object of a type, whatever kind it states.
    *
-   * @param faults what is at fault is added here
+   * @param faults collects the faults
    */
   public static ObjectNode decode(ObjectNode tree, ObjectSchema type, FieldErrors faults) {
     return new Decoder(faults).object("", (RawObject) RawNode.of(tree), type);
@@ -185,7 +185,10 @@ public final class Documents {
     }
   }
 
-  /** YAML may start with a brace too; where it is no YAML either, the JSON fault is the better. */
+  /**
+   * Reads text that starts with a brace as YAML. If it is no YAML either, the JSON fault is
+   * reported.
+   */
   private static List<RawNode> flowStyleYaml(
       String sourceName, byte[] text, DocumentSyntaxException notJson) {
     try {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** On which line of its file each field of a document stands. */
+/** The lines of a document's fields in their file. */
 public final class FieldLines {
   private final RawNode root;
 
@@ -16,8 +16,8 @@ public final class FieldLines {
   }
 
   /**
-   * The line of a field such as {@code spec.template.spec.containers[0].name}, or of the nearest
-   * field around it that is there.
+   * Returns the line of a field such as {@code spec.template.spec.containers[0].name}, or of the
+   * nearest existing field around it.
    */
   public int of(String path) {
     RawNode node = root;
@@ -49,7 +49,7 @@ public final class FieldLines {
 
   private record Step(RawNode node, int line, int consumed) {}
 
-  /** Names may hold dots and brackets, so the longest member that fits is taken. */
+  /** Returns the longest matching member, since names may contain dots and brackets. */
   private static @Nullable Step member(RawNode node, String rest) {
     if (!(node instanceof RawObject object)) {
       return null;

@@ -2,7 +2,10 @@ package dev.stint.model.document;
 
 import java.nio.charset.StandardCharsets;
 
-/** YAML in braces, as the API reads it: there a tab is a space. The parser knows none. */
+/**
+ * Prepares YAML in flow style (in braces) as the API reads it: a tab counts as a space. The YAML
+ * parser rejects tabs.
+ */
 final class FlowText {
   private static final String BEFORE_A_VALUE = "{[,:?";
 
@@ -14,7 +17,7 @@ final class FlowText {
     this.text = new StringBuilder(text);
   }
 
-  /** The text with spaces in the place of tabs that are not in quotes. */
+  /** Returns the text with spaces in place of unquoted tabs. */
   static byte[] withoutTabs(byte[] text) {
     FlowText flow = new FlowText(new String(text, StandardCharsets.UTF_8));
     for (int i = 0; i < flow.text.length(); i++) {
@@ -23,7 +26,7 @@ final class FlowText {
     return flow.text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Looks at one character, and tells how many after it say nothing. */
+  /** Processes one character, and returns the number of following characters to skip. */
   private int next(int at) {
     char c = text.charAt(at);
     if (quote != 0) {

@@ -19,7 +19,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Reads JSON, one value or several after each other, with lines and repeated members kept. */
+/** Reads JSON, one value or a sequence of values, and keeps lines and repeated members. */
 final class JsonReader {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -32,7 +32,7 @@ final class JsonReader {
                   .build())
           .build();
 
-  /** Sign and letter included. */
+  /** The maximum length of an exponent, including its sign and letter. */
   private static final int LONGEST_EXPONENT = 6;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -70,7 +70,10 @@ final class JsonReader {
     }
   }
 
-  /** The parser would take other encodings, and byte order marks too; the API does not. */
+  /**
+   * True if the text is UTF-8 without a byte order mark: the parser would accept more, but the API
+   * does not.
+   */
   private static boolean startsInUtf8(byte[] text) {
     return (text.length == 0 || text[0] >= 0) && (text.length < 2 || text[0] != 0 && text[1] != 0);
   }

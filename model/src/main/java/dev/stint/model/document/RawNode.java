@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/**
- * What was written, before anybody asked whether it makes sense: lines and repeated members kept.
- */
+/** A parsed but undecoded value, with its lines and repeated members. */
 sealed interface RawNode {
-  /** The line, counted from 1; 0 for a tree that never was text. */
+  /** Returns the line, counted from 1; 0 for a tree that was never text. */
   int line();
 
   record RawObject(int line, List<Member> members) implements RawNode {}
@@ -21,7 +19,7 @@ sealed interface RawNode {
    * Text, a number, a boolean or null.
    *
    * @param text as it was written, for messages
-   * @param json as it is, or would be, written in JSON: there {@code 1e0} and {@code 1} differ
+   * @param json the JSON text, in which {@code 1e0} and {@code 1} differ
    */
   record RawValue(int line, JsonNode value, String text, String json) implements RawNode {
     RawValue(int line, JsonNode value, String text) {
@@ -33,9 +31,9 @@ sealed interface RawNode {
   record Member(String name, int line, RawNode value) {}
 
   /**
-   * What a member holds that was written several times, without any repeats: a later value stands
-   * for an earlier one, but objects keep the members that only the earlier one has, and so do the
-   * items of lists. Each value is looked at once.
+   * Merges the values of a repeated member: a later value replaces an earlier one, but objects keep
+   * the members that only the earlier one has, and so do the items of lists. Each value is visited
+   * once.
    *
    * @param values in the order of the text; not empty
    */
@@ -48,7 +46,9 @@ sealed interface RawNode {
     };
   }
 
-  /** Those at the end that are of one form, as what stands before another form is forgotten. */
+  /**
+   * Returns the trailing values of one form; a value of another form discards the ones before it.
+   */
   private static <T extends RawNode> List<T> lastOf(Class<T> form, List<RawNode> values) {
     int from = values.size();
     while (from > 0 && form.isInstance(values.get(from - 1))) {
@@ -89,7 +89,7 @@ sealed interface RawNode {
     return new RawArray(arrays.getFirst().line(), items);
   }
 
-  /** The same tree in this form. */
+  /** Converts a tree to raw nodes. */
   static RawNode of(JsonNode tree) {
     if (tree.isObject()) {
       List<Member> members = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Single values: which fit a type, what their canonical form is, and what to say of the others. */
+/** Decodes single values: checks their type, and returns their canonical form or the fault. */
 final class ScalarValues {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final int SHOWN = 40;
@@ -25,7 +25,7 @@ final class ScalarValues {
 
   private ScalarValues() {}
 
-  /** The canonical value; null where it does not fit. */
+  /** Returns the canonical value; null if it does not fit the type. */
   static @Nullable JsonNode decode(RawNode raw, Scalar type) {
     if (!(raw instanceof RawValue one)) {
       return type == Scalar.BYTES && raw instanceof RawArray array ? bytes(array) : null;
@@ -44,7 +44,7 @@ final class ScalarValues {
     };
   }
 
-  /** What was expected and what was found, and what to do about it. */
+  /** Describes the expected type, the value found, and the remedy. */
   static String complaint(RawValue found, Scalar type) {
     String start = "must be " + expectation(type) + ", found " + describe(found);
     if (type == Scalar.STRING) {
@@ -106,7 +106,9 @@ final class ScalarValues {
     return sound.equals(given) ? text : NODES.stringNode(sound);
   }
 
-  /** The text with U+FFFD in the place of halves of surrogate pairs, which no encoding can say. */
+  /**
+   * Returns the text with U+FFFD in place of unpaired surrogates, which no encoding can express.
+   */
   static String wellFormed(String text) {
     if (text.chars().noneMatch(c -> Character.isSurrogate((char) c))) {
       return text;
@@ -134,7 +136,7 @@ final class ScalarValues {
         micros ? MICROS.format(time) : time.truncatedTo(ChronoUnit.SECONDS).toString());
   }
 
-  /** Bytes as a list of numbers, as Go reads them too. */
+  /** Returns the bytes of a list of numbers, which Go accepts too. */
   private static @Nullable JsonNode bytes(RawArray array) {
     ByteArrayOutputStream found = new ByteArrayOutputStream();
     for (RawNode item : array.items()) {

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that somebody probably meant. */
+/** Finds the known name that was probably meant. */
 final class SpellingHint {
   private SpellingHint() {}
 
-  /** The known name nearest to a wrong one, if one is near. */
+  /** Returns the known name nearest to a wrong one, if one is near. */
   static Optional<String> nearest(String wrong, Collection<String> known) {
     int allowed = Math.max(1, Math.min(3, wrong.length() / 4));
     return known.stream()
@@ -18,7 +18,10 @@ final class SpellingHint {
         .min(Comparator.comparingInt((String name) -> distance(wrong, name)).thenComparing(n -> n));
   }
 
-  /** Insertions, deletions, replacements and swaps of neighbours; letter case costs nothing. */
+  /**
+   * Returns the edit distance (insertions, deletions, replacements and swaps of neighbours),
+   * ignoring case.
+   */
   private static int distance(String a, String b) {
     String from = a.toLowerCase(Locale.ROOT);
     String to = b.toLowerCase(Locale.ROOT);

@@ -18,20 +18,20 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The form in which objects are stored and compared: without the lists and maps that are empty and
- * count as set only while a request is checked ({@link Presence#CHECKED}).
+ * Converts objects to the form in which they are stored and compared: without empty lists and maps
+ * that count as set only while a request is checked ({@link Presence#CHECKED}).
  */
 public final class StoredForm {
-  /** Of each type, the fields that are such lists or maps or lead to some. */
+  /** The fields of each type that are such lists or maps or lead to some. */
   private static final Map<String, List<FieldSchema>> LEADING = new ConcurrentHashMap<>();
 
   private StoredForm() {}
 
   /**
-   * Returns an object in that form: the very one where it has it, else a copy that shares all that
-   * stays the same.
+   * Returns an object in that form: the same object if it has that form, else a copy that shares
+   * all unchanged parts.
    *
-   * @param object says of which kind it is
+   * @param object an object that states its kind
    */
   public static ObjectNode of(ObjectNode object) {
     return of(object, null);
@@ -40,8 +40,8 @@ public final class StoredForm {
   /**
    * Does the same for a changed object.
    *
-   * @param before has that form; null for none. The members that are the very same in both are not
-   *     looked at again
+   * @param before the former object, in that form; null for none. Members shared by both are not
+   *     checked again
    */
   public static ObjectNode of(ObjectNode object, @Nullable ObjectNode before) {
     String apiVersion = Json.text(object, "apiVersion");
@@ -101,7 +101,7 @@ public final class StoredForm {
     return stored;
   }
 
-  /** No streams here: this runs when the program starts. */
+  /** Avoids streams: this runs at the start of the program. */
   private static List<FieldSchema> leading(ObjectSchema type) {
     List<FieldSchema> known = LEADING.get(type.name());
     if (known == null) {

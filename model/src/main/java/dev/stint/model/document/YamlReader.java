@@ -37,7 +37,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /**
  * Reads YAML as kubectl and the API do: several documents, anchors, merge keys, YAML 1.1 booleans.
  *
- * <p>Built on events, not on the library's nodes, so that depth and aliases are bounded while
+ * <p>It is built on events, not on the library's nodes, so that depth and aliases are bounded while
  * reading.
  */
 final class YamlReader {
@@ -47,14 +47,14 @@ final class YamlReader {
   private final Iterator<Event> events;
   private final @Nullable FieldErrors repeated;
 
-  /** The characters of the text where a slash is escaped in it, which few texts have. */
+  /** The characters of a text that contains an escaped slash, which few texts do; else null. */
   private final int @Nullable [] slashes;
 
   private final Map<Anchor, Anchored> anchors = new HashMap<>();
   private int depth;
   private int values;
 
-  /** A named node, and how many values it holds when written out. */
+  /** An anchored node, and the number of its values when expanded. */
   private record Anchored(RawNode node, int values) {}
 
   private YamlReader(
@@ -66,15 +66,15 @@ final class YamlReader {
     this.slashes = decoded.contains("\\/") ? decoded.codePoints().toArray() : null;
   }
 
-  /** The documents of a text, empty ones included. */
+  /** Returns the documents of a text, empty ones included. */
   static List<RawNode> read(String sourceName, byte[] text) {
     return read(sourceName, text, null, YamlReader::documents);
   }
 
   /**
-   * The first document of a text, as the API reads it; null where there is none.
+   * Returns the first document of a text, as the API reads it; null if there is none.
    *
-   * @param repeated takes keys that are set again; the last one counts
+   * @param repeated collects repeated keys; the last one counts
    */
   static @Nullable RawNode readFirst(String sourceName, byte[] text, FieldErrors repeated) {
     return read(sourceName, text, repeated, YamlReader::first);
@@ -104,7 +104,7 @@ final class YamlReader {
     }
   }
 
-  /** What is mostly the reason where the parser speaks of its own affairs. */
+  /** Returns a hint at the likely cause of a fault that the parser describes in its own terms. */
   private static String hint(String problem) {
     if (problem.contains("<block") || problem.contains("not allowed here")) {
       return "; see that the line is indented like its neighbours";
@@ -171,7 +171,7 @@ final class YamlReader {
             fault(event, "tag " + tag + " does not fit \"" + oneLine(event.getValue()) + "\""));
   }
 
-  /** YAML 1.1 has no such escape, unlike JSON and YAML 1.2. */
+  /** True for an escaped slash, which YAML 1.1 lacks, unlike JSON and YAML 1.2. */
   private boolean hasEscapedSlash(ScalarEvent event) {
     int @Nullable [] text = slashes;
     if (text == null) {
@@ -226,7 +226,7 @@ final class YamlReader {
     return new RawObject(line(start), members.list());
   }
 
-  /** What JSON can say. */
+  /** Reads a value that JSON can express. */
   private RawNode value(Event event) {
     RawNode node = node(event);
     if (node instanceof RawValue value && YamlScalars.isUnsayable(value.value())) {
@@ -236,8 +236,8 @@ final class YamlReader {
   }
 
   /**
-   * The members of one map as they come, where a later one counts. Of its own members a file keeps
-   * all, so that those can be told that stand there twice.
+   * Collects the members of one map; a later one replaces an earlier one. For a file it keeps
+   * repeated members of the map itself, so that they can be reported.
    */
   private final class Members {
     private final List<Member> all = new ArrayList<>();

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** What a plain scalar means: the rules of YAML 1.1 as kubectl applies them. */
+/** Resolves plain scalars by the rules of YAML 1.1 as kubectl applies them. */
 final class YamlScalars {
   static final String STRING_TAG = "tag:yaml.org,2002:str";
 
   private static final String TAGS = "tag:yaml.org,2002:";
 
-  /** All others leave text as it is. */
+  /** The tags that are resolved; any other tag leaves text unchanged. */
   private static final Set<String> RESOLVED_TAGS =
       Set.of("", TAGS + "null", TAGS + "bool", TAGS + "int", TAGS + "float");
 
@@ -54,7 +54,7 @@ final class YamlScalars {
         : Double.NaN;
   }
 
-  /** The value of a scalar; empty where its tag does not allow it. */
+  /** Returns the value of a scalar; empty if its tag does not allow it. */
   static Optional<RawValue> resolve(int line, String tag, String text) {
     if (!RESOLVED_TAGS.contains(tag)) {
       return Optional.of(new RawValue(line, NODES.stringNode(text), text));
@@ -76,7 +76,7 @@ final class YamlScalars {
     return value.isDouble() && !Double.isFinite(value.doubleValue());
   }
 
-  /** The name of a member whose key is such a value; empty where it can't be one. */
+  /** Returns the name of a member with such a key; empty if the key cannot be a name. */
   static Optional<String> key(RawValue raw) {
     JsonNode value = raw.value();
     if (value.isString() || value.isBoolean()) {
@@ -92,7 +92,7 @@ final class YamlScalars {
     return whole.canConvertToLong() ? Optional.of(whole.toString()) : Optional.empty();
   }
 
-  /** As few digits as tell the number from others of 32 bits; large and small ones as 1e+20. */
+  /** Returns the shortest decimal that identifies a 32-bit float; large and small ones as 1e+20. */
   private static String decimalKey(float number) {
     if (!Float.isFinite(number)) {
       return Float.isNaN(number) ? ".nan" : number < 0 ? "-.inf" : ".inf";
@@ -133,7 +133,7 @@ final class YamlScalars {
     return integer != null ? integer : FLOAT.matcher(digits).matches() ? decimal(digits) : null;
   }
 
-  /** A number of 64 bits with a fraction; as JSON has it, whole ones without. */
+  /** Parses a 64-bit float; whole numbers without a fraction, as in JSON. */
   private static @Nullable JsonNode decimal(String digits) {
     double number = Double.parseDouble(digits);
     if (!Double.isFinite(number)) {
@@ -146,7 +146,7 @@ final class YamlScalars {
         : NODES.numberNode(value);
   }
 
-  /** A whole number of at most 64 bits; null for other text. */
+  /** Parses an integer of at most 64 bits; null for other text. */
   private static @Nullable JsonNode integer(String text) {
     if (!INTEGER.matcher(text).matches()) {
       return null;

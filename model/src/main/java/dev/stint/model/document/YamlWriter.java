@@ -9,11 +9,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * Writes trees as YAML, in blocks. Text that any version of YAML could take for something else is
- * quoted as JSON quotes it, which is YAML too.
+ * Writes trees as YAML, in blocks. Text that any version of YAML could misread is quoted as in
+ * JSON, which is valid YAML.
  */
 public final class YamlWriter {
-  /** Starts with a letter or a slash, and holds nothing that means something. */
+  /**
+   * Text that needs no quotes: it starts with a letter or a slash, and contains no special
+   * characters.
+   */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z/_][A-Za-z0-9_./+@-]*");
 
   private static final Set<String> WORDS =
@@ -23,7 +26,7 @@ public final class YamlWriter {
 
   private YamlWriter() {}
 
-  /** The tree as text that ends with a line break. */
+  /** Returns the tree as text that ends with a line break. */
   public static String text(JsonNode tree) {
     YamlWriter writer = new YamlWriter();
     writer.value(tree, 0, true);
@@ -31,7 +34,7 @@ public final class YamlWriter {
   }
 
   /**
-   * @param inPlace whether the value goes on where the writer stands, not on a line of its own
+   * @param inPlace whether the value continues the current line
    */
   private void value(JsonNode node, int indent, boolean inPlace) {
     if (node.isObject() && !node.isEmpty()) {

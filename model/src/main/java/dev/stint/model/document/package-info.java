@@ -1,5 +1,6 @@
 /**
- * From the text of a document, YAML or JSON, to trees, with every fault named by field and line.
+ * Converts the text of documents, YAML or JSON, to trees, and reports every fault by field and
+ * line.
  */
 @NullMarked
 package dev.stint.model.document;

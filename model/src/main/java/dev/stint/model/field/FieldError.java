@@ -7,14 +7,14 @@ import tools.jackson.databind.JsonNode;
  * One fault in a document.
  *
  * @param path the field, such as {@code spec.successPolicy.rules[0].succeededIndexes}
- * @param type what is wrong with it; {@link Type#cause} is the word on the wire
- * @param detail what is wrong and what would be right, in words that stand alone after the path
- * @param value the value at fault; null where there is none, or it is not what is wrong
+ * @param type the type of the fault; {@link Type#cause} is its name on the wire
+ * @param detail the fault and the remedy, in words that follow the path
+ * @param value the faulty value; null if there is none, or it is not the fault
  */
 public record FieldError(String path, Type type, String detail, @Nullable JsonNode value) {
   private static final int LONGEST_VALUE = 1024;
 
-  /** What stands for a value that is missing, where there is nothing more to say. */
+  /** The detail of a fault about a missing value without further explanation. */
   private static final String NEEDED = "is needed";
 
   public FieldError(String path, Type type, String detail) {
@@ -39,15 +39,15 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
      * (422).
      */
     UNKNOWN("FieldUnknown"),
-    /** A field that stands twice in one object. Malformed, likewise. */
+    /** A field that appears twice in one object. Malformed, likewise. */
     REPEATED("FieldRepeated"),
     /** A value of another JSON type than the field's. Malformed, likewise. */
     UNDECODABLE("FieldUndecodable"),
-    /** A field that somebody else owns, whom server-side apply would overrule (409). */
+    /** A field of another owner, whose value server-side apply would replace (409). */
     OWNED("FieldManagerConflict"),
-    /** A namespace that takes nothing new, as it is being deleted (403). */
+    /** A namespace that accepts no new objects, as it is being deleted (403). */
     NAMESPACE_TERMINATING("NamespaceTerminating"),
-    /** A revision that the store has yet to reach (504). */
+    /** A revision that the store has not reached yet (504). */
     RESOURCE_VERSION_TOO_LARGE("ResourceVersionTooLarge");
 
     private final String cause;
@@ -56,20 +56,20 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
       this.cause = cause;
     }
 
-    /** The cause's reason on the wire. */
+    /** Returns the cause's reason on the wire. */
     public String cause() {
       return cause;
     }
 
-    /** Whether the document cannot be decoded at all, so that the answer is 400 and not 422. */
+    /** True if the document cannot be decoded at all, so that the answer is 400 and not 422. */
     public boolean malformed() {
       return this == UNKNOWN || this == REPEATED || this == UNDECODABLE;
     }
   }
 
   /**
-   * The fault in the words of the Kubernetes API, without the path: {@code Invalid value: -1: must
-   * be greater than or equal to 0}.
+   * Returns the fault in the words of the Kubernetes API, without the path: {@code Invalid value:
+   * -1: must be greater than or equal to 0}.
    */
   public String message() {
     String shown = value == null ? "" : shown(value);
@@ -93,7 +93,7 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
     };
   }
 
-  /** The detail, which need not name the value again. */
+  /** Returns the value and the detail, without naming the value twice. */
   private String about(String intro, String shown) {
     if (shown.isEmpty()) {
       return intro + detail;

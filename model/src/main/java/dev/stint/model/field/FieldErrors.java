@@ -5,11 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects faults, so that all of a document are reported at once. */
+/** Collects faults, so that all faults of a document are reported at once. */
 public final class FieldErrors {
   private final List<FieldError> faults = new ArrayList<>();
 
-  /** What was collected, in the order of discovery. */
+  /** Returns the collected faults, in the order of discovery. */
   public List<FieldError> list() {
     return List.copyOf(faults);
   }
@@ -77,7 +77,7 @@ public final class FieldErrors {
     add(at, FieldError.Type.INVALID, detail);
   }
 
-  /** A fault where a check of {@link Formats} has something to say. */
+  /** Adds a fault if a check of {@link Formats} returned one. */
   public void invalidUnlessSound(FieldPath at, @Nullable String complaint) {
     if (complaint != null) {
       invalid(at, complaint);
@@ -88,14 +88,14 @@ public final class FieldErrors {
     add(at, FieldError.Type.NOT_SUPPORTED, MessageWords.notOneOf(at.text(), supported));
   }
 
-  /** A fault where there is a text that is none of these. */
+  /** Adds a fault if there is a text that is not supported. */
   public void notSupportedUnlessIn(FieldPath at, Collection<String> supported) {
     if (at.exists() && !supported.contains(at.text())) {
       notSupported(at, supported);
     }
   }
 
-  /** A fault where there is a number below zero. */
+  /** Adds a fault if there is a negative number. */
   public void invalidIfNegative(FieldPath at) {
     if (at.count() < 0) {
       invalid(at, at.count() + " must be greater than or equal to 0");
@@ -110,7 +110,7 @@ public final class FieldErrors {
     forbidden(at.path(), detail);
   }
 
-  /** A fault where something could not be checked. */
+  /** Adds a fault for a check that could not be made. */
   public void internal(FieldPath at, String detail) {
     add(at.path(), FieldError.Type.INTERNAL, detail);
   }

@@ -8,9 +8,9 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A place in a document: a value, which may be missing, and the path that leads to it.
+ * A field in a document: a value, which may be missing, and its path.
  *
- * <p>Paths are put together only when somebody asks, so walking a sound document costs little.
+ * <p>Paths are built on demand only, so walking a valid document costs little.
  */
 public final class FieldPath {
   private final @Nullable FieldPath parent;
@@ -23,23 +23,23 @@ public final class FieldPath {
     this.node = node;
   }
 
-  /** The document itself, whose path is "". */
+  /** Returns the document itself, whose path is "". */
   public static FieldPath root(ObjectNode document) {
     return new FieldPath(null, "", document);
   }
 
-  /** A member, which may be missing. */
+  /** Returns a member, which may be missing. */
   public FieldPath get(String member) {
     JsonNode found = node.get(member);
     return new FieldPath(this, member, found == null ? MissingNode.getInstance() : found);
   }
 
-  /** One of {@link #entries()}, which may be missing. */
+  /** Returns one of {@link #entries()}, which may be missing. */
   public FieldPath entry(String key) {
     return new FieldPath(this, "[" + key + "]", get(key).node);
   }
 
-  /** A member of members, such as {@code get("spec", "template")}. */
+  /** Returns a nested member, such as {@code get("spec", "template")}. */
   public FieldPath get(String first, String... more) {
     FieldPath at = get(first);
     for (String member : more) {
@@ -48,7 +48,7 @@ public final class FieldPath {
     return at;
   }
 
-  /** The items of a list; none where there is no list. */
+  /** Returns the items of a list; empty if there is no list. */
   public List<FieldPath> items() {
     List<FieldPath> items = new ArrayList<>(node.size());
     if (node.isArray()) {
@@ -59,7 +59,9 @@ public final class FieldPath {
     return items;
   }
 
-  /** The members of a map, at paths such as {@code limits[cpu]}; none where there is no map. */
+  /**
+   * Returns the members of a map, at paths such as {@code limits[cpu]}; empty if there is no map.
+   */
   public List<FieldPath> entries() {
     List<FieldPath> entries = new ArrayList<>(node.size());
     if (node instanceof ObjectNode object) {
@@ -70,12 +72,12 @@ public final class FieldPath {
     return entries;
   }
 
-  /** The key of one of {@link #entries()}, or the name of a member. */
+  /** Returns the key of one of {@link #entries()}, or the name of a member. */
   public String key() {
     return step.startsWith("[") ? step.substring(1, step.length() - 1) : step;
   }
 
-  /** Such as {@code spec.template.spec.containers[0].name}. */
+  /** Returns the path, such as {@code spec.template.spec.containers[0].name}. */
   public String path() {
     if (parent == null) {
       return "";
@@ -85,8 +87,8 @@ public final class FieldPath {
   }
 
   /**
-   * The same value, with its faults reported at another place: Kubernetes names the list, and not
-   * the item, for some lists.
+   * Returns the same value with its faults reported at another path: for some lists, Kubernetes
+   * names the list and not the item.
    */
   public FieldPath reportedAt(FieldPath place) {
     return new FieldPath(place.parent, place.step, node);
@@ -96,17 +98,17 @@ public final class FieldPath {
     return node;
   }
 
-  /** Whether there is a value other than null. */
+  /** True if there is a value other than null. */
   public boolean exists() {
     return !node.isMissingNode() && !node.isNull();
   }
 
-  /** Whether both are missing or null, or hold the same; 1 is 1, however wide its type. */
+  /** True if both are missing or null, or have equal values; 1 equals 1, whatever its type. */
   public boolean sameAs(FieldPath other) {
     return exists() ? node.equals(FieldPath::compare, other.node) : !other.exists();
   }
 
-  /** Zero for equal values; called for values that are not equal by themselves. */
+  /** Returns zero for numerically equal values; called for values that are not equal otherwise. */
   private static int compare(JsonNode one, JsonNode other) {
     return one.equals(other)
             || one.isIntegralNumber()
@@ -116,7 +118,7 @@ public final class FieldPath {
         : 1;
   }
 
-  /** Whether there is neither a text nor a list nor a map with anything in it. */
+  /** True if there is no text, list or map with contents. */
   public boolean isEmpty() {
     return node.isString() ? node.stringValue().isEmpty() : node.isEmpty();
   }
@@ -125,17 +127,17 @@ public final class FieldPath {
     return node.isBoolean() && node.booleanValue();
   }
 
-  /** The text, or "" where there is none. */
+  /** Returns the text, or "" if there is none. */
   public String text() {
     return node.isString() ? node.stringValue() : "";
   }
 
-  /** The integer, or null where there is none. */
+  /** Returns the integer, or null if there is none. */
   public @Nullable Long number() {
     return node.isIntegralNumber() && node.canConvertToLong() ? node.longValue() : null;
   }
 
-  /** The integer, or 0 where there is none. */
+  /** Returns the integer, or 0 if there is none. */
   public long count() {
     Long number = number();
     return number == null ? 0 : number;

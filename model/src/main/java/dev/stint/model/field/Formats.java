@@ -5,8 +5,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forms of names that Kubernetes knows. Each method says what would be right, or null where the
- * text is.
+ * The formats of names in Kubernetes. Each method returns a description of the fault, or null if
+ * the text is valid.
  */
 public final class Formats {
   private static final int LABEL = 63;
@@ -32,17 +32,20 @@ public final class Formats {
 
   private Formats() {}
 
-  /** RFC 1123 label, such as a container's name. */
+  /** Checks an RFC 1123 label, such as a container's name. */
   public static @Nullable String dnsLabel(String text) {
     return isDnsLabel(text) ? null : about(text, LABEL, LABEL_RULE);
   }
 
-  /** RFC 1123 subdomain, such as a Job's name. */
+  /** Checks an RFC 1123 subdomain, such as a Job's name. */
   public static @Nullable String dnsSubdomain(String text) {
     return isDnsSubdomain(text) ? null : about(text, SUBDOMAIN, SUBDOMAIN_RULE);
   }
 
-  /** Such as {@code app} or {@code example.com/app}: keys of labels, types of conditions. */
+  /**
+   * Checks a qualified name, such as {@code app} or {@code example.com/app}: keys of labels, types
+   * of conditions.
+   */
   public static @Nullable String qualifiedName(String text) {
     int slash = text.indexOf('/');
     if (slash != text.lastIndexOf('/')) {
@@ -61,7 +64,7 @@ public final class Formats {
     return text.isEmpty() || isName(text) ? null : about(text, LABEL, LABEL_VALUE_RULE);
   }
 
-  /** What is wrong with a text that may be too long. */
+  /** Describes the fault of a text that may be too long. */
   private static String about(String text, int most, String rule) {
     return about(text, text.length() > most ? atMost(most) : rule);
   }
@@ -74,7 +77,7 @@ public final class Formats {
     return "must be no more than " + characters + " characters";
   }
 
-  /** A domain and a path, such as {@code example.com/foo} (KEP-4368, API). */
+  /** Checks a domain and a path, such as {@code example.com/foo} (KEP-4368, API). */
   public static @Nullable String domainPrefixedPath(String text) {
     int slash = text.indexOf('/');
     if (slash <= 0 || slash == text.length() - 1) {
@@ -89,7 +92,7 @@ public final class Formats {
             + ": what stands after the first '/' must be letters, digits and /-._~%!$&'()*+,;=:";
   }
 
-  /** One segment of a path, such as a role's name: nearly anything. */
+  /** Checks one segment of a path, such as a role's name, which may contain nearly anything. */
   public static @Nullable String pathSegment(String text) {
     boolean sound =
         !text.equals(".") && !text.equals("..") && !text.contains("/") && !text.contains("%");
@@ -98,7 +101,7 @@ public final class Formats {
         : MessageWords.quoted(text) + " must not be \".\" or \"..\", and hold no '/' and no '%'";
   }
 
-  /** A port's name (RFC 6335). */
+  /** Checks a port's name (RFC 6335). */
   public static @Nullable String portName(String text) {
     boolean sound =
         !text.isEmpty()
@@ -115,14 +118,14 @@ public final class Formats {
             + " have at most 15 characters";
   }
 
-  /** A variable's name: any printable ASCII but '='. */
+  /** Checks a variable's name: any printable ASCII but '='. */
   public static @Nullable String environmentName(String text) {
     return !text.isEmpty() && all(text, c -> c >= 32 && c < 127 && c != '=')
         ? null
         : MessageWords.quoted(text) + " must be printable ASCII characters other than '='";
   }
 
-  /** A key of a config map or secret. */
+  /** Checks a key of a config map or secret. */
   public static @Nullable String configKey(String text) {
     boolean sound =
         !text.isEmpty()
@@ -137,14 +140,14 @@ public final class Formats {
             + " start with \"..\"";
   }
 
-  /** An IPv4 or IPv6 address. */
+  /** Checks an IPv4 or IPv6 address. */
   public static @Nullable String ipAddress(String text) {
     return isIpv4(text) || isIpv6(text)
         ? null
         : MessageWords.quoted(text) + " must be an IP address, such as 10.0.0.1 or fd00::1";
   }
 
-  /** Returns the length of a text in bytes of UTF-8, which is what Kubernetes limits. */
+  /** Returns the length of a text in bytes of UTF-8, which Kubernetes limits. */
   public static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
@@ -217,7 +220,7 @@ public final class Formats {
     return numbers == 4;
   }
 
-  /** Whether a text is a number up to 255 without zeros before it. */
+  /** True if a text is a number up to 255 without leading zeros. */
   private static boolean isByte(String text) {
     return !text.isEmpty()
         && text.length() <= 3
@@ -238,7 +241,10 @@ public final class Formats {
     return left >= 0 && right >= 0 && left + right < 8;
   }
 
-  /** How many groups of hexadecimal digits, an IPv4 address at the end counting as two; or -1. */
+  /**
+   * Counts the groups of hexadecimal digits, with an IPv4 address at the end as two; -1 if there is
+   * a fault.
+   */
   private static int groups(String text) {
     String[] parts = text.split(":", -1);
     int count = 0;

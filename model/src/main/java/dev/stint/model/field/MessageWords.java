@@ -4,13 +4,13 @@ import java.util.Collection;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Turns of phrase that messages share. */
+/** Phrases that messages share. */
 public final class MessageWords {
   private static final int SHOWN = 60;
 
   private MessageWords() {}
 
-  /** {@code "never": supported values: "Never", "OnFailure"}. */
+  /** Returns text such as {@code "never": supported values: "Never", "OnFailure"}. */
   public static String notOneOf(String value, Collection<String> supported) {
     return quoted(value)
         + ": supported values: "
@@ -18,12 +18,12 @@ public final class MessageWords {
             .stream().map(MessageWords::quoted).collect(Collectors.joining(", "));
   }
 
-  /** The value in quotes, cut where it is long. */
+  /** Returns the value in quotes, cut if it is long. */
   public static String quoted(String value) {
     return '"' + (value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...") + '"';
   }
 
-  /** The value in quotes as Go quotes it in messages, never cut. */
+  /** Returns the value in quotes as Go writes it in messages, never cut. */
   public static String goQuoted(String value) {
     StringBuilder quoted = new StringBuilder(value.length() + 2).append('"');
     for (int i = 0; i < value.length(); i++) {

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forms that are recommended where {@link Formats} allows more, with Kubernetes' own words for what
- * is not so.
+ * Checks recommended formats, which are stricter than {@link Formats}, with Kubernetes' own
+ * messages.
  */
 public final class RecommendedForms {
   private static final int LABEL = 63;
@@ -22,8 +22,8 @@ public final class RecommendedForms {
   private RecommendedForms() {}
 
   /**
-   * Returns what keeps a subdomain from being a label too, such as {@code [must not contain dots]};
-   * "" where it is one.
+   * Returns the reason for which a subdomain is not a label too, such as {@code [must not contain
+   * dots]}; "" if it is one.
    */
   public static String notALabel(String subdomain) {
     List<String> complaints = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class RecommendedForms {
     return complaints.isEmpty() ? "" : "[" + String.join(" ", complaints) + "]";
   }
 
-  /** Returns what keeps a text from being a label's value; nothing where it is one. */
+  /** Returns the reasons for which a text is not a label's value; empty if it is one. */
   public static List<String> notALabelValue(String text) {
     List<String> complaints = new ArrayList<>();
     if (text.length() > LABEL) {
@@ -49,8 +49,8 @@ public final class RecommendedForms {
   }
 
   /**
-   * Returns an IPv6 address in its one recommended form (RFC 5952); null where it is none, or
-   * stands for one of IPv4.
+   * Returns an IPv6 address in its recommended form (RFC 5952); null if it is none, or maps an IPv4
+   * address.
    */
   public static @Nullable String ipv6(String address) {
     if (!address.contains(":") || Formats.ipAddress(address) != null) {
@@ -60,7 +60,7 @@ public final class RecommendedForms {
     return groups.subList(0, 6).equals(List.of(0, 0, 0, 0, 0, 0xffff)) ? null : joined(groups);
   }
 
-  /** Returns the eight numbers of a sound address. */
+  /** Returns the eight numbers of a valid address. */
   private static List<Integer> groups(String address) {
     int gap = address.indexOf("::");
     List<Integer> groups = new ArrayList<>(numbers(gap < 0 ? address : address.substring(0, gap)));
@@ -84,7 +84,7 @@ public final class RecommendedForms {
     return numbers;
   }
 
-  /** Joins groups; the first longest run of two zeros or more is left out. */
+  /** Joins groups; the first longest run of at least two zeros is left out. */
   private static String joined(List<Integer> groups) {
     int start = -1;
     int length = 1;
@@ -100,7 +100,7 @@ public final class RecommendedForms {
         : hex(groups.subList(0, start)) + "::" + hex(groups.subList(start + length, groups.size()));
   }
 
-  /** Counts the groups of zero from one on. */
+  /** Counts the zero groups from an index on. */
   private static int zeros(List<Integer> groups, int from) {
     int end = from;
     while (end < groups.size() && groups.get(end) == 0) {

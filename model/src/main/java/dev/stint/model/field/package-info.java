@@ -1,4 +1,4 @@
-/** Where in a document something is wrong, and what. */
+/** Fields of documents, and the faults in them. */
 @NullMarked
 package dev.stint.model.field;
 

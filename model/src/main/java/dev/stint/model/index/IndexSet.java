@@ -9,8 +9,8 @@ import org.roaringbitmap.RoaringBitmap;
  *
  * <p>The text form is that of {@code status.completedIndexes} and {@code status.failedIndexes}
  * (KEP-3850, Failed indexes format): increasing decimals separated by commas, three or more in a
- * row as {@code first-last}: {@code 1,3-5,7}. It is made and read at the API only; in between, sets
- * are compressed bitmaps, so that a union costs microseconds at 100,000 indexes.
+ * row as {@code first-last}: {@code 1,3-5,7}. It is used at the API only; internally, sets are
+ * compressed bitmaps, so that a union costs microseconds at 100,000 indexes.
  *
  * <pre>{@code
  * IndexSet indexes = IndexSet.parse("1,3-5,7");
@@ -21,7 +21,7 @@ import org.roaringbitmap.RoaringBitmap;
 public final class IndexSet {
   public static final IndexSet EMPTY = new IndexSet(new RoaringBitmap());
 
-  /** Up to here, going through a run one by one is faster than looking for its end. */
+  /** The run length up to which a linear scan is faster than a search for the run's end. */
   private static final int SHORT_RUN = 64;
 
   private final RoaringBitmap bits;
@@ -30,7 +30,9 @@ public final class IndexSet {
     this.bits = bits;
   }
 
-  /** Text that is no set of indexes. The message says what is wrong and where. */
+  /**
+   * Thrown for text that is no set of indexes. The message describes the fault and its position.
+   */
   public static final class FormatException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -43,39 +45,38 @@ public final class IndexSet {
     return new IndexSet(RoaringBitmap.bitmapOf(indexes));
   }
 
-  /** The indexes from {@code first} to {@code last}, both included. */
+  /** Returns the set of indexes from {@code first} to {@code last}, both included. */
   public static IndexSet range(int first, int last) {
     return new IndexSet(RoaringBitmap.bitmapOfRange(first, last + 1L));
   }
 
   /**
-   * Reads the text form, {@code ""} being the empty set.
+   * Parses the text form, {@code ""} being the empty set.
    *
-   * @throws FormatException where the text is malformed, not increasing, or names an index twice
+   * @throws FormatException if the text is malformed, not increasing, or names an index twice
    */
   public static IndexSet parse(String text) throws FormatException {
     return new IndexTextReader(text).readStrictly();
   }
 
   /**
-   * Reads what can be read of a text that may be corrupt; what can't is passed over. Nothing is
-   * thrown.
+   * Parses the valid parts of a text that may be corrupt, and skips the others. Nothing is thrown.
    */
   public static IndexSet salvage(String text) {
     return IndexTextReader.salvage(text);
   }
 
-  /** Reads a text up to its first fault, if there is one. Nothing is thrown. */
+  /** Parses a text up to its first fault, if there is one. Nothing is thrown. */
   public static IndexSet soundPart(String text) {
     return new IndexTextReader(text).readSoundPart();
   }
 
-  /** Starts collecting a set. */
+  /** Returns a builder for a set. */
   public static Builder builder() {
     return new Builder(new RoaringBitmap());
   }
 
-  /** A builder that starts with the indexes of this set. */
+  /** Returns a builder that starts with the indexes of this set. */
   public Builder toBuilder() {
     return new Builder(bits.clone());
   }
@@ -92,12 +93,12 @@ public final class IndexSet {
     return bits.isEmpty();
   }
 
-  /** The highest index, or -1 where the set is empty. */
+  /** Returns the highest index, or -1 if the set is empty. */
   public int max() {
     return bits.isEmpty() ? -1 : bits.last();
   }
 
-  /** The lowest index at or above {@code from} that is not in the set. */
+  /** Returns the lowest index at or above {@code from} that is not in the set. */
   public int nextAbsent(int from) {
     return (int) bits.nextAbsentValue(from);
   }
@@ -112,7 +113,7 @@ public final class IndexSet {
     return new IndexSet(RoaringBitmap.and(bits, other.bits));
   }
 
-  /** How many indexes are in both sets, without building the set of them. */
+  /** Counts the indexes in both sets, without building their intersection. */
   public int intersectionSize(IndexSet other) {
     return RoaringBitmap.andCardinality(bits, other.bits);
   }
@@ -125,7 +126,7 @@ public final class IndexSet {
     return bits.contains(other.bits);
   }
 
-  /** The indexes below {@code limit}. */
+  /** Returns the indexes below {@code limit}. */
   public IndexSet below(int limit) {
     return max() < limit ? this : intersection(range(0, limit - 1));
   }
@@ -158,7 +159,7 @@ public final class IndexSet {
     void accept(int first, int last);
   }
 
-  /** The text form. */
+  /** Returns the text form. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
@@ -181,7 +182,7 @@ public final class IndexSet {
     return bits.hashCode();
   }
 
-  /** Collects indexes; not for use by several threads. */
+  /** Collects indexes; not thread-safe. */
   public static final class Builder {
     private final RoaringBitmap bits;
 
@@ -224,17 +225,17 @@ public final class IndexSet {
       return bits.getCardinality();
     }
 
-    /** The highest index, or -1 where there is none. */
+    /** Returns the highest index, or -1 if there is none. */
     public int max() {
       return bits.isEmpty() ? -1 : bits.last();
     }
 
-    /** The lowest index at or above {@code from} that was not added. */
+    /** Returns the lowest index at or above {@code from} that was not added. */
     public int nextAbsent(int from) {
       return (int) bits.nextAbsentValue(from);
     }
 
-    /** The set as it is now; the builder may go on. */
+    /** Returns the current set; the builder may be used further. */
     public IndexSet build() {
       RoaringBitmap copy = bits.clone();
       copy.runOptimize();

@@ -2,7 +2,7 @@ package dev.stint.model.index;
 
 import dev.stint.model.index.IndexSet.FormatException;
 
-/** Reads the text form of index sets, in one pass without splitting the text. */
+/** Parses the text form of index sets, in one pass without splitting the text. */
 final class IndexTextReader {
   private final String text;
   private final IndexSet.Builder indexes = IndexSet.builder();
@@ -45,8 +45,7 @@ final class IndexTextReader {
       try {
         indexes.addAll(new IndexTextReader(interval).readStrictly());
       } catch (FormatException corrupt) {
-        // Passed over: a corrupt interval must not hide the others (KEP-4368, Job status
-        // validation).
+        // Skipped: a corrupt interval must not hide the others (KEP-4368, Job status validation).
       }
     }
     return indexes.build();
@@ -72,7 +71,7 @@ final class IndexTextReader {
     indexes.addRange(first, last);
   }
 
-  /** Digits, before which Kubernetes takes a plus sign. */
+  /** Parses digits, before which Kubernetes accepts a plus sign. */
   private int number() throws FormatException {
     if (at < text.length() && text.charAt(at) == '+') {
       at++;

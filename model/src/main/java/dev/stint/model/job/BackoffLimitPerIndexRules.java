@@ -7,7 +7,7 @@ import dev.stint.model.field.FieldPath;
  * Rules of {@code backoffLimitPerIndex} and {@code maxFailedIndexes} (KEP-3850, Job API, Risks).
  */
 final class BackoffLimitPerIndexRules {
-  /** Up to here, a Job's index sets are small whatever fails. */
+  /** The number of completions up to which a Job's index sets are small whatever fails. */
   static final int MANY_COMPLETIONS = 100_000;
 
   private static final int MAX_WITH_MANY = 10_000;

@@ -1,6 +1,6 @@
 package dev.stint.model.job;
 
-/** How completions are tracked; the names are those of {@code spec.completionMode}. */
+/** The way in which completions are tracked; the names are those of {@code spec.completionMode}. */
 public enum CompletionMode {
   NonIndexed,
   Indexed

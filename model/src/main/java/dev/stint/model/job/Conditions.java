@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 final class Conditions {
   private Conditions() {}
 
-  /** Whether one of the conditions of a type is {@code True}. */
+  /** True if a condition of a type is {@code True}. */
   static boolean isTrue(FieldPath status, String type) {
     JsonNode conditions = Json.arrayAt(status.node(), "conditions");
     if (conditions != null) {

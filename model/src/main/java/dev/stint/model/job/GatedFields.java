@@ -11,11 +11,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The fields of a Job's {@code spec} that exist only where a gate is on, those of its pod template
- * included.
+ * The fields of a Job's {@code spec} that exist only with a gate on, including its pod template's.
  *
- * <p>What was once accepted survives a switch: a field stays where the stored Job has it (KEP-3998,
- * Upgrade; KEP-4368 and KEP-3850 likewise).
+ * <p>Accepted fields survive a switch of the gate: a field stays if the stored Job has it
+ * (KEP-3998, Upgrade; KEP-4368 and KEP-3850 likewise).
  */
 public final class GatedFields {
   private static final Map<Gate, List<String>> FIELDS =
@@ -29,9 +28,9 @@ public final class GatedFields {
   private GatedFields() {}
 
   /**
-   * Takes away the fields of gates that are off, unless the stored Job has them.
+   * Removes the fields of disabled gates, unless the stored Job has them.
    *
-   * @param spec of a Job or of a Job template; changed here
+   * @param spec the specification of a Job or of a Job template; changed in place
    * @param stored the specification before; null for a new object
    */
   public static void drop(ObjectNode spec, @Nullable ObjectNode stored, FeatureGates gates) {

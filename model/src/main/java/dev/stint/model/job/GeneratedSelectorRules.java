@@ -7,12 +7,15 @@ import dev.stint.model.field.MessageWords;
 import dev.stint.model.meta.LabelSelectorRules;
 import java.util.Map;
 
-/** Unless {@code manualSelector} is true, selector and labels must be those that were generated. */
+/**
+ * Rules of the generated selector and labels, which are required unless {@code manualSelector} is
+ * true.
+ */
 final class GeneratedSelectorRules {
   private GeneratedSelectorRules() {}
 
   /**
-   * @param newLabels whether the labels with a domain must be there; a Job from before they existed
+   * @param newLabels whether the labels with a domain are required; a Job from before they existed
    *     has only the old ones
    */
   static void check(FieldPath job, boolean newLabels, FieldErrors faults) {
@@ -43,7 +46,7 @@ final class GeneratedSelectorRules {
     }
   }
 
-  /** Whether a stored Job has the labels with a domain. */
+  /** True if a stored Job has the labels with a domain. */
   static boolean hasNewLabels(FieldPath job) {
     FieldPath labels = job.get("spec", "template", "metadata", "labels");
     return labels.get(Names.CONTROLLER_UID).exists() && labels.get(Names.JOB_NAME).exists();

@@ -7,7 +7,7 @@ import dev.stint.model.field.MessageWords;
 
 /** Rules of Indexed Jobs. */
 final class IndexedJobRules {
-  /** KEP-3850, Risks: what a Job object can hold. */
+  /** The maximum parallelism, limited by the size of a Job object (KEP-3850, Risks). */
   static final int MAX_PARALLELISM = 100_000;
 
   private IndexedJobRules() {}
@@ -27,7 +27,7 @@ final class IndexedJobRules {
     }
   }
 
-  /** Each index's pod gets a host name made of the Job's name and the index. */
+  /** Checks the host names of the pods, which are made of the Job's name and the index. */
   static void podNames(FieldPath job, FieldErrors faults) {
     FieldPath spec = job.get("spec");
     long completions = spec.get("completions").count();

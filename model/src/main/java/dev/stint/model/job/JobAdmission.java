@@ -11,12 +11,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What becomes of a Job on its way in: the one path for every writer, from a document or over HTTP.
+ * The admission of Jobs: the one path for every writer, from a document or over HTTP.
  *
- * <p>Each method changes the Job that it is given into the one to store, and returns the faults
- * that forbid storing it: all at once, each with its field's path. Jobs must fit the schema of
- * their kind, as those that {@link dev.stint.model.document.Documents} reads do where it has no
- * fault to report.
+ * <p>Each method turns the given Job into the one to store, and returns all faults that forbid
+ * storing it, each with its field's path. Jobs must fit the schema of their kind, as those that
+ * {@link dev.stint.model.document.Documents} reads without a fault do.
  *
  * <p>A Job from a file, checked without a server:
  *
@@ -35,7 +34,7 @@ public final class JobAdmission {
   private JobAdmission() {}
 
   /**
-   * Prepares and checks a new Job, whose name and namespace are settled.
+   * Prepares and checks a new Job, which has its name and namespace.
    *
    * @param uid the new Job's identity
    */
@@ -71,7 +70,7 @@ public final class JobAdmission {
     return settled(after, JobUpdateValidation.update(before, after, gates));
   }
 
-  /** Prepares and checks a changed status; all else stays as it was. */
+  /** Prepares and checks a changed status; everything else stays as it was. */
   public static List<FieldError> updateStatus(
       ObjectNode before, ObjectNode after, FeatureGates gates) {
     restore("spec", before, after);
@@ -79,7 +78,7 @@ public final class JobAdmission {
     return JobStatusValidation.update(before, after, gates);
   }
 
-  /** Leaves out of a sound Job what counted only while it was checked. */
+  /** Removes from a valid Job the empty values that counted only while it was checked. */
   private static List<FieldError> settled(ObjectNode job, List<FieldError> faults) {
     if (faults.isEmpty()) {
       job.setAll(StoredForm.of(job));

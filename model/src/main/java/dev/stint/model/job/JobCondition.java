@@ -12,15 +12,17 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param type such as {@link #COMPLETE}
  * @param status whether the condition is {@code True}
- * @param transition when it last changed; null where nobody said
+ * @param transition when it last changed; null if not given
  */
 public record JobCondition(
     String type, boolean status, String reason, String message, @Nullable Instant transition) {
-  /** Interim: the Job has succeeded and its remaining pods are being ended (KEP-3998, Job API). */
+  /**
+   * Interim: the Job has succeeded and its remaining pods are being stopped (KEP-3998, Job API).
+   */
   public static final String SUCCESS_CRITERIA_MET = "SuccessCriteriaMet";
 
   /**
-   * Interim: the Job has failed and its remaining pods are being ended (KEP-4368, Terminating
+   * Interim: the Job has failed and its remaining pods are being stopped (KEP-4368, Terminating
    * pods).
    */
   public static final String FAILURE_TARGET = "FailureTarget";

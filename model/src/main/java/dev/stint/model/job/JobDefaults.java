@@ -10,8 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The values that Kubernetes 1.36 puts where a Job leaves them out. All methods change the tree
- * that they are given.
+ * The defaults of a Job in Kubernetes 1.36. All methods change the given tree.
  *
  * <pre>{@code
  * JobDefaults.generate(job, uid);
@@ -23,10 +22,7 @@ public final class JobDefaults {
 
   private JobDefaults() {}
 
-  /**
-   * Fills in the whole Job; changes nothing the second time. For a new Job, {@link #generate} comes
-   * first.
-   */
+  /** Fills in the whole Job; idempotent. For a new Job, {@link #generate} comes first. */
   public static void apply(ObjectNode job) {
     applyToSpec(job.withObjectProperty("spec"));
     job.withObjectProperty("status");
@@ -54,8 +50,8 @@ public final class JobDefaults {
   }
 
   /**
-   * Fills in {@code spec} of a Job template, which leaves all to the Jobs that are made of it but
-   * what their pods are.
+   * Fills in {@code spec} of a Job template: only its pod template, as the Jobs made from it get
+   * the other defaults.
    */
   public static void applyToTemplateSpec(ObjectNode spec) {
     conditionStatuses(Json.objectAt(spec, "podFailurePolicy"));
@@ -65,11 +61,11 @@ public final class JobDefaults {
   }
 
   /**
-   * Gives a new Job the labels and the selector that tie its pods to it, unless it has {@code
-   * manualSelector}. What the user wrote under the same names stays, for validation to report.
+   * Adds to a new Job the labels and the selector that identify its pods, unless it has {@code
+   * manualSelector}. User-defined values of the same names stay, for validation to report.
    *
-   * <p>The Job's own labels, where it has none, become those of the template: at once where the
-   * template has labels of its own, and with {@link #apply} otherwise, as Kubernetes does.
+   * <p>A Job without labels gets those of the template: at once if the template has labels of its
+   * own, and with {@link #apply} otherwise, as in Kubernetes.
    */
   public static void generate(ObjectNode job, String uid) {
     ObjectNode spec = job.withObjectProperty("spec");
@@ -89,7 +85,7 @@ public final class JobDefaults {
     }
   }
 
-  /** The labels that tie a pod to its Job, by their new and their old names. */
+  /** Returns the labels that identify a Job's pods, by their new and their old names. */
   static Map<String, String> labels(String uid, String name) {
     return Map.of(
         Names.CONTROLLER_UID, uid,

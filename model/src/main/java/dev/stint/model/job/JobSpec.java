@@ -9,12 +9,12 @@ import tools.jackson.databind.node.ObjectNode;
  * valid.
  *
  * @param completions null for a work queue, where any success means that all work is done
- * @param backoffLimitPerIndex null where failures are counted over the whole Job
+ * @param backoffLimitPerIndex null if failures are counted over the whole Job
  * @param maxFailedIndexes null for no limit
  * @param activeDeadlineSeconds null for no deadline
- * @param managedBy the controller that the Job is left to; null for the built-in one
+ * @param managedBy the controller that manages the Job; null for the built-in one
  * @param ttlSecondsAfterFinished null to keep the Job
- * @param template the pod template; not to be changed
+ * @param template the pod template; must not be changed
  */
 public record JobSpec(
     int parallelism,
@@ -32,7 +32,7 @@ public record JobSpec(
     @Nullable Integer ttlSecondsAfterFinished,
     ObjectNode template) {
 
-  /** Reads {@code spec}. */
+  /** Converts {@code spec}. */
   public static JobSpec read(ObjectNode spec) {
     Integer perIndex = Json.integer(spec, "backoffLimitPerIndex");
     ObjectNode template = Json.objectAt(spec, "template");

@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The status of a Job in typed form.
  *
- * <p>Whoever writes it, keeps this contract, which {@link JobStatusValidation} enforces (KEP-4368,
- * Job status validation):
+ * <p>All writers keep this contract, which {@link JobStatusValidation} enforces (KEP-4368, Job
+ * status validation):
  *
  * @param conditions {@code Complete} and {@code Failed} exclude each other, as do {@code
  *     SuccessCriteriaMet} and {@code Failed}, {@code SuccessCriteriaMet} and {@code FailureTarget},
@@ -26,20 +26,20 @@ import tools.jackson.databind.node.ObjectNode;
  *     the Job is not suspended; needed once the Job is finished
  * @param completionTime set together with {@code Complete} and only then; cannot be changed; not
  *     before {@code startTime}
- * @param active how many pods run or wait to; 0 once the Job is finished
- * @param ready how many of the active pods are ready, at most {@code active}; null where nobody
- *     counted
- * @param terminating how many pods are being deleted and have not stopped; 0 once the Job is
- *     finished; null where nobody counted
- * @param succeeded pods that succeeded; never falls, except that an Indexed Job may be scaled down
- * @param failed pods that failed; never falls
+ * @param active the number of pods that run or wait to; 0 once the Job is finished
+ * @param ready the number of ready active pods, at most {@code active}; null if not counted
+ * @param terminating the number of pods that are being deleted and have not stopped; 0 once the Job
+ *     is finished; null if not counted
+ * @param succeeded the number of pods that succeeded; never decreases, except that an Indexed Job
+ *     may be scaled down
+ * @param failed the number of pods that failed; never decreases
  * @param completedIndexes only for Jobs with completionMode Indexed, and empty for others; below
- *     {@code completions}; none of {@code failedIndexes}. What is stored and corrupt may stay until
- *     it is changed
+ *     {@code completions}; none of {@code failedIndexes}. A corrupt stored value may stay until it
+ *     is changed
  * @param failedIndexes only for Jobs with a backoff limit per index, and null for others; below
  *     {@code completions}
  * @param uncounted pods that have finished and are not in the counters yet: each uid once; empty
- *     once the Job is finished; null where nobody tracks the pods yet
+ *     once the Job is finished; null if the pods are not tracked yet
  */
 public record JobStatus(
     List<JobCondition> conditions,
@@ -57,7 +57,9 @@ public record JobStatus(
   public static final JobStatus EMPTY =
       new JobStatus(List.of(), null, null, 0, null, null, 0, 0, IndexSet.EMPTY, null, null);
 
-  /** Uids of pods that have finished but are not in the counters yet (KEP-2307, API changes). */
+  /**
+   * The uids of pods that have finished but are not in the counters yet (KEP-2307, API changes).
+   */
   public record Uncounted(List<String> succeeded, List<String> failed) {
     public static final Uncounted NONE = new Uncounted(List.of(), List.of());
 
@@ -76,8 +78,8 @@ public record JobStatus(
   }
 
   /**
-   * Reads {@code status}; null and missing parts are empty, corrupt index texts are read as far as
-   * they go.
+   * Converts {@code status}; null and missing parts are empty, corrupt index texts are read up to
+   * the fault.
    */
   public static JobStatus read(@Nullable ObjectNode tree) {
     if (tree == null) {
@@ -101,7 +103,7 @@ public record JobStatus(
         uncounted(Json.objectAt(tree, "uncountedTerminatedPods")));
   }
 
-  /** Writes {@code status}, leaving out what Kubernetes leaves out. */
+  /** Returns {@code status}, without the members that Kubernetes leaves out. */
   public ObjectNode write() {
     ObjectNode tree = Json.object();
     if (!conditions.isEmpty()) {
@@ -133,7 +135,7 @@ public record JobStatus(
     return tree;
   }
 
-  /** The condition of a type, whether it is true or not. */
+  /** Returns the condition of a type, whether it is true or not. */
   public Optional<JobCondition> condition(String type) {
     for (JobCondition condition : conditions) {
       if (condition.type().equals(type)) {
@@ -147,12 +149,12 @@ public record JobStatus(
     return condition(type).filter(JobCondition::status).isPresent();
   }
 
-  /** Whether the Job has ended, one way or the other. */
+  /** True if the Job has ended, be it Complete or Failed. */
   public boolean finished() {
     return isTrue(JobCondition.COMPLETE) || isTrue(JobCondition.FAILED);
   }
 
-  /** The same, with a condition in place of any other of its type. */
+  /** Returns this status with a condition in place of any other of its type. */
   public JobStatus with(JobCondition condition) {
     List<JobCondition> all = new ArrayList<>(conditions);
     all.removeIf(other -> other.type().equals(condition.type()));
@@ -160,12 +162,12 @@ public record JobStatus(
     return copy(all, completionTime, succeeded);
   }
 
-  /** The same, completed at another time. */
+  /** Returns this status with another completion time. */
   public JobStatus withCompletionTime(@Nullable Instant time) {
     return copy(conditions, time, succeeded);
   }
 
-  /** The same, with another number of pods that succeeded. */
+  /** Returns this status with another number of succeeded pods. */
   public JobStatus withSucceeded(int pods) {
     return copy(conditions, completionTime, pods);
   }

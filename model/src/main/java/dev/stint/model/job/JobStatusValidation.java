@@ -8,10 +8,10 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Whether a Job's status may be written (KEP-4368, Job status validation; KEP-3998, Job API).
+ * Validates changes of a Job's status (KEP-4368, Job status validation; KEP-3998, Job API).
  *
- * <p>The controller passes every status that it writes through here first. Index sets are parsed
- * only where they change.
+ * <p>The controller validates every status before writing it. Index sets are parsed only if they
+ * change.
  *
  * <pre>{@code
  * ObjectNode wanted = stored.deepCopy();
@@ -26,7 +26,7 @@ public final class JobStatusValidation {
   /**
    * Checks a changed status.
    *
-   * @return the faults; empty where the status may be written
+   * @return the faults; empty if the status may be written
    */
   public static List<FieldError> update(ObjectNode before, ObjectNode after, FeatureGates gates) {
     FieldErrors faults = new FieldErrors();

@@ -13,7 +13,7 @@ import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What may change in a Job, and when.
+ * Validates changes of a Job.
  *
  * <pre>{@code
  * ObjectNode wanted = stored.deepCopy();
@@ -23,7 +23,10 @@ import tools.jackson.databind.node.ObjectNode;
  * }</pre>
  */
 public final class JobUpdateValidation {
-  /** KEP-3998, KEP-3850 and KEP-4368 (Mutability), and what they build on. */
+  /**
+   * The immutable fields (KEP-3998, KEP-3850 and KEP-4368, Mutability), and the fields that these
+   * depend on.
+   */
   private static final List<String> IMMUTABLE =
       List.of(
           "selector",
@@ -38,7 +41,7 @@ public final class JobUpdateValidation {
   /**
    * Checks a changed Job. Both must have their defaults.
    *
-   * @return the faults; empty where the change is allowed
+   * @return the faults; empty if the change is allowed
    */
   public static List<FieldError> update(ObjectNode before, ObjectNode after, FeatureGates gates) {
     FieldErrors faults = new FieldErrors();
@@ -65,8 +68,8 @@ public final class JobUpdateValidation {
   }
 
   /**
-   * Elastic Indexed Jobs: completions may follow parallelism (KEP-3715, Goals). The proposal asks
-   * in another place that they be equal before, too; Kubernetes does not.
+   * Checks elastic Indexed Jobs: completions may follow parallelism (KEP-3715, Goals). The proposal
+   * requires elsewhere that they be equal before, too; Kubernetes does not.
    */
   private static void completions(
       FieldPath before, FieldPath after, boolean elastic, FieldErrors faults) {

@@ -11,7 +11,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Whether a Job may be created. All faults are found at once.
+ * Validates new Jobs. All faults are reported at once.
  *
  * <pre>{@code
  * JobValidation.create(job, FeatureGates.DEFAULT)
@@ -24,7 +24,7 @@ public final class JobValidation {
   /**
    * Checks a Job that has its defaults and its generated labels ({@link JobDefaults}).
    *
-   * @return the faults; empty where the Job is sound
+   * @return the faults; empty if the Job is valid
    */
   public static List<FieldError> create(ObjectNode job, FeatureGates gates) {
     FieldErrors faults = new FieldErrors();
@@ -36,14 +36,14 @@ public final class JobValidation {
     return faults.list();
   }
 
-  /** The rules of {@code spec} that hold for new and for changed Jobs. */
+  /** Checks the rules of {@code spec} for new and for changed Jobs. */
   public static void spec(FieldPath spec, FieldErrors faults) {
     JobSpecRules.check(spec, faults);
     LabelSelectorRules.matchesTemplate(spec, faults);
     JobTemplateRules.check(spec, faults);
   }
 
-  /** The rules of {@code spec} of a Job template, whose selector does not exist yet. */
+  /** Checks the rules of {@code spec} of a Job template, whose selector does not exist yet. */
   public static void templateSpec(FieldPath spec, FieldErrors faults) {
     JobSpecRules.check(spec, faults);
     JobTemplateRules.check(spec, faults);

@@ -20,12 +20,12 @@ public final class JobWarnings {
     return warnings;
   }
 
-  /** Returns the warnings about a changed Job: all but that about its name. */
+  /** Returns the warnings about a changed Job: all but the one about its name. */
   public static List<String> update(FieldPath job) {
     return spec(job.get("spec"));
   }
 
-  /** Returns the warning about the name of what makes pods, which are named after it. */
+  /** Returns the warning about the name of an object whose pods are named after it. */
   public static List<String> name(FieldPath object) {
     FieldPath name = object.get("metadata", "name");
     String complaints = RecommendedForms.notALabel(name.text());
@@ -38,7 +38,7 @@ public final class JobWarnings {
                 + complaints);
   }
 
-  /** Returns the warnings about what a Job is to do. */
+  /** Returns the warnings about a Job's specification. */
   public static List<String> spec(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
     if (spec.get("completionMode").text().equals("Indexed")

@@ -10,12 +10,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a pod's failure means for its Job (KEP-3329; {@code FailIndex} is KEP-3850's).
+ * The consequences of a pod's failure for its Job (KEP-3329; {@code FailIndex} is KEP-3850's).
  *
  * @param rules evaluated in order; the first that matches decides
  */
 public record PodFailurePolicy(List<Rule> rules) {
-  /** What a matching rule does; the names are those of the API. */
+  /** The action of a matching rule; the names are those of the API. */
   public enum Action {
     FailJob,
     FailIndex,
@@ -50,7 +50,7 @@ public record PodFailurePolicy(List<Rule> rules) {
     rules = List.copyOf(rules);
   }
 
-  /** Reads {@code spec.podFailurePolicy} of a valid Job; null where the Job has none. */
+  /** Converts {@code spec.podFailurePolicy} of a valid Job; null if the Job has none. */
   static @Nullable PodFailurePolicy read(@Nullable ObjectNode tree) {
     if (tree == null) {
       return null;

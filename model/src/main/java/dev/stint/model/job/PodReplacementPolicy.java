@@ -1,6 +1,9 @@
 package dev.stint.model.job;
 
-/** When a pod is replaced (KEP-3939); the names are those of {@code spec.podReplacementPolicy}. */
+/**
+ * The time at which a pod is replaced (KEP-3939); the names are those of {@code
+ * spec.podReplacementPolicy}.
+ */
 public enum PodReplacementPolicy {
   /** As soon as it is being deleted, or failed. */
   TerminatingOrFailed,

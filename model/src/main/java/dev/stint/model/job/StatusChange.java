@@ -6,8 +6,8 @@ import dev.stint.model.field.FieldPath;
 /**
  * A write to a Job's status.
  *
- * <p>Most rules hold only where the write touches what they are about, so that a status that broke
- * a rule before the rule existed can still be written (KEP-4368, Job status validation).
+ * <p>Most rules apply only if the write changes their fields, so that a status from before a rule
+ * existed can still be written (KEP-4368, Job status validation).
  *
  * @param spec the Job's specification, which such a write can't change
  */

@@ -9,7 +9,7 @@ import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 
-/** Rules of the conditions that decide a Job's fate. */
+/** Rules of the conditions that decide a Job's outcome. */
 final class StatusConditionRules {
   private StatusConditionRules() {}
 
@@ -65,7 +65,9 @@ final class StatusConditionRules {
     }
   }
 
-  /** What a Job comes to is announced first, while its pods still end (KEP-4368). */
+  /**
+   * Checks that an interim condition precedes the terminal one, while pods still end (KEP-4368).
+   */
   private static void interimFirst(StatusChange change, FieldPath conditions, FieldErrors faults) {
     StatusView before = change.before();
     StatusView after = change.after();
@@ -99,12 +101,18 @@ final class StatusConditionRules {
     }
   }
 
-  /** With its gate off such a Job ends as if it had none (KEP-3998, Downgrade). */
+  /**
+   * True if a success policy applies. With its gate off, the Job ends as if it had none (KEP-3998,
+   * Downgrade).
+   */
   private static boolean hasSuccessPolicy(StatusChange change) {
     return change.gates().has(Gate.JobSuccessPolicy) && change.spec().get("successPolicy").exists();
   }
 
-  /** With both gates off, only Jobs with a success policy announce what they come to. */
+  /**
+   * True if all Jobs need interim conditions. With both gates off, only Jobs with a success policy
+   * do.
+   */
   private static boolean anyJobAnnounces(StatusChange change) {
     return change.gates().has(Gate.JobManagedBy)
         || change.gates().has(Gate.JobPodReplacementPolicy);

@@ -36,8 +36,8 @@ final class StatusCountRules {
   }
 
   /**
-   * An Indexed Job with as many completions as parallelism may be scaled down, and with an index
-   * goes its success (KEP-3715).
+   * True if an Indexed Job may be scaled down: it has as many completions as parallelism. A removed
+   * index takes its success with it (KEP-3715).
    */
   private static boolean scales(FieldPath spec) {
     Long completions = spec.get("completions").number();
@@ -47,9 +47,8 @@ final class StatusCountRules {
   }
 
   /**
-   * Whether a scale-down that no status write has followed yet took indexes away that had
-   * succeeded. Where parallelism alone was changed after it, the specification does not tell any
-   * more.
+   * True if a scale-down removed succeeded indexes, and no status was written since. If parallelism
+   * alone was changed afterwards, the specification no longer shows the scale-down.
    */
   private static boolean lostIndexes(StatusChange change) {
     Long completions = change.spec().get("completions").number();

@@ -24,7 +24,7 @@ final class StatusIndexRules {
     if (failedChanged && failed.exists() && !spec.get("backoffLimitPerIndex").exists()) {
       faults.invalid(failed, "is for Jobs with backoffLimitPerIndex only");
     }
-    // The stored one may be corrupt, which is no fault of a write that leaves it alone.
+    // A corrupt stored set is no fault of a write that leaves it alone.
     IndexSet done = parse(completed, spec, completedChanged ? faults : new FieldErrors());
     IndexSet lost = parse(failed, spec, failedChanged ? faults : new FieldErrors());
     if (done.intersectionSize(lost) > 0) {
@@ -34,7 +34,7 @@ final class StatusIndexRules {
     }
   }
 
-  /** Returns the set, or what stands before the fault of a text that is none. */
+  /** Returns the set; for a malformed text, the part before its fault. */
   private static IndexSet parse(FieldPath indexes, FieldPath spec, FieldErrors faults) {
     try {
       IndexSet set = IndexSet.parse(indexes.text());

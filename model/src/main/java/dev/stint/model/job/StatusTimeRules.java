@@ -28,7 +28,7 @@ final class StatusTimeRules {
     }
   }
 
-  /** A Job that is suspended from the beginning and has nothing to do never starts. */
+  /** True if the Job completes without a start: it is suspended, and needs no completions. */
   private static boolean endsWithoutStart(StatusChange change) {
     FieldPath completions = change.spec().get("completions");
     return change.spec().get("suspend").isTrue()

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * When a Job has succeeded before all its indexes have (KEP-3998, Job API).
+ * The policy by which a Job succeeds before all its indexes have (KEP-3998, Job API).
  *
  * @param rules alternatives, evaluated in order
  */
@@ -17,9 +17,9 @@ public record SuccessPolicy(List<Rule> rules) {
   /**
    * One alternative; at least one part is not null.
    *
-   * @param succeededIndexes all of these, or where a count is given, that many of these; null for
-   *     any index
-   * @param succeededCount how many; null for all of {@code succeededIndexes}
+   * @param succeededIndexes the required indexes: all of these, or with a count, that many of
+   *     these; null for any index
+   * @param succeededCount the required number; null for all of {@code succeededIndexes}
    */
   public record Rule(@Nullable IndexSet succeededIndexes, @Nullable Integer succeededCount) {}
 
@@ -27,7 +27,7 @@ public record SuccessPolicy(List<Rule> rules) {
     rules = List.copyOf(rules);
   }
 
-  /** Reads {@code spec.successPolicy} of a valid Job; null where the Job has none. */
+  /** Converts {@code spec.successPolicy} of a valid Job; null if the Job has none. */
   static @Nullable SuccessPolicy read(@Nullable ObjectNode tree) {
     if (tree == null) {
       return null;

@@ -34,7 +34,7 @@ final class SuccessPolicyRules {
   }
 
   /**
-   * @param completions null where it is missing, which is a fault of its own
+   * @param completions null if it is missing, which is a separate fault
    */
   private static void rule(FieldPath rule, @Nullable Long completions, FieldErrors faults) {
     FieldPath indexes = rule.get("succeededIndexes");
@@ -48,7 +48,7 @@ final class SuccessPolicyRules {
     }
   }
 
-  /** Returns how many indexes are named: none where the text is no set of the Job's indexes. */
+  /** Counts the named indexes; 0 if the text is no set of the Job's indexes. */
   private static int indexes(FieldPath indexes, @Nullable Long completions, FieldErrors faults) {
     String text = indexes.text();
     if (text.length() > MAX_INDEXES_TEXT) {

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What may change in a Job's pod template: nothing, but while the Job is suspended and has not
- * started, where its pods go and what they are given (KEP-2926, KEP-5440).
+ * Rules of changes to a Job's pod template, which is immutable, except for scheduling directives
+ * and resources while the Job is suspended and has not started (KEP-2926, KEP-5440).
  */
 final class TemplateChangeRules {
   private static final List<String> SCHEDULING =
@@ -40,7 +40,7 @@ final class TemplateChangeRules {
     }
   }
 
-  /** Pods that still end ran with the template as it is. */
+  /** True if no pod runs with the template. Pods that are still ending count as running. */
   private static boolean notStarted(FieldPath job, FeatureGates gates) {
     FieldPath status = job.get("status");
     boolean neverStarted = !status.get("startTime").exists();
@@ -52,7 +52,7 @@ final class TemplateChangeRules {
     return job.get("spec", "suspend").isTrue() && idle;
   }
 
-  /** The template's specification without what may change. */
+  /** Returns the template's specification without its mutable fields. */
   private static FieldPath fixedPart(FieldPath template, boolean resizable) {
     if (!(template.get("spec").node() instanceof ObjectNode spec)) {
       return template.get("spec");
