@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers a list in parts, all of one revision, so that only one part's objects exist at a time:
- * stored values are compressed, and a million of them do not fit uncompressed.
+ * old values are stored packed, and a million of them do not fit unpacked.
  */
 final class ListParts {
   private static final int SIZE = 500;

@@ -44,7 +44,7 @@ final class ControllerManager {
 
   private Stream<Controller> make(ControllerName name) {
     return switch (name) {
-      case JOB -> Stream.empty(); // It has an executor of its own.
+      case JOB -> Stream.empty(); // It has its own executor.
       case CRONJOB ->
           Stream.of(new CronJobController(cluster, loop, metrics, ZoneId.systemDefault()));
       case TTL -> Stream.of(new TtlController(cluster, loop, metrics));

@@ -105,7 +105,7 @@ public abstract sealed class RemoteWork implements AutoCloseable
     return now != null && now.term().holds();
   }
 
-  /** True unless a term has ended without anybody noticing. */
+  /** False if the current term is over although its workers were not ended. */
   public boolean healthy() {
     Working now = working;
     return now == null || now.term().holds();

@@ -152,7 +152,7 @@ final class TimeDriver implements AutoCloseable {
     Journey journey;
     synchronized (lock) {
       if (woken) {
-        return; // Something came in since, and is to be done before.
+        return; // Work has arrived meanwhile, and comes first.
       }
       rested = resting.poll();
       journey = rested == null && requests == 0 ? journeys.peek() : null;

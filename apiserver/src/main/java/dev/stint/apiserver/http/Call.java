@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param path decoded, without the query
  * @param headers returns the value of a header, null if it is absent
  * @param body reads the request's body; once
- * @param user who asks
+ * @param user the user who makes the request
  * @param options the options of its writes
  * @param warnings collects warnings for the user, whatever the answer is
  */

@@ -13,7 +13,7 @@ public sealed interface Route {
    * Objects of a group and version.
    *
    * @param group "" for the core group
-   * @param namespace "" where the path names none
+   * @param namespace "" if the path names none
    * @param resource the plural, such as "jobs"
    * @param name "" for the collection
    * @param subresource "" for the object itself

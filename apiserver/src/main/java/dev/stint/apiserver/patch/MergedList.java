@@ -79,9 +79,7 @@ final class MergedList {
     return inOrder(items, places, checked(named, ordered, name));
   }
 
-  /**
-   * Returns the items by key; those without a key, or with a repeated one, get keys of their own.
-   */
+  /** Returns the items by key; those without a key, or with a repeated one, are kept apart. */
   private static Map<String, JsonNode> keyed(ArrayNode list, String key) {
     Map<String, JsonNode> items = new LinkedHashMap<>();
     list.forEach(item -> {

@@ -1,4 +1,4 @@
-/** The directory in which Stint keeps its state: the names of its files, and who holds it. */
+/** The directory in which Stint keeps its state: the names of its files, and its lock. */
 @NullMarked
 package dev.stint.embedded.data;
 

@@ -51,7 +51,7 @@ public final class HealthHandler {
   }
 
   /**
-   * Answers for one check; empty where there is none of that name.
+   * Answers for one check; empty if there is none of that name.
    *
    * @param which {@code livez}, {@code readyz} or {@code healthz}
    */

@@ -23,7 +23,7 @@ record PodLogWebSocket(PodAccess.Log log) implements WebSocketSession {
         protocol.equals(BASE64)
             ? piece -> frames.sendText(Base64.getEncoder().encodeToString(piece))
             : frames::send;
-    out.write(new byte[0]); // tells the client that the connection stands
+    out.write(new byte[0]); // tells the client that the connection is established
     log.writeTo(out, closed);
   }
 }
