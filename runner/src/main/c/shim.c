@@ -1,14 +1,13 @@
 /*
- * Does what shim.sh does, with the same arguments, requests and files, and takes its place where
- * there is a compiler: it takes a request with one read and starts a command without copying
- * itself, which makes a short command cost a third less. What is written where and why is told
- * there. There is more that it can do: the script of a command may come with the request instead of
- * in a file: "ID POD-UID/CONTAINER/NUMBER LENGTH SPARE", and so many bytes behind that line. SPARE
- * is what the directory of the pod is made from, or a dot where it is there; the script may name a
- * directory that the one of the logs is made from (__stint_spare). Behind the code is told if
- * nothing was printed.
+ * Does what shim.sh does, with the same arguments, requests and files, and replaces it if there is
+ * a compiler. It takes a request with one read and starts a command without copying itself, which
+ * makes a short command cost a third less. shim.sh explains the files. This program can do more: a
+ * request may include the script of a command instead of leaving it in a file, as "ID POD-
+ * UID/CONTAINER/NUMBER LENGTH SPARE" and LENGTH bytes behind that line. SPARE is the directory that
+ * becomes that of the pod, or a dot if the pod's exists. The script may name a directory that
+ * becomes that of the logs (__stint_spare). A report says behind the code if nothing was printed.
  *
- * Called with nothing it ends with status 2: so it can be run on this machine.
+ * Without arguments it ends with status 2, which shows that it can run on this machine.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -26,26 +25,28 @@
 
 enum { REPORTS = 3, FAULTS = 3, REQUESTS = 4 };
 enum { LONGEST_REQUEST = 4096 };
-enum { NOREPLACE = 1 }; /* RENAME_NOREPLACE, which not all C libraries name. */
+enum { NOREPLACE = 1 }; /* RENAME_NOREPLACE, which some C libraries lack. */
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127, SIGNALLED = 128 };
 
 extern char **environ;
 
-/* Whether the file system of the logs has none, so that nobody can say whether a log is unused. */
+/*
+ * True if the file system of the logs has no leases, so that it is unknown whether a log is unused.
+ */
 static int no_leases;
 
-/* The step that a command's own program failed at. */
+/* The step of starting a command's own program. */
 static const char RUN[] = "run";
 
-/* Strings and, behind them, NULL. */
+/* An array of strings that ends with NULL. */
 struct words {
   char **at;
   size_t count, room;
 };
 
 /*
- * What a script says, see ShimScript. Its strings are parts of its text. Before the words of the
- * command stands the shell that runs it where it is a file of commands that names none.
+ * A parsed script, see ShimScript. Its strings are parts of its text. A shell stands before the
+ * words of the command; it runs a file of commands that names no interpreter.
  */
 struct command {
   char *text, *cwd, *out, *err, *spare;
@@ -53,7 +54,7 @@ struct command {
 };
 
 /*
- * What to run, and where to write down how it ended. Without a script there is one in the attempt's
+ * The command to run, and the file for its outcome. Without a script, there is one in the attempt's
  * directory.
  */
 struct request {
@@ -61,15 +62,18 @@ struct request {
 };
 
 /*
- * A step that failed on the way to a command. The child writes it, into memory that is shared with
- * it.
+ * A step that failed before the command started. The child writes it to memory that it shares with
+ * its parent.
  */
 struct failure {
   const char *step, *object;
   int error;
 };
 
-/* Without memory the outcome is that of a shell that was killed: the runner sees it. */
+/*
+ * Ends the process if memory is short. The outcome is then that of a shell that was killed, which
+ * the runner detects.
+ */
 static void *checked(void *memory) {
   if (memory == NULL) {
     abort();
@@ -99,7 +103,7 @@ static void add(struct words *to, char *word) {
   to->at[to->count] = NULL;
 }
 
-/* Puts a variable NAME=VALUE in the place of any other of its name. */
+/* Sets a variable NAME=VALUE, and replaces another one of its name. */
 static void set(struct words *env, char *variable) {
   size_t name = strcspn(variable, "=") + 1;
   for (size_t i = 0; i < env->count; i++) {
@@ -111,7 +115,7 @@ static void set(struct words *env, char *variable) {
   add(env, variable);
 }
 
-/* A whole file; NULL where it can't be read. */
+/* Reads a whole file; returns NULL if it can't be read. */
 static char *contents(int dir, const char *name) {
   int file = openat(dir, name, O_RDONLY | O_CLOEXEC);
   if (file < 0) {
@@ -134,19 +138,19 @@ static char *contents(int dir, const char *name) {
   return data;
 }
 
-/* Without cutting off what is there. */
+/* Writes a file without truncating it first. */
 static void overwrite(int dir, const char *name, const char *text) {
   int file = openat(dir, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (file >= 0) {
     ssize_t written = write(file, text, strlen(text));
-    (void)written; /* A line that does not end counts as none. */
+    (void)written; /* A line without an end counts as none. */
     close(file);
   }
 }
 
 /*
- * Takes the quotes off a word, '...' with each ' in it as '\'', where it stands. Returns what is
- * behind it, or NULL where it does not end.
+ * Unquotes a word in place: '...' with each ' in it as '\''. Returns the text behind it, or NULL if
+ * the word does not end.
  */
 static char *unquote(char *word) {
   char *from = word, *to = word;
@@ -171,8 +175,8 @@ static char *unquote(char *word) {
 }
 
 /*
- * Makes NAME=VALUE of the line NAME='VALUE'. Returns the next line, or NULL where this is none
- * such.
+ * Parses the line NAME='VALUE' to NAME=VALUE. Returns the next line, or NULL if the line is
+ * malformed.
  */
 static char *assign(char *line, char **value) {
   *value = line + strcspn(line, "=\n");
@@ -183,7 +187,7 @@ static char *assign(char *line, char **value) {
   return end != NULL && *end == '\n' ? end + 1 : NULL;
 }
 
-/* Whether the text is such a script. */
+/* Parses a script; true if the text is one. */
 static int parse(struct command *command) {
   char *line = command->text, *value;
   while (line != NULL && !starts(line, "set --")) {
@@ -232,20 +236,23 @@ static void make_dirs(int at, char *path, mode_t mode) {
   mkdirat(at, path, mode);
 }
 
-/* The machine is short of something: the runner sees it, and tries again. */
+/*
+ * Ends the process, since the machine lacks some resource. The runner detects that, and tries
+ * again.
+ */
 static _Noreturn void give_up(void) {
   kill(getpid(), SIGKILL);
   abort();
 }
 
-/* Moves a directory to a name that nothing has. Not all C libraries have a function for it. */
+/* Moves a directory to an unused name. Not all C libraries have a function for it. */
 static int moved(const char *from, const char *to) {
   return !no_leases && syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, NOREPLACE) == 0;
 }
 
 /*
- * Makes the directory of logs from one that is there, or else anew. Returns whether it was made
- * from it.
+ * Makes the directory of logs from a spare one, or else anew. True if it was made from the spare
+ * one.
  */
 static int take(const char *spare, const char *dir) {
   if (moved(spare, dir)) {
@@ -269,8 +276,8 @@ static int is_empty(int file) {
 }
 
 /*
- * Whether nobody else has the file open: only then there is a lease on it, where the file system
- * knows of any.
+ * True if no other process has the file open: only then a lease is granted, if the file system
+ * supports leases.
  */
 static int is_ours(int file) {
   if (fcntl(file, F_SETLEASE, F_WRLCK) == 0) {
@@ -301,9 +308,9 @@ static void close_both(int logs[2]) {
 }
 
 /*
- * Opens the logs, in the directory of a pod that printed nothing if there is one to spare. A
- * process that has left its group may still have its files open, and so may who reads them: then
- * they are left to it.
+ * Opens the logs, in a spare directory of a pod that printed nothing, if there is one. A process
+ * that has left its group may still have the files open, and so may a reader. In that case the
+ * spare directory is left to them.
  */
 static int open_logs(const struct command *command, int logs[2], struct failure *failure) {
   char *dir = parent(command->out);
@@ -315,7 +322,7 @@ static int open_logs(const struct command *command, int logs[2], struct failure 
     } else {
       close_both(logs);
       if (rename(dir, command->spare) < 0) {
-        unlink(command->out); /* Nobody wants them where they were. */
+        unlink(command->out); /* They are no longer needed in the old place. */
         unlink(command->err);
       }
       mkdir(dir, 0777);
@@ -326,7 +333,7 @@ static int open_logs(const struct command *command, int logs[2], struct failure 
   return opened;
 }
 
-/* In the child, which has our memory until then: goes on as the command. */
+/* Runs in the child, which shares our memory until then: becomes the command. */
 static _Noreturn __attribute__((noinline)) void become(const struct command *command, int dir,
                                                        const char *identity, const int logs[2],
                                                        struct failure *failure) {
@@ -340,7 +347,7 @@ static _Noreturn __attribute__((noinline)) void become(const struct command *com
   if (faults >= 0 ? dup2(faults, FAULTS) < 0 : errno != ENOENT) {
     fail(failure, "write to", "fault");
   }
-  /* From here on signals to the group have their effect. */
+  /* From here on, signals to the group take effect. */
   overwrite(dir, "pid", identity);
   sigset_t none;
   sigemptyset(&none);
@@ -353,7 +360,7 @@ static _Noreturn __attribute__((noinline)) void become(const struct command *com
   fail(failure, RUN, argv[0]);
 }
 
-/* Waits for the command. Returns its code as a shell tells it. */
+/* Waits for the command. Returns its code as a shell reports it. */
 static int run(const struct command *command, int dir, const char *identity, const int logs[2],
                struct failure *failure) {
   int status = 0;
@@ -372,7 +379,7 @@ static int run(const struct command *command, int dir, const char *identity, con
   return WIFEXITED(status) ? WEXITSTATUS(status) : SIGNALLED + WTERMSIG(status);
 }
 
-/* As people read it. */
+/* Describes a failure for people. */
 static char *told(const struct failure *failure) {
   const char *why = strerror(failure->error);
   if (failure->step == RUN && failure->error == ENOENT) {
@@ -383,13 +390,13 @@ static char *told(const struct failure *failure) {
   return format("cannot %s \"%s\": %s", failure->step, failure->object, why);
 }
 
-/* How a command ended; fault is what could not be started, where that was so. */
+/* The outcome of a command; fault names the step that failed, if it could not be started. */
 struct outcome {
   int code, silent;
   char *fault;
 };
 
-/* Runs what a script says, or where there is none one in the directory. */
+/* Runs a script, or the one in the directory if there is none. */
 static struct outcome attempt(int dir, char *script, const char *identity,
                               struct failure *failure) {
   char *file = script != NULL ? NULL : contents(dir, "script");
@@ -418,7 +425,8 @@ static struct outcome attempt(int dir, char *script, const char *identity,
 }
 
 /*
- * Opens the directory of an attempt, which may have to be made, from one of the same shape or anew.
+ * Opens the directory of an attempt. Makes it if needed, from a spare one of the same shape or
+ * anew.
  */
 static int open_attempt(int pods, const struct request *request, int uid) {
   if (request->spare != NULL && strcmp(request->spare, ".") != 0) {
@@ -455,7 +463,7 @@ static void serve(const char *owner, const char *boot, int pods, struct failure 
   free(fault);
 }
 
-/* Waits for more of a request. Returns 0 where there is nobody to ask for more. */
+/* Reads more of a request. Returns 0 if the runner is gone. */
 static int more(char *data, size_t *length) {
   ssize_t count = 0;
   do {
@@ -466,7 +474,8 @@ static int more(char *data, size_t *length) {
 }
 
 /*
- * Takes the next request; there is no other before it was answered. Returns 0 where there is none.
+ * Takes the next request. The runner sends none before the last one was answered. Returns 0 if
+ * there are no more.
  */
 static int next(char *data, struct request *request) {
   size_t length = 0;
@@ -499,7 +508,10 @@ int main(int argc, char **argv) {
   if (argc != 5) {
     return 2;
   }
-  /* Signals to the group are for the command; its process has none of those that wait here. */
+  /*
+   * Signals to the group are for the command; its process does not inherit those that are pending
+   * here.
+   */
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
@@ -507,7 +519,7 @@ int main(int argc, char **argv) {
   fcntl(REQUESTS, F_SETFD, FD_CLOEXEC);
   unsetenv("OLDPWD");
   int pods = open(argv[4], O_PATH | O_DIRECTORY | O_CLOEXEC);
-  /* Where a C library has fork for vfork, memory is shared only where it is asked for. */
+  /* If a C library has fork for vfork, only memory that is mapped as shared is shared. */
   struct failure *failure =
       mmap(NULL, sizeof *failure, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   char data[LONGEST_REQUEST + 1];

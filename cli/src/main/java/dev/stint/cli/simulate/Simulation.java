@@ -145,7 +145,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
    * The result of a run.
    *
    * @param complete true if the Job was Complete; else it was Failed, or had not ended after a year
-   * @param reason of its last condition, such as {@code FailedIndexes}
+   * @param reason the reason of its last condition, such as {@code FailedIndexes}
    * @param makespan from its creation to its end
    * @param attempts starts of pods, and restarts in place
    * @param failedAttempts those of them that failed by themselves; others may have been ended

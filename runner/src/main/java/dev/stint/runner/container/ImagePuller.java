@@ -64,7 +64,7 @@ final class ImagePuller {
   private final Map<Pull, CompletableFuture<Got>> underWay = new ConcurrentHashMap<>();
 
   /**
-   * @param threads where it may wait
+   * @param threads run tasks that may wait
    */
   ImagePuller(Daemon daemon, Executor threads, InstantSource clock) {
     this.daemon = daemon;

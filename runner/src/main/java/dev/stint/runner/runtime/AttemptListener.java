@@ -22,7 +22,7 @@ public interface AttemptListener {
   /**
    * Reports progress before the attempt has started, such as the pull of an image.
    *
-   * @param reason of the event, as a kubelet words it
+   * @param reason the reason of the event, as a kubelet words it
    */
   default void news(String reason, String message) {}
 

@@ -54,9 +54,9 @@ public final class SimulatedRuntime implements Runtime {
   /**
    * The outcome of a container.
    *
-   * @param duration how long it runs
+   * @param duration its run time
    * @param exitCode its exit code unless it is ended
-   * @param stopping how long it takes to end, with 143, after SIGTERM
+   * @param stopping the time that it takes to end, with 143, after SIGTERM
    */
   public record Outcome(Duration duration, int exitCode, Duration stopping) {
     public Outcome(Duration duration, int exitCode) {

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param finishedAt null if it has not ended
  * @param address in the network; null for none, or none of its own
  * @param stopSignal the signal that asks it to end
- * @param pid of its first process, as the daemon knows it; 0 if there is none
+ * @param pid the ID of its first process, as the daemon knows it; 0 if there is none
  */
 public record ContainerInspection(
     String id,

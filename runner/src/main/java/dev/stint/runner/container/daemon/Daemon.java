@@ -108,7 +108,7 @@ public final class Daemon implements AutoCloseable {
   }
 
   /**
-   * @param idOrName of a container
+   * @param idOrName the ID or name of a container
    */
   public ContainerInspection inspect(String idOrName) throws DaemonException {
     return ContainerInspection.of(
