@@ -1,11 +1,11 @@
 package dev.stint.cli;
 
+import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.RuntimeKind;
-import dev.stint.cli.target.ClusterConnections;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.benchmark.JobRun;

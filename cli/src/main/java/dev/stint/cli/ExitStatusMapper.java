@@ -1,10 +1,10 @@
 package dev.stint.cli;
 
+import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.target.DataLocation;
 import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.LoggerFactory;

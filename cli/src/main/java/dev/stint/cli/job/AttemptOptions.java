@@ -1,7 +1,7 @@
 package dev.stint.cli.job;
 
+import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.target.JobsTarget;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.WaitingPods;

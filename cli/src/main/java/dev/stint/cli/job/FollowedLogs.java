@@ -1,7 +1,7 @@
 package dev.stint.cli.job;
 
+import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.output.Console;
-import dev.stint.cli.target.JobsTarget;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.attempts.ContainerAttemptView;

@@ -1,11 +1,11 @@
 package dev.stint.cli.job;
 
+import dev.stint.cli.location.JobsTarget;
+import dev.stint.cli.location.RemoteLogs;
+import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.target.JobsTarget;
-import dev.stint.cli.target.RemoteLogs;
-import dev.stint.cli.target.TargetCommand;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;

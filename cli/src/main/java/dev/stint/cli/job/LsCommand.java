@@ -1,13 +1,13 @@
 package dev.stint.cli.job;
 
 import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.location.JobsTarget;
+import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.ReportFormat;
 import dev.stint.cli.output.ReportPrinter;
 import dev.stint.cli.report.Progress;
-import dev.stint.cli.target.JobsTarget;
-import dev.stint.cli.target.TargetCommand;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobSummary;
 import dev.stint.model.Json;

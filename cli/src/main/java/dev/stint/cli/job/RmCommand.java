@@ -1,8 +1,8 @@
 package dev.stint.cli.job;
 
+import dev.stint.cli.location.JobsTarget;
+import dev.stint.cli.location.KeptLogs;
 import dev.stint.cli.output.Console;
-import dev.stint.cli.target.JobsTarget;
-import dev.stint.cli.target.KeptLogs;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobState;
 import dev.stint.model.KubeObject;

@@ -1,7 +1,7 @@
 package dev.stint.cli.job;
 
+import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.output.Console;
-import dev.stint.cli.target.JobsTarget;
 import dev.stint.jobs.JobChanges;
 import dev.stint.model.KubeObject;
 import picocli.CommandLine.Command;

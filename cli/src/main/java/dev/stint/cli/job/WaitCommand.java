@@ -1,6 +1,8 @@
 package dev.stint.cli.job;
 
 import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.location.JobsTarget;
+import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.ReportFormat;
@@ -9,8 +11,6 @@ import dev.stint.cli.output.UserException;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.report.Progress;
 import dev.stint.cli.report.ProgressDisplay;
-import dev.stint.cli.target.JobsTarget;
-import dev.stint.cli.target.TargetCommand;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobCounts;

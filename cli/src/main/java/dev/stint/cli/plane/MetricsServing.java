@@ -1,9 +1,9 @@
 package dev.stint.cli.plane;
 
 import dev.stint.apiserver.http.RequestMetrics;
+import dev.stint.cli.location.RemoteLogs;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.target.RemoteLogs;
 import dev.stint.cluster.Timers;
 import dev.stint.console.ConsoleOptions;
 import dev.stint.console.ConsoleSite;

@@ -2,8 +2,8 @@ package dev.stint.cli.plane;
 
 import dev.stint.cli.flag.ByteSizeConverter;
 import dev.stint.cli.flag.CpuConverter;
+import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.target.DataLocation;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.LogLimits;

@@ -1,5 +1,8 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.location.JobsTarget;
+import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
@@ -9,9 +12,6 @@ import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.NodeOptions;
 import dev.stint.cli.plane.RuntimeKind;
-import dev.stint.cli.target.DataLocation;
-import dev.stint.cli.target.JobsTarget;
-import dev.stint.cli.target.TargetCommand;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobException;
 import dev.stint.jobs.PluralText;

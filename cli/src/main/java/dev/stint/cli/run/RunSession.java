@@ -1,5 +1,6 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
@@ -16,7 +17,6 @@ import dev.stint.cli.report.FailedPods;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.report.Progress;
 import dev.stint.cli.report.ProgressDisplay;
-import dev.stint.cli.target.DataLocation;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;

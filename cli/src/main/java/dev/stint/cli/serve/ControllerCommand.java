@@ -1,5 +1,6 @@
 package dev.stint.cli.serve;
 
+import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
@@ -8,7 +9,6 @@ import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.LeaderOptions;
 import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.RequestOptions;
-import dev.stint.cli.target.ClusterConnections;
 import dev.stint.controllers.job.Claim;
 import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.RemoteControllers;

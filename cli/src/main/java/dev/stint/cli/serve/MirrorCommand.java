@@ -1,12 +1,12 @@
 package dev.stint.cli.serve;
 
+import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.LeaderOptions;
 import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.RequestOptions;
-import dev.stint.cli.target.ClusterConnections;
 import dev.stint.embedded.RemoteMirror;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.kube.KubeCluster;

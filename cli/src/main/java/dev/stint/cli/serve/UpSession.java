@@ -1,6 +1,7 @@
 package dev.stint.cli.serve;
 
 import dev.stint.apiserver.http.router.MetricsFilter;
+import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
@@ -12,7 +13,6 @@ import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.RuntimeMark;
 import dev.stint.cli.plane.Signals;
-import dev.stint.cli.target.DataLocation;
 import dev.stint.console.ConsoleOptions;
 import dev.stint.console.ConsoleSite;
 import dev.stint.embedded.ApiEndpoint;

@@ -1,4 +1,4 @@
-package dev.stint.cli.target;
+package dev.stint.cli.location;
 
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;

@@ -1,4 +1,4 @@
-package dev.stint.cli.target;
+package dev.stint.cli.location;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

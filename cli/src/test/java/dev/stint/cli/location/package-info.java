@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.location;
+
+import org.jspecify.annotations.NullMarked;
