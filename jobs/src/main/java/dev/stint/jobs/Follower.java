@@ -107,6 +107,7 @@ public final class Follower<T> implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     reflector.close();
+    started.completeExceptionally(new ClusterException(Reason.UNAVAILABLE, "closed"));
   }
 
   private final class Changes implements Reflector.Listener {
@@ -152,14 +153,28 @@ public final class Follower<T> implements AutoCloseable {
     }
 
     @Override
-    public void onListFailure(Throwable cause) {
-      close();
-      ClusterException why =
+    public boolean onListFailure(Throwable cause) {
+      giveUp(
           cause instanceof ClusterException refused
               ? refused
-              : new ClusterException(Reason.INTERNAL, String.valueOf(cause));
-      started.completeExceptionally(why);
-      failure.complete(why);
+              : new ClusterException(Reason.INTERNAL, String.valueOf(cause)));
+      return false;
+    }
+
+    /** A refusal that will not pass is the user's to know. */
+    @Override
+    public boolean onWatchFailure(ClusterException cause) {
+      if (cause.passing()) {
+        return true;
+      }
+      giveUp(cause);
+      return false;
+    }
+
+    private void giveUp(ClusterException why) {
+      if (!started.completeExceptionally(why)) {
+        failure.complete(why);
+      }
     }
 
     /** Returns true if the object matters. */

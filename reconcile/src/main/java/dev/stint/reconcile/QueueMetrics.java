@@ -9,6 +9,9 @@ public interface QueueMetrics {
   /** Records that a key was added. */
   default void added() {}
 
+  /** Records that so many keys leave the queue without work, since it is closed. */
+  default void dropped(int count) {}
+
   /**
    * Records that work on a key begins.
    *

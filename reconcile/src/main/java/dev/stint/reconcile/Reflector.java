@@ -60,11 +60,23 @@ public final class Reflector implements AutoCloseable {
     }
 
     /**
-     * Reports that a list has failed. It is repeated, unless the reflector is closed.
+     * A list has failed.
      *
-     * @param cause a {@link ClusterException} if the API refused it or could not be reached
+     * @param cause why; a {@link ClusterException} if the API refused it or could not be reached
+     * @return true to retry; false to close the reflector
      */
-    default void onListFailure(Throwable cause) {}
+    default boolean onListFailure(Throwable cause) {
+      return true;
+    }
+
+    /**
+     * A watch has broken, and not because it has expired.
+     *
+     * @return true to list again; false to close the reflector
+     */
+    default boolean onWatchFailure(ClusterException cause) {
+      return true;
+    }
   }
 
   private final Cluster cluster;
@@ -74,6 +86,9 @@ public final class Reflector implements AutoCloseable {
   private final Listener listener;
   private @Nullable Session session;
   private int failures;
+
+  /** How many watches in a row have ended without an event. */
+  private int idleWatches;
 
   /** The last logged failure; null after a successful list. */
   private @Nullable String logged;
@@ -153,14 +168,27 @@ public final class Reflector implements AutoCloseable {
         onFailure(failure == null ? null : ClusterException.causeOf(failure));
         return;
       }
-      failures = 0;
       if (logged != null) {
         logged = null;
         LOG.info("listing {} works again", kind.plural());
       }
-      listener.onListEnd();
+      try {
+        listener.onListEnd();
+        follow(complete);
+        failures = 0;
+      } catch (RuntimeException fault) {
+        LOG.error("a fault after listing {}, listing them again", kind.plural(), fault);
+        startAgainAfter(RETRY.jittered(++failures, loop.random()));
+      }
+    }
+
+    private void follow(String complete) {
       if (isCurrent()) {
-        watch = cluster.watch(kind, namespace, complete, this);
+        Watch opened = cluster.watch(kind, namespace, complete, this);
+        watch = opened;
+        if (!isCurrent()) {
+          opened.close();
+        }
       }
     }
 
@@ -168,9 +196,12 @@ public final class Reflector implements AutoCloseable {
       Throwable why = cause == null ? new IllegalStateException("the API gave no answer") : cause;
       Duration asked = why instanceof ClusterException refusal ? refusal.retryAfter() : null;
       Duration delay = RetryAfter.atLeast(RETRY.jittered(++failures, loop.random()), asked);
-      log(why, delay);
-      listener.onListFailure(why);
       startAgainAfter(delay);
+      if (listener.onListFailure(why)) {
+        log(why, delay);
+      } else {
+        close();
+      }
     }
 
     private void startAgainAfter(Duration delay) {
@@ -187,6 +218,7 @@ public final class Reflector implements AutoCloseable {
     public void event(WatchEvent event) {
       loop.execute(() -> {
         if (isCurrent()) {
+          idleWatches = 0;
           listener.onEvent(event);
         }
       });
@@ -196,6 +228,7 @@ public final class Reflector implements AutoCloseable {
     public void events(List<WatchEvent> batch) {
       loop.execute(() -> {
         if (isCurrent()) {
+          idleWatches = 0;
           listener.onEvents(batch);
         }
       });
@@ -203,18 +236,32 @@ public final class Reflector implements AutoCloseable {
 
     @Override
     public void closed(@Nullable ClusterException cause) {
-      boolean expired = cause != null && cause.reason() == ClusterException.Reason.GONE;
-      if (cause != null && !expired) {
-        LOG.warn(
-            "the watch of {} broke, listing them again: {}", kind.plural(), cause.getMessage());
-      }
       loop.execute(() -> {
-        if (isCurrent() && expired) {
-          start();
-        } else if (isCurrent()) {
-          startAgainAfter(RETRY.jittered(1, loop.random()));
+        if (isCurrent()) {
+          onClosed(cause);
         }
       });
+    }
+
+    /** Watches that end one after the other without an event are replaced later and later. */
+    private void onClosed(@Nullable ClusterException cause) {
+      boolean expired = cause != null && cause.reason() == ClusterException.Reason.GONE;
+      idleWatches++;
+      if (cause != null && !expired && !listener.onWatchFailure(cause)) {
+        close();
+      } else if (expired && idleWatches == 1) {
+        start();
+      } else {
+        Duration delay = RETRY.jittered(idleWatches, loop.random());
+        if (cause != null) {
+          LOG.warn(
+              "the watch of {} broke, listing them again in {}: {}",
+              kind.plural(),
+              delay,
+              cause.getMessage());
+        }
+        startAgainAfter(delay);
+      }
     }
   }
 

@@ -3,8 +3,10 @@ package dev.stint.reconcile;
 import dev.stint.cluster.EventLoop;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -84,11 +86,13 @@ public final class TimerQueue<K> {
     }
     armed = null;
     Instant now = loop.now();
+    List<K> due = new ArrayList<>();
     while (!inOrder.isEmpty() && !inOrder.first().due().isAfter(now)) {
       Entry<K> entry = inOrder.removeFirst();
       entries.remove(entry.key());
-      onDue.accept(entry.key());
+      due.add(entry.key());
     }
+    due.forEach(onDue);
     arm();
   }
 }

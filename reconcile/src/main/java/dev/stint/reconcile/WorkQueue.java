@@ -99,8 +99,13 @@ public final class WorkQueue<K> implements AutoCloseable {
   /** Starts no more work; running work continues. */
   @Override
   public void close() {
-    closed = true;
-    timers.close();
+    if (!closed) {
+      closed = true;
+      timers.close();
+      metrics.dropped(waitingSince.size());
+      waitingSince.clear();
+      ready.clear();
+    }
   }
 
   /** Schedules work on a key soon; once more if it is being worked on now. */
@@ -126,6 +131,9 @@ public final class WorkQueue<K> implements AutoCloseable {
   public void forget(K key) {
     timers.remove(key);
     failures.remove(key);
+    if (waitingSince.containsKey(key) && !busySince.containsKey(key)) {
+      enqueue(key); // It may have waited for the timer that is cancelled here.
+    }
   }
 
   private boolean isInBackoff(K key) {
@@ -134,11 +142,17 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   private void enqueue(K key) {
     Failure failure = failures.get(key);
-    if (failure != null && failure.quietUntil().isAfter(loop.now())) {
+    if (failure != null && isQuiet(failure)) {
       timers.put(key, failure.quietUntil());
     } else if (ready.add(key)) {
       drainSoon();
     }
+  }
+
+  /** A clock that was set back must not make the quiet time longer. */
+  private boolean isQuiet(Failure failure) {
+    Duration left = Duration.between(loop.now(), failure.quietUntil());
+    return left.isPositive() && left.compareTo(LONGEST_QUIET) <= 0;
   }
 
   private void drainSoon() {

@@ -20,6 +20,7 @@ class ReflectorTest {
 
   private final TestWorld world = new TestWorld();
   private final List<String> heard = new ArrayList<>();
+  private boolean givesUp;
   private final Reflector reflector =
       new Reflector(world.api, Kind.CONFIG_MAP, "default", world.eventLoop, new Recorder());
 
@@ -45,8 +46,14 @@ class ReflectorTest {
     }
 
     @Override
-    public void onListFailure(Throwable cause) {
+    public boolean onListFailure(Throwable cause) {
       heard.add("failure: " + cause.getMessage());
+      return !givesUp;
+    }
+
+    @Override
+    public boolean onWatchFailure(ClusterException cause) {
+      return !givesUp;
     }
   }
 
@@ -130,5 +137,36 @@ class ReflectorTest {
     reflector.close();
     world.settle();
     assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void watchesThatExpireAgainAndAgainAreReplacedLaterAndLater() {
+    start();
+    world.api.endWatches(new ClusterException(Reason.GONE, "too old"));
+    world.settle();
+    heard.clear();
+    world.api.endWatches(new ClusterException(Reason.GONE, "too old"));
+    world.pass(LONGEST.minusMillis(1));
+    assertThat(heard).isEmpty();
+    world.pass(LONGEST.plusMillis(1));
+    assertThat(heard).containsExactly("list", "a", "end");
+  }
+
+  @Test
+  void aListenerMayGiveUp() {
+    givesUp = true;
+    start();
+    world.api.endWatches(new ClusterException(Reason.FORBIDDEN, "no"));
+    world.pass(Duration.ofMinutes(1));
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aListenerMayGiveUpTheFirstList() {
+    givesUp = true;
+    world.api.listRefusals.add(new ClusterException(Reason.FORBIDDEN, "no"));
+    reflector.start();
+    world.pass(Duration.ofMinutes(1));
+    assertThat(heard).containsExactly("failure: no");
   }
 }

@@ -29,6 +29,7 @@ class WorkQueueTest {
     private int begun;
     private int done;
     private int retried;
+    private int dropped;
 
     @Override
     public void added() {
@@ -43,6 +44,11 @@ class WorkQueueTest {
     @Override
     public void done(Object key, Duration worked) {
       done++;
+    }
+
+    @Override
+    public void dropped(int count) {
+      dropped += count;
     }
 
     @Override
@@ -170,6 +176,38 @@ class WorkQueueTest {
     world.pass(Duration.ofMinutes(2));
     assertThat(started).isEmpty();
     assertThat(world.timersSet()).isZero();
+  }
+
+  @Test
+  void aKeyThatIsForgottenWhileItWaitsInItsBackoffIsNotLost() {
+    queue.open();
+    add("a");
+    fail("a");
+    add("a");
+    queue.forget("a");
+    world.settle();
+    assertThat(started).containsExactly("a", "a");
+    succeed("a");
+    add("a");
+    assertThat(started).hasSize(3);
+  }
+
+  @Test
+  void aClockThatIsSetBackDoesNotProlongABackoff() {
+    queue.open();
+    add("a");
+    fail("a");
+    world.now = world.now.minusSeconds(3600);
+    add("a");
+    assertThat(started).containsExactly("a", "a");
+  }
+
+  @Test
+  void keysThatWaitLeaveAClosedQueue() {
+    add("a", "b");
+    queue.close();
+    queue.close();
+    assertThat(counts.dropped).isEqualTo(2);
   }
 
   @Test

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * {@code taint}). Without such an object, the node takes all pods. On the loop only.
  */
 final class NodeWatch {
+  /** How many lists in a row may fail before pods run without the node. */
+  private static final int PATIENCE = 3;
+
   private final NodePorts node;
   private final Runnable changed;
   private final Reflector reflector;
@@ -59,6 +62,7 @@ final class NodeWatch {
 
   private final class Changes implements Reflector.Listener {
     private @Nullable KubeObject listed;
+    private int failures;
 
     @Override
     public void onListStart(String revision) {
@@ -74,6 +78,7 @@ final class NodeWatch {
 
     @Override
     public void onListEnd() {
+      failures = 0;
       object = listed;
       changed.run();
     }
@@ -86,10 +91,17 @@ final class NodeWatch {
       }
     }
 
-    /** Lets pods run all the same: without the object, no taint is known. */
+    /**
+     * Pods run all the same once this has lasted: without the object, nothing is known against
+     * them.
+     */
     @Override
-    public void onListFailure(Throwable cause) {
-      changed.run();
+    public boolean onListFailure(Throwable cause) {
+      failures++;
+      if (failures >= PATIENCE) {
+        changed.run();
+      }
+      return true;
     }
   }
 }

@@ -37,13 +37,15 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
 
   /** Starts to follow events. The listed ones were reported before. */
   void follow() {
-    Follower.of(cluster, Kind.EVENT, null, timers, this).start();
+    new Follower<>(
+            cluster, Kind.EVENT, null, timers, event -> isWarning(event) ? event : null, this)
+        .start();
     following = true;
   }
 
   @Override
   public void onUpdate(KubeObject event) {
-    if (seen.add(event.uid()) && following && isWarning(event)) {
+    if (seen.add(event.uid()) && following) {
       news.add(event);
     }
   }

@@ -205,7 +205,18 @@ final class RunSession implements AutoCloseable {
 
   /** Keeps {@link #jobs} up to date with the API, and detects the end of all of them. */
   private void follow() {
-    Follower.of(plane.cluster(), Kind.JOB, null, plane.timers(), new JobListener()).start();
+    Follower<KubeObject> follower =
+        new Follower<>(
+            plane.cluster(),
+            Kind.JOB,
+            null,
+            plane.timers(),
+            job -> wanted.contains(key(job.namespace(), job.name())) ? job : null,
+            new JobListener());
+    follower.start();
+    follower
+        .failure()
+        .thenAccept(why -> end.complete(new End.Broken(String.valueOf(why.getMessage()))));
   }
 
   private final class JobListener implements Follower.Listener<KubeObject> {

@@ -24,7 +24,7 @@ final class AttachedSession implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final ExponentialBackoff RETRY =
-      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(8));
+      new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(4));
 
   private final Console console;
   private final KubeCluster cluster;

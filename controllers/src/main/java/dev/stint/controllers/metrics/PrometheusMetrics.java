@@ -302,6 +302,11 @@ public final class PrometheusMetrics implements Metrics {
       }
 
       @Override
+      public void dropped(int count) {
+        depth.labelValues(name).dec(count);
+      }
+
+      @Override
       public void started(Object key, Duration time) {
         depth.labelValues(name).dec();
         waited.labelValues(name).observe(inSeconds(time));
