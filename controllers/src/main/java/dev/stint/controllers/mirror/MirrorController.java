@@ -236,7 +236,7 @@ public final class MirrorController implements Controller {
       return advance(ref, view, 0);
     }
     if (workerHealth.identity() == null) {
-      return ClusterRequests.NOTHING; // All are looked at once the worker has answered, or has not.
+      return ClusterRequests.NOTHING; // All Jobs wait for the worker's first answer or failure.
     }
     return ClusterRequests.find(worker, ref)
         .whenCompleteAsync(

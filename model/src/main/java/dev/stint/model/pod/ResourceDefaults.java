@@ -102,7 +102,7 @@ final class ResourceDefaults {
     return amounts;
   }
 
-  /** Requests the limit of each resource without a request. */
+  /** Sets the request of each resource without one to the resource's limit. */
   static void requestLimits(ObjectNode container) {
     ObjectNode resources = Json.objectAt(container, "resources");
     ObjectNode limits = Json.objectAt(resources, "limits");

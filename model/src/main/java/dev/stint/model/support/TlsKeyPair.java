@@ -134,7 +134,7 @@ final class TlsKeyPair {
       }
       return sign(key, known) ? null : "tls: private key does not match public key";
     } catch (GeneralSecurityException | RuntimeException unknown) {
-      return null; // the JDK's classes throw many things at bytes that somebody made up
+      return null; // the JDK's classes throw many exceptions for invalid bytes
     }
   }
 
