@@ -94,7 +94,7 @@ public final class StintCommand {
     Map<String, Supplier<Object>> commands = commands(line);
     Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
     if (asked != null && !ABOUT_ALL.contains(args[0])) {
-      line.addSubcommand(asked.get()); // The others' flags would take longer to read than it runs.
+      line.addSubcommand(asked.get()); // Parsing all flags would take longer than the command.
     } else {
       commands.values().forEach(command -> line.addSubcommand(command.get()));
     }

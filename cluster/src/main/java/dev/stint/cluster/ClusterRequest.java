@@ -28,7 +28,7 @@ public record ClusterRequest(
     DELETE
   }
 
-  /** Reads are repeatable. */
+  /** Returns a read of an object, which is repeatable. */
   static ClusterRequest get(ObjectRef ref) {
     return new ClusterRequest(Verb.GET, "", ref, null, true);
   }
@@ -38,24 +38,24 @@ public record ClusterRequest(
     return new ClusterRequest(Verb.LIST, "", all, null, isRepeatable);
   }
 
-  /** A creation is repeatable if it names the object. */
+  /** Returns a creation, which is repeatable if it names the object. */
   static ClusterRequest create(KubeObject object) {
     return new ClusterRequest(
         Verb.CREATE, "", object.ref(), object.tree(), !object.name().isEmpty());
   }
 
-  /** An update is repeatable if it names the revision that it changes. */
+  /** Returns an update, which is repeatable if it names the revision that it changes. */
   static ClusterRequest update(KubeObject object, String subresource) {
     return new ClusterRequest(
         Verb.UPDATE, subresource, object.ref(), object.tree(), isOfOneRevision(object.tree()));
   }
 
-  /** A patch is repeatable if it names the revision that it changes. */
+  /** Returns a patch, which is repeatable if it names the revision that it changes. */
   static ClusterRequest patch(ObjectRef ref, String subresource, ObjectNode patch) {
     return new ClusterRequest(Verb.PATCH, subresource, ref, patch, isOfOneRevision(patch));
   }
 
-  /** A deletion is repeatable if it names the uid. */
+  /** Returns a deletion, which is repeatable if it names the uid. */
   static ClusterRequest delete(ObjectRef ref, DeleteOptions options) {
     return new ClusterRequest(Verb.DELETE, "", ref, null, options.uid() != null);
   }

@@ -237,7 +237,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   @Override
   public void close() {
     rest.close();
-    answers.shutdownNow(); // Whoever takes a list may have gone.
+    answers.shutdownNow(); // The receiver of a list may be gone.
   }
 
   private CompletableFuture<KubeObject> write(

@@ -12,7 +12,7 @@ record TokenFile(Path file) implements OAuthTokenProvider {
     try {
       return Files.readString(file).strip();
     } catch (IOException absent) {
-      return ""; // The API will say that it needs one.
+      return ""; // The API will report that it needs one.
     }
   }
 }

@@ -5,7 +5,7 @@ public interface Controller extends AutoCloseable {
   /** Starts following the API. Returns at once. */
   void start();
 
-  /** Stops following the API and deciding; writes that are under way are not waited for. */
+  /** Stops following the API and deciding. Does not wait for writes in flight. */
   @Override
   void close();
 }

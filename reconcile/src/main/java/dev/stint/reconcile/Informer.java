@@ -169,7 +169,7 @@ public final class Informer implements AutoCloseable {
       }
     }
 
-    /** An object that makes the listener fail must not keep others from it. */
+    /** Updates one object. A failure of the listener must not keep other objects from it. */
     private void update(KubeObject object, String uid) {
       Known before = known.get(uid);
       if (before == null || before.revision() <= revision(object.resourceVersion())) {

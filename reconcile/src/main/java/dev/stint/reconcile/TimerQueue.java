@@ -73,7 +73,7 @@ public final class TimerQueue<K> {
     }
     Instant next = inOrder.first().due();
     if (armed != null && !next.isBefore(armed)) {
-      return; // The timer that runs goes off in time, and arms the one after it.
+      return; // The running timer fires in time, and arms the next one.
     }
     cancel.run();
     armed = next;

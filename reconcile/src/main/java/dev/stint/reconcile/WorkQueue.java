@@ -116,7 +116,7 @@ public final class WorkQueue<K> implements AutoCloseable {
         enqueue(key);
       }
     } else if (isInBackoff(key)) {
-      enqueue(key); // Its timer may just have gone off.
+      enqueue(key); // Its timer may just have fired.
     }
   }
 
@@ -240,7 +240,7 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   private static boolean isExpected(ClusterException answer) {
     return answer.passing()
-        || answer.isWithheld() // Whoever leads goes on, and has said so.
+        || answer.isWithheld() // The new leader takes over; the loss is logged already.
         || answer.reason() == Reason.CONFLICT
         || answer.reason() == Reason.NOT_FOUND;
   }

@@ -23,7 +23,7 @@ record ContainerPlan<C extends ContainerPlan.Part>(
   interface Part {
     ContainerRole role();
 
-    /** True if the container was ever to be started. */
+    /** True if a start of the container was ever requested. */
     boolean begun();
 
     /** True if a process of the container may be running. */

@@ -27,7 +27,7 @@ final class NodeEvents {
   private static final int MOST_BOUND_AT_ONCE = 200;
   private static final Duration ONE_MORE_BOUND = Duration.ofMillis(200);
 
-  /** The number of Jobs that are remembered as told; telling the others again does no harm. */
+  /** The number of Jobs that are remembered as notified; repeating an event does no harm. */
   private static final int MOST_JOBS = 10_000;
 
   private final EventRecorder recorder;

@@ -485,7 +485,7 @@ public final class Store implements StoreView, AutoCloseable {
     private KeyTree asOf(long revision, State now) throws CompactedException {
       List<StoreEvent> since = log.between(revision, now.revision());
       while (since == null) {
-        Thread.onSpinWait(); // The sequencer is between telling readers and telling watches.
+        Thread.onSpinWait(); // The sequencer is between notifying readers and watches.
         since = log.between(revision, now.revision());
       }
       KeyTree then = now.entries();

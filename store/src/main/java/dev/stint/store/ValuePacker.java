@@ -38,7 +38,7 @@ final class ValuePacker {
     ValueDelta like = earlier.get(place);
     byte[] steps = like == null ? null : like.of(value, value.length / 3);
     if (like == null || steps == null) {
-      earlier.put(place, new ValueDelta(value)); // Those to come are rather like this one.
+      earlier.put(place, new ValueDelta(value)); // Later values are probably similar.
       return null;
     }
     return new PackedValue(steps, like.known(), value.length);

@@ -154,7 +154,7 @@ final class FollowedLogs {
   }
 
   /** Ends all logs: no attempt's end is reported any more. Completes when they are read. */
-  @SuppressWarnings("FutureReturnValueIgnored") // Who only ends them need not wait.
+  @SuppressWarnings("FutureReturnValueIgnored") // One caller does not wait.
   private synchronized CompletableFuture<?> allRead() {
     ends.values().forEach(end -> end.complete(true));
     return CompletableFuture.allOf(readers.toArray(CompletableFuture[]::new));

@@ -86,7 +86,7 @@ public final class UpCommand implements Callable<Integer> {
     controller.check();
     Set<ControllerName> chosen = ControllerNames.parse(controllers);
     if (controllers.equals("all") && runtime == RuntimeKind.none) {
-      chosen.remove(ControllerName.PODGC); // It would take pods of nodes that nobody registers.
+      chosen.remove(ControllerName.PODGC); // It would delete pods of unregistered nodes.
     }
     int mostPods = node.mostPods(runtime);
     UpSession.Options options =

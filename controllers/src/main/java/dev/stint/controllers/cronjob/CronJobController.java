@@ -62,7 +62,7 @@ public final class CronJobController implements Controller {
   private boolean cronJobsListed;
 
   /**
-   * A controller that is not started yet.
+   * Creates a controller that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    * @param zone the time zone of CronJobs that name none
@@ -83,7 +83,7 @@ public final class CronJobController implements Controller {
     loop.execute(cronJobs::start);
   }
 
-  /** Stops following the API and starting Jobs; writes that are under way are not waited for. */
+  /** Stops following the API and starting Jobs. Does not wait for writes in flight. */
   @Override
   public void close() {
     loop.execute(() -> {

@@ -37,7 +37,7 @@ public final class EventExpiry implements Controller {
   private boolean closed;
 
   /**
-   * An expiry that is not started yet.
+   * Creates an expiry that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    */

@@ -64,7 +64,7 @@ public final class GarbageCollector implements Controller {
   }
 
   /**
-   * A garbage collector that is not started yet.
+   * Creates a garbage collector that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    * @param kinds the kinds to follow, as owners and as dependents; all must be served, since
@@ -91,7 +91,7 @@ public final class GarbageCollector implements Controller {
     loop.execute(() -> informers.forEach(Informer::start));
   }
 
-  /** Stops following the API and deciding; writes that are under way are not waited for. */
+  /** Stops following the API and deciding. Does not wait for writes in flight. */
   @Override
   public void close() {
     loop.execute(() -> {

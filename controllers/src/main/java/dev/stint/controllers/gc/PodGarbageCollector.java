@@ -64,7 +64,7 @@ public final class PodGarbageCollector implements Controller {
   private final Set<Kind> listed = new HashSet<>();
 
   /**
-   * A collector that is not started yet.
+   * Creates a collector that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    * @param threshold how many finished pods may stay
@@ -89,7 +89,7 @@ public final class PodGarbageCollector implements Controller {
     });
   }
 
-  /** Stops following the API; writes that are under way are not waited for. */
+  /** Stops following the API. Does not wait for writes in flight. */
   @Override
   public void close() {
     loop.execute(() -> {

@@ -35,7 +35,7 @@ public final class TtlController implements Controller {
   private final Map<String, ObjectRef> ending = new HashMap<>();
 
   /**
-   * A controller that is not started yet.
+   * Creates a controller that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    */
@@ -53,7 +53,7 @@ public final class TtlController implements Controller {
     loop.execute(jobs::start);
   }
 
-  /** Stops following the API; deletions that are under way are not waited for. */
+  /** Stops following the API. Does not wait for deletions in flight. */
   @Override
   public void close() {
     loop.execute(() -> {

@@ -107,7 +107,7 @@ final class Adoption {
   private static @Nullable KubeObject unlessChanged(Throwable failure) {
     if (ClusterException.causeOf(failure) instanceof ClusterException refused
         && List.of(Reason.NOT_FOUND, Reason.CONFLICT).contains(refused.reason())) {
-      return null; // Its next state will be heard of.
+      return null; // The watch will report its next state.
     }
     throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
   }

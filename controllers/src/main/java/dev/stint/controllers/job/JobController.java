@@ -32,7 +32,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 /**
  * The Job controller: follows Jobs and their pods, asks the engine what to do, and does it.
  *
- * <p>One Job has at most one plan under way. It records the answers to its own writes at once, so
+ * <p>One Job has at most one plan in progress. It records the answers to its own writes at once, so
  * every decision includes them. It decides on an idle Job at once; under load, the changes that
  * arrive during one plan are handled together.
  */
@@ -53,7 +53,7 @@ public final class JobController implements Controller {
   private final Map<String, JobWork> works = new HashMap<>();
 
   /**
-   * A controller that is not started yet.
+   * Creates a controller that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    */
@@ -81,7 +81,7 @@ public final class JobController implements Controller {
     loop.execute(jobs::start);
   }
 
-  /** Stops following the API and deciding; writes that are under way are not waited for. */
+  /** Stops following the API and deciding. Does not wait for writes in flight. */
   @Override
   public void close() {
     loop.execute(() -> {
@@ -183,7 +183,7 @@ public final class JobController implements Controller {
       }
     }
 
-    /** Nothing is decided before all pods are known, lest those that exist be created again. */
+    /** Decisions start once all pods are known, so that existing pods are not created again. */
     @Override
     public void onSynced() {
       orphans.open();

@@ -132,7 +132,7 @@ final class OrphanPods {
               if (job == null || !job.uid().equals(jobUid)) {
                 return untrack(waiting.values());
               }
-              if (pods.containsKey(jobUid)) { // It may go before it has been heard of.
+              if (pods.containsKey(jobUid)) { // It may be deleted unreported.
                 queue.addAt(jobUid, loop.now().plus(AGAIN));
               }
               return ClusterRequests.NOTHING;

@@ -125,7 +125,7 @@ final class PodCreator {
         || answer.outcomeUnknown()) {
       work.unanswered.put(name, plan.index());
     } else {
-      work.namesToTry.put(plan.index(), name); // So that a refusal reads the same each time.
+      work.namesToTry.put(plan.index(), name); // A refusal then reads the same each time.
     }
     return CompletableFuture.failedFuture(failure);
   }
@@ -174,11 +174,11 @@ final class PodCreator {
             found -> {
               boolean asked = work.unanswered.remove(name) != null;
               if (found == null && asked) {
-                work.namesToTry.put(index, name); // The request may yet be on its way.
+                work.namesToTry.put(index, name); // The request may still be in flight.
               } else if (found != null && work.object().uid().equals(found.controllerUid())) {
                 note(work, found);
               } else if (found != null) {
-                work.names.put(name); // Somebody else's; so another one next time.
+                work.names.put(name); // Another owner's; the next try takes another name.
               }
             },
             loop)

@@ -76,7 +76,7 @@ public final class MirrorController implements Controller {
   private volatile boolean ready;
 
   /**
-   * A controller that is not started yet.
+   * Creates a controller that is not started yet.
    *
    * @param claim the {@code managedBy} of the Jobs to take
    * @param gates the feature gates of the manager's API, for the validation of writes to it
@@ -113,7 +113,7 @@ public final class MirrorController implements Controller {
     });
   }
 
-  /** Stops following the APIs; writes that are under way are not waited for. */
+  /** Stops following the APIs. Does not wait for writes in flight. */
   @Override
   public void close() {
     loop.execute(() -> {
@@ -236,7 +236,7 @@ public final class MirrorController implements Controller {
       return advance(ref, view, 0);
     }
     if (workerHealth.identity() == null) {
-      return ClusterRequests.NOTHING; // All are looked at once the worker has answered, or has not.
+      return ClusterRequests.NOTHING; // All Jobs wait for the worker's first answer or failure.
     }
     return ClusterRequests.find(worker, ref)
         .whenCompleteAsync(

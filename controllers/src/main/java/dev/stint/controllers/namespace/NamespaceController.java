@@ -65,7 +65,7 @@ public final class NamespaceController implements Controller {
   }
 
   /**
-   * A controller that is not started yet.
+   * Creates a controller that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    * @param kinds the kinds to delete; all must be namespaced and served, since a namespace is not
@@ -88,7 +88,7 @@ public final class NamespaceController implements Controller {
     loop.execute(namespaces::start);
   }
 
-  /** Stops following the API; writes that are under way are not waited for. */
+  /** Stops following the API. Does not wait for writes in flight. */
   @Override
   public void close() {
     loop.execute(() -> {

@@ -50,7 +50,7 @@ final class NamespaceObjectKeeper implements Controller {
   private final Set<Kind> listed = new HashSet<>();
 
   /**
-   * A controller that is not started yet.
+   * Creates a controller that is not started yet.
    *
    * @param name the controller's name in the log
    * @param loop the event loop that runs all of its work

@@ -25,7 +25,7 @@ public final class RootCaPublisher implements Controller {
   private final NamespaceObjectKeeper configMaps;
 
   /**
-   * A controller that is not started yet.
+   * Creates a controller that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    * @param authority the authority's certificate, as PEM
@@ -46,7 +46,7 @@ public final class RootCaPublisher implements Controller {
     configMaps.start();
   }
 
-  /** Stops following the API; writes that are under way are not waited for. */
+  /** Stops following the API. Does not wait for writes in flight. */
   @Override
   public void close() {
     configMaps.close();

@@ -18,7 +18,7 @@ public final class ServiceAccountController implements Controller {
   private final NamespaceObjectKeeper accounts;
 
   /**
-   * A controller that is not started yet.
+   * Creates a controller that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    */
@@ -38,7 +38,7 @@ public final class ServiceAccountController implements Controller {
     accounts.start();
   }
 
-  /** Stops following the API; writes that are under way are not waited for. */
+  /** Stops following the API. Does not wait for writes in flight. */
   @Override
   public void close() {
     accounts.close();

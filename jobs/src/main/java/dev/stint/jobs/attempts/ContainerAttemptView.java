@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One run of one container of a Job.
  *
- * @param index the completion index; null where the Job has none
+ * @param index the completion index; null if the Job has none
  * @param number the number of the attempt at this index (at the Job, if it has none), from 1, in
  *     the order of their starts. All containers of a pod that run together belong to one attempt
  * @param pod the pod's name

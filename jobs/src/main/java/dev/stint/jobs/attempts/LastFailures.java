@@ -19,7 +19,7 @@ public final class LastFailures {
    * first.
    *
    * @param done indexes that have succeeded; their failures are past
-   * @param forGood indexes that failed for good; null where none can
+   * @param forGood indexes that failed for good; null if none can
    */
   public static List<ContainerAttemptView> of(
       List<ContainerAttemptView> attempts,

@@ -49,8 +49,9 @@ public sealed interface CronSchedule permits FieldSchedule, IntervalSchedule, Zo
   @Nullable Instant next(Instant after, ZoneId zone);
 
   /**
-   * Returns the last due time between {@code after} and {@code until}; null if there was none. The
-   * cost does not grow with the length of that time.
+   * Returns the last due time up to {@code until}, of those that {@link #next} gives one after the
+   * other from {@code after}; null if there is none. The cost does not grow with the length of that
+   * time.
    *
    * @param until the last moment that counts
    */

@@ -71,8 +71,8 @@ final class JsonReader {
   }
 
   /**
-   * True if the text is UTF-8 without a byte order mark: the parser would accept more, but the API
-   * does not.
+   * True if the first bytes may be UTF-8 without a byte order mark: the parser would accept other
+   * encodings, but the API does not.
    */
   private static boolean startsInUtf8(byte[] text) {
     return (text.length == 0 || text[0] >= 0) && (text.length < 2 || text[0] != 0 && text[1] != 0);

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Rules of label selectors, and whether one matches. */
+/** Rules of label selectors, and the matching of labels. */
 public final class LabelSelectorRules {
   private LabelSelectorRules() {}
 
@@ -34,7 +34,7 @@ public final class LabelSelectorRules {
     return faults.isEmpty();
   }
 
-  /** A Job's selector must be there, be sound, and match its template. */
+  /** Checks that a Job's selector exists, is valid, and matches its template. */
   public static void matchesTemplate(FieldPath spec, FieldErrors faults) {
     FieldPath selector = spec.get("selector");
     FieldPath labels = spec.get("template", "metadata", "labels");
@@ -51,7 +51,7 @@ public final class LabelSelectorRules {
     }
   }
 
-  /** Whether a sound selector matches; an empty one matches everything. */
+  /** True if a valid selector matches; an empty one matches everything. */
   public static boolean matches(FieldPath selector, Map<String, String> labels) {
     return selector.get("matchLabels").entries().stream()
             .allMatch(entry -> entry.text().equals(labels.get(entry.key())))

@@ -18,7 +18,7 @@ public final class MetadataRules {
   private static final Set<String> STANDARD_FINALIZERS =
       Set.of("orphan", "foregroundDeletion", "kubernetes");
 
-  /** What a client may never change. */
+  /** The members that a client may never change. */
   private static final List<String> IMMUTABLE =
       List.of(
           "name",
@@ -33,7 +33,7 @@ public final class MetadataRules {
   /**
    * Checks the metadata of a new namespaced object.
    *
-   * @param nameFormat says what is wrong with a name, or null
+   * @param nameFormat describes the fault of a name; null if there is none
    */
   public static void create(
       FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
@@ -73,7 +73,7 @@ public final class MetadataRules {
     common(metadata, _ -> true, faults);
   }
 
-  /** Checks what names are generated from: one '-' may stand at the end, before what follows. */
+  /** Checks a prefix of generated names, which may end with one '-'. */
   private static void prefix(
       FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
     FieldPath prefix = metadata.get("generateName");
@@ -85,7 +85,7 @@ public final class MetadataRules {
     }
   }
 
-  /** Checks changed metadata of a kind whose names are not checked again by its own rules. */
+  /** Checks changed metadata of a kind whose own rules do not check names again. */
   public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     updateStatus(before, after, faults);
     if (addsFinalizers(before, after)) {
@@ -96,7 +96,7 @@ public final class MetadataRules {
   /**
    * Checks changed metadata of a kind whose updates are checked like new objects.
    *
-   * @param nameFormat says what is wrong with a name, or null
+   * @param nameFormat describes the fault of a name; null if there is none
    */
   public static void update(
       FieldPath before,
@@ -110,9 +110,9 @@ public final class MetadataRules {
   }
 
   /**
-   * Checks metadata that a write to a subresource changed, or an update of an object whose
-   * finalizers need no domain. {@link #update} lets such a finalizer stay, so that the object can
-   * still be changed.
+   * Checks metadata changed by a write to a subresource, or by an update of an object whose
+   * finalizers need no domain. {@link #update} accepts such existing finalizers, so that the object
+   * can still be changed.
    */
   public static void updateStatus(FieldPath before, FieldPath after, FieldErrors faults) {
     if (isNew("generateName", before, after)) {
@@ -130,7 +130,10 @@ public final class MetadataRules {
     }
   }
 
-  /** What a request left alone was checked when it came, and is the very same node. */
+  /**
+   * True if the request changed the member; unchanged members are the same node, and were checked
+   * before.
+   */
   private static boolean isNew(String member, FieldPath before, FieldPath after) {
     return after.get(member).node() != before.get(member).node();
   }
@@ -141,21 +144,21 @@ public final class MetadataRules {
     return after.get("finalizers").items().stream().anyMatch(name -> !known.contains(name.text()));
   }
 
-  /** Checks labels and annotations of a template, whose paths leave out "metadata". */
+  /** Checks labels and annotations of a template, at paths without "metadata". */
   public static void template(FieldPath template, FieldErrors faults) {
     FieldPath metadata = template.get("metadata");
     labels(template.path() + ".labels", metadata.get("labels"), faults);
     annotations(template.path() + ".annotations", metadata.get("annotations"), faults);
   }
 
-  /** Checks the labels and annotations of an object that is still to be made. */
+  /** Checks the labels and annotations of an object to be created. */
   public static void labelsAndAnnotations(FieldPath metadata, FieldErrors faults) {
     labels(metadata.path() + ".labels", metadata.get("labels"), faults);
     annotations(metadata.path() + ".annotations", metadata.get("annotations"), faults);
   }
 
   /**
-   * @param isNews which members are to be checked
+   * @param isNews selects the members to check
    */
   private static void common(FieldPath metadata, Predicate<String> isNews, FieldErrors faults) {
     if (isNews.test("labels")) {
@@ -236,7 +239,7 @@ public final class MetadataRules {
   /**
    * Checks that a finalizer is one of Kubernetes' own, or has a domain.
    *
-   * @param at where to report it
+   * @param at the path at which to report the fault
    */
   public static void finalizerDomain(String finalizer, FieldPath at, FieldErrors faults) {
     if (!finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {

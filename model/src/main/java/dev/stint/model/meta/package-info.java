@@ -1,4 +1,4 @@
-/** What every object's metadata must be like. */
+/** Validation rules for the metadata of all objects. */
 @NullMarked
 package dev.stint.model.meta;
 

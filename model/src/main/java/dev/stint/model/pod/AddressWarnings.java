@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Warnings about IPv6 addresses that are not written the one recommended way. */
+/** Warnings about IPv6 addresses in a form that is not the recommended one. */
 final class AddressWarnings {
   private AddressWarnings() {}
 

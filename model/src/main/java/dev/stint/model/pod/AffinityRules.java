@@ -36,7 +36,8 @@ final class AffinityRules {
   }
 
   /**
-   * @param strict whether values must be label values, which Kubernetes asks of requirements only
+   * @param strict whether values must be label values, which Kubernetes demands of requirements
+   *     only
    */
   private static void nodeTerm(FieldPath term, boolean strict, FieldErrors faults) {
     for (FieldPath expression : term.get("matchExpressions").items()) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Warnings about annotations that fields have replaced. */
+/** Warnings about annotations that are replaced by fields. */
 final class AnnotationWarnings {
   private static final String SECCOMP_POD = "seccomp.security.alpha.kubernetes.io/pod";
   private static final String SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/";
@@ -22,7 +22,7 @@ final class AnnotationWarnings {
     return "non-functional in " + since + "+; use the \"" + field + "\" field instead";
   }
 
-  /** Returns warnings about annotations that meant the pod as a whole. */
+  /** Returns warnings about annotations for the pod as a whole. */
   static List<String> ofPod(FieldPath holder) {
     List<String> warnings = new ArrayList<>();
     for (FieldPath annotation : annotations(holder).entries()) {
@@ -37,7 +37,7 @@ final class AnnotationWarnings {
     return warnings;
   }
 
-  /** Returns warnings about annotations that meant one container. */
+  /** Returns warnings about annotations for one container. */
   static List<String> ofContainers(FieldPath holder) {
     List<String> warnings = new ArrayList<>();
     for (FieldPath container : PodTemplateWarnings.containers(holder.get("spec"))) {
@@ -48,7 +48,7 @@ final class AnnotationWarnings {
     return warnings;
   }
 
-  /** Returns warnings about annotations that no {@code appArmorProfile} goes with. */
+  /** Returns warnings about AppArmor annotations without an {@code appArmorProfile}. */
   static List<String> appArmor(FieldPath holder) {
     List<String> warnings = new ArrayList<>();
     if (holder.get("spec", "securityContext", "appArmorProfile").exists()) {
@@ -63,7 +63,9 @@ final class AnnotationWarnings {
     return warnings;
   }
 
-  /** Returns warnings about annotations whose profiles a new pod's containers have got. */
+  /**
+   * Returns warnings about annotations that set the AppArmor profiles of a new pod's containers.
+   */
   static List<String> appArmorOfPod(FieldPath pod) {
     FieldPath annotations = annotations(pod);
     return PodTemplateWarnings.containers(pod.get("spec")).stream()

@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The old way to give a container of a pod an AppArmor profile, by an annotation of the pod. What
- * it says becomes the container's {@code appArmorProfile}; where both are there, they must agree.
+ * The deprecated annotations for the AppArmor profiles of a pod's containers. An annotation sets
+ * the container's {@code appArmorProfile}; if both exist, they must agree.
  */
 final class AppArmorAnnotations {
   static final String PREFIX = "container.apparmor.security.beta.kubernetes.io/";
@@ -17,7 +17,7 @@ final class AppArmorAnnotations {
 
   private AppArmorAnnotations() {}
 
-  /** Fills in the profiles of containers that have none of their own. */
+  /** Sets the profiles of containers that have none of their own. */
   static void apply(ObjectNode pod) {
     ObjectNode annotations = Json.objectAt(Json.objectAt(pod, "metadata"), "annotations");
     ObjectNode spec = Json.objectAt(pod, "spec");
@@ -55,7 +55,7 @@ final class AppArmorAnnotations {
     }
   }
 
-  /** True if a container has the profile that an annotation gives it. */
+  /** True if a container has the profile that its annotation names. */
   static boolean agrees(FieldPath annotations, FieldPath container) {
     ObjectNode profile = profile(annotations.node(), container.node());
     return profile != null
@@ -66,7 +66,7 @@ final class AppArmorAnnotations {
     return "windows".equals(Json.text(Json.objectAt(spec, "os"), "name"));
   }
 
-  /** Returns what an annotation says; null where there is none, or none that is known. */
+  /** Returns the profile that an annotation names; null if there is none, or an unknown one. */
   private static @Nullable ObjectNode profile(JsonNode annotations, JsonNode container) {
     String text = Json.text(annotations, PREFIX + Json.text(container, "name"));
     if (text == null) {

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Rules of the claim that an ephemeral volume is made of. */
+/** Rules of the claim template of an ephemeral volume. */
 final class ClaimTemplateRules {
   private static final List<String> ACCESS_MODES =
       List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
@@ -29,7 +29,7 @@ final class ClaimTemplateRules {
     MetadataRules.labelsAndAnnotations(metadata, faults);
     for (String member : metadata.node().propertyNames()) {
       if (!METADATA.contains(member) && isSet(metadata.get(member))) {
-        // Kubernetes spells the path of one so.
+        // Kubernetes spells one of these paths differently.
         FieldPath place = metadata.get(member.equals("uid") ? "uID" : member);
         faults.forbidden(place.path(), "can't be set: the claim is named after its pod");
       }
@@ -37,7 +37,7 @@ final class ClaimTemplateRules {
     spec(template.get("spec"), faults);
   }
 
-  /** True if a value differs from that of a field which is left out. */
+  /** True if a field has a value other than the zero value of an absent one. */
   private static boolean isSet(FieldPath field) {
     boolean zero =
         field.node().isString()
@@ -64,7 +64,10 @@ final class ClaimTemplateRules {
     }
   }
 
-  /** Both name the same source, the old way and the new, unless that is in another namespace. */
+  /**
+   * Checks that the old and the new field name the same source, unless that is in another
+   * namespace.
+   */
   private static void dataSources(FieldPath spec, FieldErrors faults) {
     FieldPath old = spec.get("dataSource");
     FieldPath source = spec.get("dataSourceRef");

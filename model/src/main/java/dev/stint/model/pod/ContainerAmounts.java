@@ -8,8 +8,8 @@ import java.util.function.BinaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The resources that the containers of a pod need together: the main ones and the sidecars, or an
- * init container beside the sidecars before it, whichever is more.
+ * The resources that the containers of a pod need together: the sum of the main containers and the
+ * sidecars, or the sum of an init container and the sidecars before it, whichever is more.
  */
 final class ContainerAmounts {
   private ContainerAmounts() {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Rules that hold among the containers of a pod. */
+/** Rules across the containers of a pod. */
 final class ContainerListRules {
   private ContainerListRules() {}
 
@@ -42,9 +42,9 @@ final class ContainerListRules {
   }
 
   /**
-   * What the rules of a container need to know of its pod.
+   * The parts of a pod that the rules of a container need.
    *
-   * @param volumes the sound ones by name
+   * @param volumes the valid volumes by name
    * @param claims the names of the resource claims
    */
   record Pod(FieldPath spec, Map<String, FieldPath> volumes, Set<String> claims) {

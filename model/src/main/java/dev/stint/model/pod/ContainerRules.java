@@ -33,7 +33,7 @@ final class ContainerRules {
     resizePolicy(container.get("resizePolicy"), pod, faults);
   }
 
-  /** These faults are reported at the list, as Kubernetes does. */
+  /** Checks resize policies. Faults are reported at the list, as in Kubernetes. */
   private static void resizePolicy(FieldPath policies, Pod pod, FieldErrors faults) {
     Set<String> seen = new HashSet<>();
     for (FieldPath policy : policies.items()) {
@@ -58,7 +58,7 @@ final class ContainerRules {
     }
   }
 
-  /** Rules of what a kubelet calls while a container runs. */
+  /** Checks the handlers that a kubelet calls while a container runs. */
   static void handlers(FieldPath container, Pod pod, FieldErrors faults) {
     ProbeRules.check(container, faults);
     LifecycleRules.check(container.get("lifecycle"), pod.gracePeriodSeconds(), faults);

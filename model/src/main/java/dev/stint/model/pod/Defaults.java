@@ -4,11 +4,11 @@ import dev.stint.model.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Puts single values where there are none. */
+/** Sets default values of single fields. */
 public final class Defaults {
   private Defaults() {}
 
-  /** Where the text is missing or "". */
+  /** Sets the value if the text is missing or "". */
   public static void text(ObjectNode tree, String member, String value) {
     String found = Json.text(tree, member);
     if (found == null || found.isEmpty()) {
@@ -16,7 +16,7 @@ public final class Defaults {
     }
   }
 
-  /** Where the text is missing; "" stays. */
+  /** Sets the value if the text is missing; "" stays. */
   public static void optionalText(ObjectNode tree, String member, String value) {
     if (isMissing(tree, member)) {
       tree.put(member, value);

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rules of what a pod may read of itself: fields and resources. */
+/** Rules of the downward API: the fields and resources that a pod may read of itself. */
 final class DownwardRules {
-  /** Every path that names a field of a pod, whether it may be read or not. */
+  /** All paths that name a field of a pod, readable or not. */
   private static final Set<String> KNOWN =
       Set.of(
           "metadata.annotations",
@@ -80,8 +80,7 @@ final class DownwardRules {
   }
 
   /**
-   * Checks the items of a downward API volume. Their faults are reported at the volume, as
-   * Kubernetes does.
+   * Checks the items of a downward API volume. Faults are reported at the volume, as in Kubernetes.
    */
   static void files(FieldPath volume, FieldErrors faults) {
     for (FieldPath item : volume.get("items").items()) {

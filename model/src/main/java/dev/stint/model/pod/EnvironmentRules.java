@@ -15,7 +15,7 @@ final class EnvironmentRules {
   private EnvironmentRules() {}
 
   /**
-   * @param volumes those of the pod, sound or not
+   * @param volumes the volumes of the pod, valid or not
    */
   static void check(FieldPath container, FieldPath volumes, FieldErrors faults) {
     container.get("env").items().forEach(variable -> variable(variable, volumes, faults));
@@ -59,7 +59,7 @@ final class EnvironmentRules {
     }
   }
 
-  /** A variable in a file, which an init container leaves in an emptyDir (KEP-3721). */
+  /** Checks a variable from a file, which an init container writes to an emptyDir (KEP-3721). */
   private static void file(FieldPath file, FieldPath volumes, FieldErrors faults) {
     FieldPath key = file.get("key");
     if (key.isEmpty()) {

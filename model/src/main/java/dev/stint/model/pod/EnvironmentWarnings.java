@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Warnings about variables that stand twice, where the second does not build on the first. */
+/** Warnings about repeated variables, if the second does not refer to the first. */
 final class EnvironmentWarnings {
   private EnvironmentWarnings() {}
 
@@ -27,7 +27,7 @@ final class EnvironmentWarnings {
     return warnings;
   }
 
-  /** True if a variable says nothing that its namesake before it goes into. */
+  /** True unless the variable extends the earlier one of its name: a reference and more text. */
   private static boolean hides(FieldPath variable, String reference) {
     String value = variable.get("value").text();
     return variable.get("valueFrom").exists()
@@ -35,7 +35,7 @@ final class EnvironmentWarnings {
         || !contains(value, reference);
   }
 
-  /** Takes time for what both have, not for their product: both may have a million characters. */
+  /** True if the text contains the part. Takes linear time: both may have a million characters. */
   private static boolean contains(String text, String part) {
     int[] borders = borders(part);
     int matched = 0;
@@ -45,7 +45,9 @@ final class EnvironmentWarnings {
     return matched == part.length();
   }
 
-  /** Returns for each length how much of a text so long is both its beginning and its end. */
+  /**
+   * Returns, for each prefix of a text, the length of its longest border (both beginning and end).
+   */
   private static int[] borders(String text) {
     int[] borders = new int[text.length() + 1];
     for (int length = 2; length <= text.length(); length++) {
@@ -54,7 +56,7 @@ final class EnvironmentWarnings {
     return borders;
   }
 
-  /** Returns how much of a text is matched with one more character. */
+  /** Returns the matched length after one more character. */
   private static int extended(String text, int[] borders, int matched, char next) {
     int known = matched;
     while (known > 0 && text.charAt(known) != next) {

@@ -5,7 +5,10 @@ import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.MessageWords;
 import java.util.List;
 
-/** Rules of what an ephemeral container may have: less than any other, since it comes late. */
+/**
+ * Rules of ephemeral containers, which have fewer fields than others, since they are added to
+ * running pods.
+ */
 final class EphemeralContainerRules {
   private static final List<String> FORBIDDEN =
       List.of(
@@ -41,7 +44,7 @@ final class EphemeralContainerRules {
     target(container.get("targetContainerName"), spec, faults);
   }
 
-  /** Other containers of templates may have blanks there. */
+  /** Rejects blanks around an image name; other containers of templates may have them. */
   private static void imageName(FieldPath image, FieldErrors faults) {
     if (!image.text().equals(image.text().strip())) {
       faults.invalid(image, "must not begin or end with blanks");

@@ -15,12 +15,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Warnings about files of one volume that lie at one path, or one below the other. */
+/** Warnings about files of one volume with the same path, or with one path below the other. */
 final class FileOverlapWarnings {
-  /** How many texts are collected; far fewer than these fit into an answer. */
+  /** The maximum number of warnings; far fewer fit into an answer. */
   private static final int MOST_TEXTS = 4096;
 
-  /** A text of more characters is cut to its beginning. */
+  /** The maximum number of characters of a warning; longer ones are cut. */
   private static final int MOST_OF_ONE_TEXT = 4096;
 
   private static final int MOST_OF_ALL_TEXTS = 1 << 20;
@@ -30,7 +30,7 @@ final class FileOverlapWarnings {
   /**
    * One file of a volume.
    *
-   * @param source what it comes from; "" where the volume has one source only
+   * @param source the origin of the file; "" if the volume has one source only
    */
   private record MountedFile(String path, String source) {
     static MountedFile of(String path, String source) {
@@ -41,7 +41,7 @@ final class FileOverlapWarnings {
       return new MountedFile(path.substring(0, end), source);
     }
 
-    /** What the paths of files below this one begin with, and its own. */
+    /** Returns the prefix of the paths of files below this one. */
     String folder() {
       return path + "/";
     }
@@ -68,7 +68,7 @@ final class FileOverlapWarnings {
     return warnings;
   }
 
-  /** A volume of one source has one warning for all of its files. */
+  /** Adds one warning for all files of a volume with one source. */
   private static void single(
       FieldPath volume, FieldPath source, String what, List<String> warnings) {
     List<String> overlaps = overlaps(items(source, ""), MOST_OF_ONE_TEXT);
@@ -121,8 +121,8 @@ final class FileOverlapWarnings {
   }
 
   /**
-   * Returns each file with each one before it that it overlaps, as far as anybody is told. Only
-   * pairs that overlap are looked at: other files are found by their folders.
+   * Returns each file with every earlier one that it overlaps, up to the limits. Only overlapping
+   * pairs are visited, as the folders index the files.
    */
   private static List<String> overlaps(List<MountedFile> files, int mostCharacters) {
     Map<String, String> parents = parents(files);
@@ -162,7 +162,7 @@ final class FileOverlapWarnings {
     return overlaps;
   }
 
-  /** Returns the nearest folder above each folder that is one of the files too. */
+  /** Returns, for each folder, the nearest folder above it that is one of the files too. */
   private static Map<String, String> parents(List<MountedFile> files) {
     Map<String, String> parents = new HashMap<>();
     Deque<String> above = new ArrayDeque<>();

@@ -9,7 +9,7 @@ import java.util.List;
 final class FileRules {
   private FileRules() {}
 
-  /** A path below a directory, which must be there. */
+  /** Checks a required path below a directory. */
   static void relativePath(FieldPath path, FieldErrors faults) {
     if (path.isEmpty()) {
       faults.required(path, "is needed");
@@ -19,7 +19,10 @@ final class FileRules {
     }
   }
 
-  /** A path that may be absolute, but neither climbs nor begins with "..", which is reserved. */
+  /**
+   * Checks a path that may be absolute, but has no step ".." and does not begin with "..", which is
+   * reserved.
+   */
   static void unreservedPath(FieldPath path, FieldErrors faults) {
     if (path.isEmpty()) {
       faults.required(path, "is needed");
@@ -28,12 +31,12 @@ final class FileRules {
     }
   }
 
-  /** Whether a path is relative and does not climb. */
+  /** True if a path is relative and has no step "..". */
   static boolean staysBelow(String path) {
     return !path.startsWith("/") && !climbs(path);
   }
 
-  /** Whether one of a path's steps is "..". */
+  /** True if one of a path's steps is "..". */
   static boolean climbs(String path) {
     return List.of(path.split("/", -1)).contains("..");
   }
@@ -44,7 +47,7 @@ final class FileRules {
     }
   }
 
-  /** Keys of a config map or secret, and the files that they become. */
+  /** Checks the keys of a config map or secret, and the paths of their files. */
   static void items(FieldPath items, FieldErrors faults) {
     for (FieldPath item : items.items()) {
       if (item.get("key").isEmpty()) {

@@ -40,7 +40,7 @@ final class FractionalByteWarnings {
     return warnings;
   }
 
-  /** Amounts may be written as numbers. */
+  /** Returns an amount as text, since amounts may be numbers. */
   private static String text(FieldPath amount) {
     return amount.exists() ? amount.node().asString("") : "";
   }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The fields of a pod's {@code spec} that exist only where a gate is on.
+ * The fields of a pod's {@code spec} that exist only with a gate on.
  *
- * <p>All uses of a field stay where the stored pod uses it anywhere, as Kubernetes has it.
+ * <p>All uses of a field stay if the stored pod uses it anywhere, as in Kubernetes.
  */
 public final class GatedPodFields {
   private static final List<Field> FIELDS =
@@ -34,9 +34,9 @@ public final class GatedPodFields {
   private GatedPodFields() {}
 
   /**
-   * Takes away the fields of gates that are off, unless the stored pod uses them.
+   * Removes the fields of disabled gates, unless the stored pod uses them.
    *
-   * @param spec of a pod or of a pod template; changed here
+   * @param spec the specification of a pod or of a pod template; changed in place
    * @param stored the specification before; null for a new object
    */
   public static void drop(ObjectNode spec, @Nullable ObjectNode stored, FeatureGates gates) {
@@ -63,10 +63,10 @@ public final class GatedPodFields {
   }
 
   /**
-   * One field.
+   * A gated field.
    *
    * @param holders the objects of a specification that may have it
-   * @param path to it from such an object: its name, or its parent's name and its own
+   * @param path the path from such an object: the field's name, or its parent's name and its own
    */
   private record Field(
       Gate gate, Function<ObjectNode, List<ObjectNode>> holders, List<String> path) {
@@ -83,7 +83,7 @@ public final class GatedPodFields {
       return parent != null && parent.hasNonNull(path.getLast());
     }
 
-    /** A parent that is left empty goes as well. */
+    /** Removes the field from an object, and its parent if that becomes empty. */
     private void dropFrom(ObjectNode holder) {
       ObjectNode parent = parent(holder);
       if (parent != null) {

@@ -5,8 +5,9 @@ import dev.stint.model.field.FieldPath;
 import java.util.List;
 
 /**
- * How the place of a pod may change while a gate holds it: it can be narrowed (KEP-3838; Kubernetes
- * documentation, "Pod Scheduling Readiness", Mutable Pod scheduling directives).
+ * Rules of changes to the scheduling directives of a pod that a scheduling gate holds: they may
+ * only be narrowed (KEP-3838; Kubernetes documentation, "Pod Scheduling Readiness", Mutable Pod
+ * scheduling directives).
  */
 final class GatedPodRules {
   private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -31,7 +32,10 @@ final class GatedPodRules {
     }
   }
 
-  /** A node has to match one term: another term would widen the choice. */
+  /**
+   * Checks that no term is added or removed: a node has to match one term, so another one would
+   * widen the choice.
+   */
   private static void terms(FieldPath from, FieldPath to, FieldErrors faults) {
     List<FieldPath> old = from.items();
     List<FieldPath> terms = to.items();
@@ -49,7 +53,10 @@ final class GatedPodRules {
     }
   }
 
-  /** A term without requirements matches no node, and any requirement would widen it. */
+  /**
+   * True if the term only gains requirements. An old term without any matches no node, so a
+   * requirement would widen it.
+   */
   private static boolean narrows(FieldPath old, FieldPath term) {
     FieldPath expressions = old.get("matchExpressions");
     FieldPath fields = old.get("matchFields");

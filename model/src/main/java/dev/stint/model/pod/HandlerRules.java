@@ -5,13 +5,13 @@ import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 
-/** Rules of what is called: a command, an HTTP request, a connection, a gRPC check. */
+/** Rules of handlers: a command, an HTTP request, a connection, a gRPC check. */
 final class HandlerRules {
   private static final List<String> SCHEMES = List.of("HTTP", "HTTPS");
 
   private HandlerRules() {}
 
-  /** There must be one of these, and one only; those after the first are not looked into. */
+  /** Checks that exactly one of these handlers exists; only the first one is checked further. */
   static void exactlyOne(FieldPath holder, List<String> kinds, FieldErrors faults) {
     boolean found = false;
     for (String kind : kinds) {

@@ -5,16 +5,16 @@ import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.Map;
 
-/** Rules of what a pod shares with its host. */
+/** Rules of the namespaces and ports that a pod shares with its host. */
 final class HostRules {
-  /** What excludes users of its own; Kubernetes spells the paths of two so. */
+  /** The fields that exclude {@code hostUsers: false}, with Kubernetes' spelling of their paths. */
   private static final Map<String, String> SHARED =
       Map.of("hostNetwork", "hostNetwork", "hostPID", "HostPID", "hostIPC", "HostIPC");
 
   private HostRules() {}
 
   /**
-   * @param pod whether this is a pod, whose ports are settled, and no template
+   * @param pod whether this is a pod, whose ports have their defaults, and no template
    */
   static void check(FieldPath spec, boolean pod, FieldErrors faults) {
     if (spec.get("hostNetwork").isTrue()) {

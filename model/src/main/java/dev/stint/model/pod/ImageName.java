@@ -17,7 +17,7 @@ final class ImageName {
               + PART
               + ")*)(?::(?<tag>[\\w][\\w.-]{0,127}))?(?<digest>@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?");
 
-  /** The ID of an image, which is no name. */
+  /** The ID of an image, which is not a name. */
   private static final Pattern IDENTIFIER = Pattern.compile("[a-f0-9]{64}");
 
   private static final int LONGEST = 1024;
@@ -25,7 +25,10 @@ final class ImageName {
 
   private ImageName() {}
 
-  /** {@code Always} for the tag "latest", named or meant; {@code IfNotPresent} for all others. */
+  /**
+   * Returns {@code Always} for the tag "latest", explicit or implied; {@code IfNotPresent} for all
+   * others.
+   */
   static String pullPolicy(@Nullable String image) {
     if (image == null || image.length() > LONGEST || IDENTIFIER.matcher(image).matches()) {
       return "IfNotPresent";

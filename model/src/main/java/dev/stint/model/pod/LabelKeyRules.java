@@ -9,7 +9,7 @@ final class LabelKeyRules {
   private LabelKeyRules() {}
 
   /**
-   * @param selector the selector that the keys add to
+   * @param selector the selector to which the keys are added
    */
   static void check(FieldPath keys, FieldPath selector, FieldErrors faults) {
     if (keys.isEmpty()) {

@@ -78,7 +78,7 @@ final class MountRules {
     }
   }
 
-  /** What is mounted is no device, and the other way round. */
+  /** Checks that no path is both a mount and a device. */
   private static void other(FieldPath value, FieldPath others, String member, FieldErrors faults) {
     Set<String> taken =
         others.items().stream().map(other -> other.get(member).text()).collect(Collectors.toSet());
@@ -94,7 +94,7 @@ final class MountRules {
     if (!subPath.isEmpty() && !expression.isEmpty()) {
       faults.invalid(expression, "and subPath exclude each other");
     }
-    // The paths of these faults leave out the index, as Kubernetes' do.
+    // These paths have no index, as in Kubernetes.
     for (String member : List.of("subPath", "subPathExpr")) {
       FieldPath path = mount.reportedAt(mounts).get(member);
       if (!FileRules.staysBelow(path.text())) {

@@ -5,7 +5,7 @@ import dev.stint.model.field.FieldPath;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Rules of {@code os}, and of what the other system's pods can't have. */
+/** Rules of {@code os}, and of the fields that pods of the other system cannot have. */
 final class OperatingSystemRules {
   private static final List<String> SYSTEMS = List.of("linux", "windows");
   private static final List<String> LINUX_POD =

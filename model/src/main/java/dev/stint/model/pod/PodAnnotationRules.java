@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Rules of the annotations that say something about a pod. */
+/** Rules of annotations with a meaning for pods. */
 final class PodAnnotationRules {
   private static final String APP_ARMOR = AppArmorAnnotations.PREFIX;
   private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
@@ -17,7 +17,7 @@ final class PodAnnotationRules {
 
   /**
    * @param holder a pod or a template
-   * @param path where the annotations' faults are reported
+   * @param path the path at which faults of the annotations are reported
    */
   static void check(FieldPath metadata, FieldPath holder, String path, FieldErrors faults) {
     for (FieldPath annotation : metadata.get("annotations").entries()) {
@@ -50,7 +50,7 @@ final class PodAnnotationRules {
     }
   }
 
-  /** Written in the one way that there is: no plus sign, no zeros in front. */
+  /** True for the canonical form: no plus sign, no leading zeros. */
   private static boolean isInt32(String text) {
     try {
       return Integer.toString(Integer.parseInt(text)).equals(text);

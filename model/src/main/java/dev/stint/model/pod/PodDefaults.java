@@ -8,9 +8,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The values that Kubernetes 1.36 puts where a pod's specification leaves them out.
+ * The defaults of a pod's specification in Kubernetes 1.36.
  *
- * <p>All methods change the tree that they are given, and change nothing the second time.
+ * <p>All methods change the given tree, and are idempotent.
  */
 public final class PodDefaults {
   static final List<String> CONTAINER_LISTS =
@@ -32,7 +32,10 @@ public final class PodDefaults {
     ResourceDefaults.roundUp(spec, "overhead");
   }
 
-  /** Fills in what a pod has beyond its template: what the host's ports and its requests are. */
+  /**
+   * Sets the defaults of a pod that its template does not get: the host's ports and the pod's
+   * requests.
+   */
   public static void applyToPod(ObjectNode pod) {
     ObjectNode spec = Json.objectAt(pod, "spec");
     if (spec == null) {
@@ -63,7 +66,7 @@ public final class PodDefaults {
     }
   }
 
-  /** The old and the new name of one field. */
+  /** Keeps the old and the new name of one field in agreement. */
   private static void mirrorServiceAccount(ObjectNode spec) {
     String name = Json.text(spec, "serviceAccountName");
     String old = Json.text(spec, "serviceAccount");

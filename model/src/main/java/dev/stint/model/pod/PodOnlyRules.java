@@ -4,11 +4,11 @@ import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import java.util.List;
 
-/** Rules of pods that templates are free of, where they came too late to be asked. */
+/** Rules of pods that do not apply to templates, since they were introduced later. */
 final class PodOnlyRules {
   private PodOnlyRules() {}
 
-  /** What holds for a pod at any time. */
+  /** Checks the rules for a pod at any time. */
   static void check(FieldPath spec, FieldErrors faults) {
     for (String list : List.of("initContainers", "containers")) {
       for (FieldPath container : spec.get(list).items()) {
@@ -37,7 +37,7 @@ final class PodOnlyRules {
     }
   }
 
-  /** What holds for a pod that does not exist yet. */
+  /** Checks the rules for a new pod. */
   static void create(FieldPath spec, FieldErrors faults) {
     FieldPath ephemeral = spec.get("ephemeralContainers");
     if (!ephemeral.isEmpty()) {

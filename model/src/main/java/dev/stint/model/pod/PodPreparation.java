@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What becomes of a new pod on its way in, beside its defaults. */
+/** The preparation of a new pod for storage, beside its defaults. */
 public final class PodPreparation {
   private static final List<String> LABEL_KEYS = List.of("matchLabelKeys", "mismatchLabelKeys");
 
   private PodPreparation() {}
 
-  /** Changes a new pod, which has its defaults, into the one to check and to store. */
+  /** Changes a new pod, which has its defaults, into the pod to check and to store. */
   public static void create(ObjectNode pod) {
     ObjectNode spec = Json.objectAt(pod, "spec");
     if (spec == null) {
@@ -30,7 +30,7 @@ public final class PodPreparation {
     }
   }
 
-  /** True if annotations say something that goes into a pod's spec. */
+  /** True if annotations change a pod's spec. */
   public static boolean changesSpec(@Nullable ObjectNode annotations) {
     return annotations != null
         && annotations.propertyNames().stream()
@@ -38,15 +38,15 @@ public final class PodPreparation {
   }
 
   /**
-   * True if what becomes of a spec, or whether it is sound, depends on the pod's metadata, whatever
-   * that is. Walks the spec.
+   * True if the preparation or the validity of a spec depends on the pod's metadata. Walks the
+   * spec.
    */
   public static boolean dependsOnMetadata(ObjectNode spec) {
     return terms(spec).stream().anyMatch(term -> LABEL_KEYS.stream().anyMatch(term::has))
         || spec.path("volumes").valueStream().anyMatch(each -> each.has("ephemeral"));
   }
 
-  /** Returns what selects other pods for where a pod goes. */
+  /** Returns the terms that select other pods for scheduling. */
   private static List<ObjectNode> terms(ObjectNode spec) {
     List<ObjectNode> terms = new ArrayList<>();
     PodDefaults.each(spec, "topologySpreadConstraints", terms::add);
@@ -67,7 +67,7 @@ public final class PodPreparation {
     return terms;
   }
 
-  /** The selector of a term takes over a pod's own labels (KEP-3633, KEP-3243). */
+  /** Adds a pod's own labels to the selector of a term (KEP-3633, KEP-3243). */
   private static void mergeLabelKeys(ObjectNode term, ObjectNode labels) {
     ObjectNode selector = Json.objectAt(term, "labelSelector");
     if (selector == null) {

@@ -18,7 +18,7 @@ final class PodResourceRules {
    */
   static void check(FieldPath spec, Set<String> claims, FieldErrors faults) {
     FieldPath resources = spec.get("resources");
-    // Pods of Windows can't have any; OperatingSystemRules says so.
+    // Windows pods cannot have any; OperatingSystemRules reports that.
     if (!resources.exists() || spec.get("os", "name").text().equals("windows")) {
       return;
     }
@@ -63,7 +63,7 @@ final class PodResourceRules {
         Quantity amount = Quantity.parse(limit.text());
         Quantity most = Quantity.parse(resources.get("limits", limit.key()).text());
         if (amount != null && most != null && amount.compareTo(most) > 0) {
-          // Kubernetes reports it here.
+          // Kubernetes reports the fault here.
           faults.invalid(
               resources.path() + ".containers[" + i + "][" + limit.key() + "].limits",
               limit.text() + " must be at most the pod's limit");

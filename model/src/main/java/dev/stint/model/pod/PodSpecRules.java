@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Rules of a pod's own fields; its parts have rules of their own. */
+/** Rules of a pod's own fields; its parts have separate rules. */
 final class PodSpecRules {
   private static final List<String> RESTART_POLICIES = List.of("Always", "OnFailure", "Never");
   private static final List<String> PREEMPTION_POLICIES = List.of("PreemptLowerPriority", "Never");
@@ -52,7 +52,7 @@ final class PodSpecRules {
     }
   }
 
-  /** For pods; who makes pods of a template says which policies the template may have. */
+  /** Checks the restart policy of a pod. Templates are checked by the rules of their owners. */
   static void restartPolicy(FieldPath policy, FieldErrors faults) {
     if (policy.isEmpty()) {
       faults.required(policy, "is needed: Always, OnFailure or Never");
@@ -61,7 +61,7 @@ final class PodSpecRules {
     }
   }
 
-  /** One part of a pod's name in DNS, where it has one. */
+  /** Checks a label of a pod's DNS name, if there is one. */
   static void hostname(FieldPath label, FieldErrors faults) {
     if (!label.isEmpty()) {
       faults.invalidUnlessSound(label, Formats.dnsLabel(label.text()));
@@ -77,7 +77,7 @@ final class PodSpecRules {
       }
     }
     FieldPath runtimeClass = spec.get("runtimeClassName");
-    // A pointer in Kubernetes: an empty name is there, and no name.
+    // An empty name counts as set, as in Kubernetes (a pointer), and is invalid.
     if (runtimeClass.exists()) {
       faults.invalidUnlessSound(runtimeClass, Formats.dnsSubdomain(runtimeClass.text()));
     }

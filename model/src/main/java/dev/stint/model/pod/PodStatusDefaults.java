@@ -6,16 +6,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a written status of a pod takes from the one before, and from its own other members. */
+/** The defaults of a written pod status, from the former status and from its own members. */
 public final class PodStatusDefaults {
   private PodStatusDefaults() {}
 
   /**
-   * Keeps the class and the observed generation that a writer leaves out, and makes {@code podIP}
+   * Keeps the QoS class and the observed generation if a writer omits them, and makes {@code podIP}
    * and {@code podIPs} agree.
    *
-   * @param before null where there was none
-   * @param status its members are changed, and none of their members
+   * @param before null if there was none
+   * @param status the new status; its members are replaced, never changed in place
    */
   public static void apply(@Nullable ObjectNode before, ObjectNode status) {
     if (before != null) {
@@ -33,7 +33,10 @@ public final class PodStatusDefaults {
     }
   }
 
-  /** The address of old clients is the first of all, and counts where both are written. */
+  /**
+   * Makes the single address of old clients and the list agree. The single one is the first of the
+   * list, and takes precedence.
+   */
   private static void addresses(ObjectNode status) {
     String single = orEmpty(Json.text(status, "podIP"));
     ArrayNode all = Json.arrayAt(status, "podIPs");

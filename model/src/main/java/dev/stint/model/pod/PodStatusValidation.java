@@ -8,8 +8,8 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Whether a pod's status may be written: a container that has ended for good stays so, and what
- * names something is well-formed.
+ * Validates changes of a pod's status: a container that has ended for good stays so, and names are
+ * well-formed.
  *
  * <pre>{@code
  * List<FieldError> faults = PodStatusValidation.update(stored, wanted);
@@ -24,7 +24,7 @@ public final class PodStatusValidation {
   /**
    * Checks a changed status.
    *
-   * @return the faults; empty where the status may be written
+   * @return the faults; empty if the status may be written
    */
   public static List<FieldError> update(ObjectNode before, ObjectNode after) {
     FieldErrors faults = new FieldErrors();
@@ -34,7 +34,7 @@ public final class PodStatusValidation {
     nominatedNodeName(old, status, spec, faults);
     faults.invalidIfNegative(status.get("observedGeneration"));
     for (FieldPath condition : status.get("conditions").items()) {
-      // Kubernetes spells this path with a capital.
+      // Kubernetes spells this path with a capital letter.
       FieldPath type = condition.get("type").reportedAt(condition.get("Type"));
       faults.invalidUnlessSound(type, Formats.qualifiedName(type.text()));
       faults.invalidIfNegative(condition.get("observedGeneration"));
@@ -52,7 +52,7 @@ public final class PodStatusValidation {
     return faults.list();
   }
 
-  /** A node is nominated for pods that have none. */
+  /** Checks the nominated node, which only pods without a node may have. */
   private static void nominatedNodeName(
       FieldPath old, FieldPath status, FieldPath spec, FieldErrors faults) {
     FieldPath nominated = status.get("nominatedNodeName");
@@ -110,7 +110,10 @@ public final class PodStatusValidation {
     };
   }
 
-  /** The container's own restart policy, else the pod's; rules of its own may always restart it. */
+  /**
+   * Returns the container's own restart policy, else the pod's; restart policy rules may always
+   * restart it.
+   */
   private static String policy(FieldPath spec, String containers, String name) {
     for (FieldPath container : spec.get(containers).items()) {
       if (container.get("name").text().equals(name)) {

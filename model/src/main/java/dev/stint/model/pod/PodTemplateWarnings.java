@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Warnings about valid pods and templates of pods: what they say and hardly mean, in Kubernetes'
- * words. Documents have their defaults.
+ * Warnings about valid pods and pod templates whose fields probably do not mean what was intended,
+ * in Kubernetes' words. Documents have their defaults.
  */
 public final class PodTemplateWarnings {
   private PodTemplateWarnings() {}
@@ -54,7 +54,7 @@ public final class PodTemplateWarnings {
         .toList();
   }
 
-  /** Returns all containers of a pod in the order in which Kubernetes looks at them. */
+  /** Returns all containers of a pod in the order in which Kubernetes checks them. */
   static List<FieldPath> containers(FieldPath spec) {
     return Stream.of("initContainers", "containers", "ephemeralContainers")
         .flatMap(list -> spec.get(list).items().stream())

@@ -14,8 +14,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What may change in a pod: images, a nearer deadline, more tolerations, fewer scheduling gates;
- * and where the pod may go, as long as a gate holds it.
+ * Validates changes of a pod. Mutable are images, the deadline (which may only be shortened),
+ * additional tolerations, the removal of scheduling gates and, while a gate holds the pod, its
+ * scheduling directives.
  *
  * <pre>{@code
  * List<FieldError> faults = PodUpdateValidation.update(stored, wanted);
@@ -31,7 +32,7 @@ public final class PodUpdateValidation {
   /**
    * Checks a changed pod. Both must have their defaults ({@link PodDefaults}).
    *
-   * @return the faults; empty where the change is allowed
+   * @return the faults; empty if the change is allowed
    */
   public static List<FieldError> update(ObjectNode before, ObjectNode after) {
     FieldErrors faults = new FieldErrors();
@@ -59,7 +60,10 @@ public final class PodUpdateValidation {
     }
   }
 
-  /** As Kubernetes has it, the first fault of this kind is the last that is looked for. */
+  /**
+   * True if no container was added or removed. As in Kubernetes, the first such fault ends
+   * validation.
+   */
   private static boolean sameContainers(FieldPath from, FieldPath to, FieldErrors faults) {
     for (String list : CONTAINER_LISTS) {
       if (from.get(list).items().size() != to.get(list).items().size()) {
@@ -70,7 +74,7 @@ public final class PodUpdateValidation {
     return true;
   }
 
-  /** Checks the deadline, and says whether to look further, as Kubernetes does. */
+  /** Checks the deadline; false if validation ends here, as in Kubernetes. */
   private static boolean nearer(FieldPath from, FieldPath to, FieldErrors faults) {
     if (!to.exists()) {
       if (from.exists()) {
@@ -86,7 +90,7 @@ public final class PodUpdateValidation {
     return true;
   }
 
-  /** Only how long a toleration lasts may change; new ones may come. */
+  /** Checks that existing tolerations change only in their duration; new ones may be added. */
   private static void tolerations(FieldPath from, FieldPath to, FieldErrors faults) {
     Set<JsonNode> kept =
         to.items().stream()

@@ -8,9 +8,7 @@ import dev.stint.model.meta.MetadataRules;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Whether a pod or a pod template is sound. Both must have their defaults ({@link PodDefaults}).
- */
+/** Validates pods and pod templates. Both must have their defaults ({@link PodDefaults}). */
 public final class PodValidation {
   private PodValidation() {}
 
@@ -28,8 +26,8 @@ public final class PodValidation {
   }
 
   /**
-   * Checks a new pod whose {@code spec} is that of a pod which passed {@link #create}, the value of
-   * {@code hostname} aside.
+   * Checks a new pod whose {@code spec}, apart from {@code hostname}, is that of a pod that passed
+   * {@link #create}.
    */
   public static List<FieldError> createAlike(ObjectNode pod) {
     FieldErrors faults = new FieldErrors();
@@ -41,8 +39,8 @@ public final class PodValidation {
   }
 
   /**
-   * Checks a pod template, its labels and annotations included. Its {@code restartPolicy} is left
-   * to the caller, since which make sense depends on what the pods are for.
+   * Checks a pod template, its labels and annotations included. The caller checks its {@code
+   * restartPolicy}, since the valid ones depend on the pods' purpose.
    */
   public static void template(FieldPath template, FieldErrors faults) {
     MetadataRules.template(template, faults);

@@ -30,9 +30,9 @@ final class PortRules {
   }
 
   /**
-   * Two containers can't have the same port of the host.
+   * Checks that no two containers have the same host port.
    *
-   * @param taken the ports of the containers before, by protocol and address; added to
+   * @param taken the ports of earlier containers, by protocol and address; extended by this call
    */
   static void hostPorts(FieldPath ports, Set<String> taken, FieldErrors faults) {
     for (FieldPath port : ports.items()) {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Warnings about ports of a pod that stand in each other's way. */
+/** Warnings about conflicting ports of a pod. */
 final class PortWarnings {
-  /** How many texts are collected; far fewer than these fit into an answer. */
+  /** The maximum number of warnings; far fewer fit into an answer. */
   private static final int MOST_TEXTS = 4096;
 
   private final List<String> warnings = new ArrayList<>();
@@ -23,7 +23,7 @@ final class PortWarnings {
   private PortWarnings() {}
 
   /**
-   * What ports may share.
+   * A port number with its host port and address, for the detection of conflicts.
    *
    * @param hostPort null for any
    * @param address null for any
@@ -69,7 +69,7 @@ final class PortWarnings {
     }
   }
 
-  /** Returns the ports before one that it clashes with, and no others: there may be very many. */
+  /** Returns only those earlier ports with which one conflicts: there may be very many others. */
   private List<SeenPort> clashing(String number, FieldPath port) {
     if (hostPort(port) == 0) {
       return seen(new Socket(number, null, null));

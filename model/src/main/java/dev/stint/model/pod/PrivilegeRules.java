@@ -7,15 +7,15 @@ import java.util.List;
 
 /**
  * Rules of servers that do not allow privileged containers ({@code --allow-privileged=false}). They
- * are no rules of the document: others take it.
+ * are not part of validation: other servers accept such documents.
  */
 public final class PrivilegeRules {
   private PrivilegeRules() {}
 
   /**
-   * Returns faults, and with them those of privileged containers.
+   * Returns the given faults and those of privileged containers.
    *
-   * @param spec of a pod or of a template
+   * @param spec the specification of a pod or of a template
    */
   public static List<FieldError> with(List<FieldError> faults, FieldPath spec) {
     FieldErrors all = new FieldErrors();

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Rules of projected volumes: several sources whose files lie in one directory. */
+/** Rules of projected volumes: several sources with their files in one directory. */
 final class ProjectionRules {
   private static final int SHORTEST_TOKEN_SECONDS = 600;
   private static final long LONGEST_TOKEN_SECONDS = 1L << 32;
@@ -87,7 +87,7 @@ final class ProjectionRules {
         && (seconds.count() < SHORTEST_TOKEN_SECONDS || seconds.count() > LONGEST_TOKEN_SECONDS)) {
       faults.invalid(seconds, seconds.count() + " must be from 600 to 4294967296");
     }
-    // Kubernetes reports it at the volume.
+    // Kubernetes reports the fault at the volume.
     FileRules.relativePath(source.get("path").reportedAt(projected.get("path")), faults);
   }
 
@@ -139,7 +139,7 @@ final class ProjectionRules {
     }
   }
 
-  /** Such as {@code example.com/signer}. */
+  /** Checks a signer's name, such as {@code example.com/signer}. */
   private static void signer(FieldPath signer, FieldErrors faults) {
     if (signer.isEmpty()) {
       faults.required(signer, "is needed, such as example.com/signer");

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Rules of volumes that come from elsewhere: other machines, networks and drivers. */
+/** Rules of remote volumes: those of other machines, networks and drivers. */
 final class RemoteVolumeRules {
   private static final int LARGEST_BYTE = 255;
   private static final int LONGEST_TENANT = 64;
@@ -187,7 +187,7 @@ final class RemoteVolumeRules {
     if (source.get("nodePublishSecretRef").exists() && secret.isEmpty()) {
       faults.required(secret, "is needed");
     } else if (!secret.isEmpty()) {
-      // Kubernetes reports it here.
+      // Kubernetes reports the fault here.
       faults.invalidUnlessSound(
           secret.reportedAt(source.get("name")), Formats.dnsSubdomain(secret.text()));
     }

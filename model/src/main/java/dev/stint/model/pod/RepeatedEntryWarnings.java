@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Warnings about entries that merges by their key would lose: host aliases and pull secrets. */
+/** Warnings about entries that a merge by key would lose: host aliases and pull secrets. */
 final class RepeatedEntryWarnings {
   private RepeatedEntryWarnings() {}
 

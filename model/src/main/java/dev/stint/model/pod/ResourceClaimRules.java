@@ -11,7 +11,7 @@ import java.util.Set;
 final class ResourceClaimRules {
   private ResourceClaimRules() {}
 
-  /** The names of all claims. */
+  /** Checks the claims, and returns the names of all of them. */
   static Set<String> check(FieldPath claims, FieldErrors faults) {
     Set<String> names = new HashSet<>();
     for (FieldPath claim : claims.items()) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Rules of what a pod's status says of its resource claims. */
+/** Rules of the resource claims in a pod's status. */
 final class ResourceClaimStatusRules {
   private ResourceClaimStatusRules() {}
 

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Defaults of amounts. */
+/** Defaults of resource amounts. */
 final class ResourceDefaults {
   private static final int MILLI = 3;
 
-  /** What a node may promise more of than it has. */
+  /** The resources that a node may overcommit. */
   private static final Set<String> OVERCOMMITTED = Set.of("cpu", "memory");
 
   private ResourceDefaults() {}
 
-  /** A thousandth is the finest amount of a resource. */
+  /** Rounds amounts up to a thousandth, the finest amount of a resource. */
   static void roundUp(@Nullable ObjectNode resources) {
     if (resources != null) {
       roundUp(resources, "limits");
@@ -46,9 +46,9 @@ final class ResourceDefaults {
   }
 
   /**
-   * What the containers say completes a pod's own resources: the limits of huge pages, and, where
-   * there are limits, the requests of cpu and memory. Who has a limit and still asks for nothing
-   * asks for the limit.
+   * Completes a pod's own resources from its containers: the limits of huge pages and, if the pod
+   * has limits, the requests of cpu and memory. A resource with a limit and no request then
+   * requests its limit.
    */
   static void ofPod(ObjectNode spec) {
     ObjectNode resources = Json.objectAt(spec, "resources");
@@ -78,7 +78,7 @@ final class ResourceDefaults {
     return limits;
   }
 
-  /** Sums that are too large to be read again are left out. */
+  /** Adds missing amounts; sums that are too large to be parsed again are left out. */
   private static void fillIn(ObjectNode resources, String member, Map<String, Quantity> more) {
     more.forEach((name, amount) -> {
       ObjectNode amounts = resources.withObjectProperty(member);
@@ -102,7 +102,7 @@ final class ResourceDefaults {
     return amounts;
   }
 
-  /** Who has a limit and asks for nothing asks for the limit. */
+  /** Sets the request of each resource without one to the resource's limit. */
   static void requestLimits(ObjectNode container) {
     ObjectNode resources = Json.objectAt(container, "resources");
     ObjectNode limits = Json.objectAt(resources, "limits");

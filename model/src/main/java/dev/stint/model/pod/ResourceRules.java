@@ -55,7 +55,7 @@ final class ResourceRules {
   /**
    * Checks limits and requests.
    *
-   * @param nameRule which resources there may be
+   * @param nameRule checks the names of resources
    */
   static void check(
       FieldPath resources, BiConsumer<FieldPath, FieldErrors> nameRule, FieldErrors faults) {
@@ -81,7 +81,7 @@ final class ResourceRules {
     }
   }
 
-  /** Checks what a pod itself takes. The paths are those of limits, as Kubernetes' are. */
+  /** Checks a pod's overhead. Paths are those of limits, as in Kubernetes. */
   static void overhead(FieldPath overhead, FieldErrors faults) {
     FieldPath limits = overhead.get("limits");
     for (FieldPath amount : overhead.entries()) {
@@ -110,7 +110,7 @@ final class ResourceRules {
     }
   }
 
-  /** As much as a number of pages of the size that the name says. */
+  /** Checks that an amount is a multiple of the page size in the resource's name. */
   private static void hugePages(FieldPath amount, Quantity quantity, FieldErrors faults) {
     Quantity size = Quantity.parse(amount.key().substring(HUGE_PAGES.length()));
     if (size == null || size.value().signum() <= 0) {
@@ -165,12 +165,12 @@ final class ResourceRules {
     }
   }
 
-  /** Extended resources and huge pages, which can't be shared. */
+  /** True for resources that cannot be shared: extended resources and huge pages. */
   private static boolean inWholeUnits(String name) {
     return name.startsWith(HUGE_PAGES) || !isNative(name);
   }
 
-  /** Whether a resource is one of Kubernetes' own. */
+  /** True if a resource is one of Kubernetes' own. */
   private static boolean isNative(String name) {
     return !name.contains("/") || name.contains("kubernetes.io/");
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Warnings about labels of nodes that are deprecated, and about selectors that select nothing. */
+/** Warnings about deprecated labels of nodes, and about selectors that match nothing. */
 final class SchedulingWarnings {
   private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
   private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
@@ -27,7 +27,7 @@ final class SchedulingWarnings {
     return "deprecated since " + since + "; use \"" + instead + "\" instead";
   }
 
-  /** Returns warnings about what says which nodes a pod may run on. */
+  /** Returns warnings about the selectors of a pod's nodes. */
   static List<String> nodeLabels(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
     for (FieldPath label : spec.get("nodeSelector").entries()) {
@@ -50,7 +50,7 @@ final class SchedulingWarnings {
     return warnings;
   }
 
-  /** Returns warnings about what says which pods a pod wants beside it. */
+  /** Returns warnings about the selectors of pods in affinities. */
   static List<String> podSelectors(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
     for (String kind : List.of("podAffinity", "podAntiAffinity")) {
@@ -65,7 +65,7 @@ final class SchedulingWarnings {
   }
 
   /**
-   * @param values whether values count too; validation refuses bad ones of required terms
+   * @param values whether to check values too; validation refuses bad values of required terms
    */
   private static void expressions(FieldPath term, boolean values, List<String> warnings) {
     for (FieldPath expression : term.get("matchExpressions").items()) {

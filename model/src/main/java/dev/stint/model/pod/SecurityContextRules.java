@@ -13,7 +13,7 @@ final class SecurityContextRules {
   private static final List<String> GROUP_CHANGES = List.of("Always", "OnRootMismatch");
   private static final List<String> GROUP_POLICIES = List.of("Merge", "Strict");
 
-  /** The other one, MountOption, is behind the gate SELinuxMount, which is off by default. */
+  /** The supported values. MountOption needs the gate SELinuxMount, which is off by default. */
   private static final List<String> LABEL_CHANGES = List.of("Recursive");
 
   private static final Pattern IPC_SYSCTL =
@@ -78,7 +78,7 @@ final class SecurityContextRules {
     members.forEach(member -> id(context.get(member), faults));
   }
 
-  /** Checks the id of a user or of a group. */
+  /** Checks a user or group ID. */
   static void id(FieldPath id, FieldErrors faults) {
     if (id.count() < 0 || id.count() > Integer.MAX_VALUE) {
       faults.invalid(id, id.count() + " must be from 0 to 2147483647");

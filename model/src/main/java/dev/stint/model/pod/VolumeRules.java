@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Rules of {@code volumes}. */
 final class VolumeRules {
-  /** In this order, the first source counts and the others are too many. */
+  /** The sources in order: the first one counts, and further ones are surplus. */
   private static final List<String> SOURCES =
       List.of(
           "emptyDir",
@@ -47,16 +47,16 @@ final class VolumeRules {
           "ephemeral",
           "image");
 
-  /** How Kubernetes spells the paths of these sources where they are too many. */
+  /** Kubernetes' spelling of the paths of these sources if they are surplus. */
   private static final Map<String, String> SURPLUS =
       Map.of("downwardAPI", "downwarAPI", "cephfs", "cephFS");
 
-  /** How Kubernetes spells the paths of what is in these sources. */
+  /** Kubernetes' spelling of the paths within these sources. */
   private static final Map<String, String> DETAILS = Map.of("gcePersistentDisk", "persistentDisk");
 
   private static final int LONGEST_INTERFACE = 64;
 
-  /** What a source can't do without. */
+  /** The required fields of each source. */
   private static final Map<String, List<String>> NEEDED =
       Map.ofEntries(
           Map.entry("hostPath", List.of("path")),
@@ -97,7 +97,7 @@ final class VolumeRules {
   private VolumeRules() {}
 
   /**
-   * The sound volumes by their names; a mount of any other finds nothing.
+   * Checks the volumes, and returns the valid ones by name, which mounts may refer to.
    *
    * @param podName null in a template
    */
@@ -122,7 +122,7 @@ final class VolumeRules {
   }
 
   /**
-   * @param taken the names of the sound volumes before
+   * @param taken the names of the valid volumes before
    */
   private static void name(FieldPath name, Set<String> taken, FieldErrors faults) {
     if (name.isEmpty()) {
@@ -135,7 +135,7 @@ final class VolumeRules {
     }
   }
 
-  /** A claim is named after its pod and its volume. */
+  /** Checks the name of the claim, which is made of the pod's and the volume's names. */
   private static void claimName(FieldPath name, String podName, FieldErrors faults) {
     if (!name.isEmpty() && !podName.isEmpty()) {
       faults.invalidUnlessSound(name, Formats.dnsSubdomain(podName + "-" + name.text()));
@@ -162,7 +162,7 @@ final class VolumeRules {
     }
   }
 
-  /** True if a volume is of this kind, which is that of the first source it has. */
+  /** True if a volume is of this kind, which is that of its first source. */
   static boolean isOfKind(FieldPath volume, String kind) {
     return SOURCES.stream()
         .filter(source -> volume.get(source).exists())
@@ -171,7 +171,10 @@ final class VolumeRules {
         .isPresent();
   }
 
-  /** An initiator's interface is named after the volume and its portal. */
+  /**
+   * Checks the length of an initiator's interface name, which is made of the volume's name and its
+   * portal.
+   */
   private static void portal(FieldPath volume, FieldErrors faults) {
     FieldPath name = volume.get("name");
     String both = name.text() + ":" + volume.get("iscsi", "targetPortal").text();

@@ -24,7 +24,7 @@ final class VolumeWarnings {
 
   private VolumeWarnings() {}
 
-  /** Kubernetes names {@code storageos} otherwise than its field. */
+  /** Returns the warnings. Kubernetes' name of {@code storageos} differs from its field. */
   static List<String> of(FieldPath spec) {
     List<String> warnings = new ArrayList<>();
     for (FieldPath volume : spec.get("volumes").items()) {

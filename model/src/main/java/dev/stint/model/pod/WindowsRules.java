@@ -6,7 +6,7 @@ import dev.stint.model.field.Formats;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Rules of {@code windowsOptions}, and of pods whose containers are processes of the host. */
+/** Rules of {@code windowsOptions}, and of pods with host process containers. */
 final class WindowsRules {
   private static final int LONGEST_SPEC = 64 << 10;
   private static final int LONGEST_DOMAIN = 255;
@@ -33,7 +33,7 @@ final class WindowsRules {
     }
   }
 
-  /** A host process shares the host's network, and all containers are of one kind. */
+  /** Checks host processes: they need the host's network, and all containers must agree. */
   static void hostProcesses(FieldPath spec, FieldErrors faults) {
     FieldPath podWide = own(spec);
     for (FieldPath container : containers(spec)) {
@@ -53,7 +53,7 @@ final class WindowsRules {
     }
   }
 
-  /** True if some container is a process of the host. */
+  /** True if some container is a host process. */
   static boolean hasHostProcesses(FieldPath spec) {
     FieldPath podWide = own(spec);
     return containers(spec).stream().anyMatch(container -> isHostProcess(container, podWide));
@@ -64,7 +64,7 @@ final class WindowsRules {
     return (own.exists() ? own : podWide).isTrue();
   }
 
-  /** What a container, or a pod for all of them, says itself. */
+  /** Returns the own {@code hostProcess} of a container or a pod. */
   private static FieldPath own(FieldPath holder) {
     return holder.get("securityContext", "windowsOptions", "hostProcess");
   }

@@ -1,4 +1,4 @@
-/** What a pod template is: its defaults and its rules. */
+/** Pods and pod templates: their defaults, validation rules and warnings. */
 @NullMarked
 package dev.stint.model.pod;
 

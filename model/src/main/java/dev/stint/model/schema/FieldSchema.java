@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One field of an object type.
  *
- * @param presence what becomes of an empty value
- * @param ownership how server-side apply tells whose parts of a list, map or object are
+ * @param presence the treatment of an empty value
+ * @param ownership how server-side apply assigns the parts of a list, map or object to owners
  * @param keys the members that identify an item of a list, where {@code ownership} is {@code KEYS}
- * @param patchKey the member by which a strategic merge patch matches items; "" where it merges
- *     plain values; null where it replaces the list
+ * @param patchKey the member by which a strategic merge patch matches items; "" if it merges plain
+ *     values; null if it replaces the list
  * @param retainKeys whether a strategic merge patch drops the members that it does not name
- * @param defaultKey the value that stands in for the field where it is an absent key; null for none
+ * @param defaultKey the value of the field as a key if it is absent; null for none
  */
 public record FieldSchema(
     String name,
@@ -23,29 +23,29 @@ public record FieldSchema(
     @Nullable String patchKey,
     boolean retainKeys,
     @Nullable String defaultKey) {
-  /** What becomes of an empty value: "", 0, false, [] or {}. */
+  /** The treatment of an empty value: "", 0, false, [] or {}. */
   public enum Presence {
-    /** It is the same as an absent one, and dropped. */
+    /** An empty value equals an absent one, and is dropped. */
     OMITTED,
-    /** Of a list or map: it differs from an absent one while a request is checked, no longer. */
+    /** An empty list or map differs from an absent one only while a request is checked. */
     CHECKED,
-    /** It differs from an absent one, and is kept. */
+    /** An empty value differs from an absent one, and is kept. */
     OPTIONAL,
     /** The field is always there. */
     ALWAYS,
-    /** The field is always there, with null in the place of an absent value. */
+    /** The field is always there, with null for an absent value. */
     NULLABLE
   }
 
-  /** How server-side apply tells whose parts are. */
+  /** The granularity at which server-side apply assigns owners. */
   public enum Ownership {
-    /** Each member of an object or map by itself. */
+    /** Each member of an object or map separately. */
     GRANULAR,
-    /** The value as one. */
+    /** The value as a whole. */
     ATOMIC,
     /** Each value of a list. */
     SET,
-    /** Each item of a list, known by its keys. */
+    /** Each item of a list, identified by its keys. */
     KEYS
   }
 }

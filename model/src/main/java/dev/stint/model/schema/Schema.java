@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The fields of every kind that this program knows, as of Kubernetes 1.36.
  *
- * <p>Read once from the {@code *.schema} files beside this class, whose first lines state their
- * form; each type is parsed when it is first asked for.
+ * <p>They are read once from the {@code *.schema} files beside this class, whose first lines
+ * describe their format; each type is parsed on first use.
  */
 public final class Schema {
   private static final List<String> FILES =
@@ -33,23 +33,26 @@ public final class Schema {
     this.kinds = kinds;
   }
 
-  /** The type of that name, which must exist. */
+  /** Returns the type of that name, which must exist. */
   public static ObjectSchema type(String name) {
     ObjectSchema known = KUBERNETES.parsed.get(name);
     return known != null ? known : KUBERNETES.parse(name);
   }
 
-  /** The type of documents that say this of themselves, such as ("batch/v1", "Job"). */
+  /** Returns the type of documents with these fields, such as ("batch/v1", "Job"). */
   public static Optional<ObjectSchema> ofKind(String apiVersion, String kind) {
     return Optional.ofNullable(KUBERNETES.kinds.get(apiVersion + " " + kind)).map(Schema::type);
   }
 
-  /** The names of all types. */
+  /** Returns the names of all types. */
   public static Set<String> typeNames() {
     return new TreeSet<>(KUBERNETES.texts.keySet());
   }
 
-  /** The kinds that stand alone, such as {@code "batch/v1 Job"}, and the names of their types. */
+  /**
+   * Returns the kinds of whole documents, such as {@code "batch/v1 Job"}, with the names of their
+   * types.
+   */
   public static Map<String, String> kinds() {
     return Map.copyOf(KUBERNETES.kinds);
   }

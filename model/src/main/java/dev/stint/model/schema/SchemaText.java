@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the form that the first lines of every {@code *.schema} file state. */
+/** Reads {@code *.schema} files, whose first lines describe their format. */
 final class SchemaText {
   private static final Map<String, Scalar> SCALARS =
       Map.of(
@@ -28,8 +28,8 @@ final class SchemaText {
   private SchemaText() {}
 
   /**
-   * The blocks of lines of a file, one a type. No regular expressions or streams here: this runs
-   * when the program starts.
+   * Returns the blocks of lines of a file, one per type. Avoids regular expressions and streams:
+   * this runs at the start of the program.
    */
   static List<String> blocks(String file) {
     List<String> blocks = new ArrayList<>();
@@ -43,12 +43,12 @@ final class SchemaText {
     return blocks;
   }
 
-  /** The name of the type that a block of lines describes. */
+  /** Returns the name of the type that a block of lines describes. */
   static String name(String block) {
     return words(line(block, 0)).get(1);
   }
 
-  /** What a type that stands alone says of itself, such as {@code "batch/v1 Job"}; else null. */
+  /** Returns the kind of whole documents of the type, such as {@code "batch/v1 Job"}; else null. */
   static @Nullable String kind(String block) {
     List<String> head = words(line(block, 0));
     String kind = flag(head, "kind");

@@ -8,7 +8,7 @@ public sealed interface ValueType {
     BOOLEAN,
     INT32,
     INT64,
-    /** An amount such as {@code 500m} or {@code 1Gi}; numbers are taken too. */
+    /** An amount such as {@code 500m} or {@code 1Gi}; numbers are accepted too. */
     QUANTITY,
     /** A port's number or name. */
     INT_OR_STRING,
@@ -18,7 +18,7 @@ public sealed interface ValueType {
     MICRO_TIME,
     /** Base64 text. */
     BYTES,
-    /** Whatever it is, it is kept as it is. */
+    /** Any value, kept unchanged. */
     ANY
   }
 
@@ -31,6 +31,6 @@ public sealed interface ValueType {
 
   record ListOf(ValueType item) implements ValueType {}
 
-  /** An object whose member names are free. */
+  /** An object with arbitrary member names. */
   record MapOf(ValueType value) implements ValueType {}
 }

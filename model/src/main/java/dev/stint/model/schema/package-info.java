@@ -1,4 +1,6 @@
-/** What fields Kubernetes objects have, as data: read from {@code *.schema} files beside it. */
+/**
+ * The fields of Kubernetes objects, as data: read from {@code *.schema} files beside this package.
+ */
 @NullMarked
 package dev.stint.model.schema;
 

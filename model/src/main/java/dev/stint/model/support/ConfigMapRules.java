@@ -8,7 +8,7 @@ import java.util.List;
 public final class ConfigMapRules {
   private ConfigMapRules() {}
 
-  /** Checks a new or changed config map by itself. */
+  /** Checks a new or changed config map, without the one before. */
   public static void check(FieldPath root, FieldErrors faults) {
     FieldPath data = root.get("data");
     FieldPath binary = root.get("binaryData");
@@ -20,13 +20,13 @@ public final class ConfigMapRules {
       }
     }
     if (KeyedData.textBytes(data) + KeyedData.decodedBytes(binary) > KeyedData.MOST_BYTES) {
-      // Kubernetes names the whole object so.
+      // Kubernetes spells the path of the whole object like this.
       faults.tooLong(
           "[]", "may have " + KeyedData.MOST_BYTES + " bytes at most, all values together");
     }
   }
 
-  /** Checks what a change does. */
+  /** Checks the change from one config map to another. */
   public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     check(after, faults);
     KeyedData.unchanged(before, after, List.of("data", "binaryData"), faults);

@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The names of the fields of events, which differ between the two groups that serve them. Events
- * are kept in those of the core group.
+ * The names of an event's fields, which differ between the two groups that serve events. Events are
+ * stored with those of the core group.
  */
 public final class EventNames {
   private static final Map<String, String> SHOWN =
@@ -38,7 +38,7 @@ public final class EventNames {
     return KEPT.getOrDefault(shown, shown);
   }
 
-  /** Returns an event of the core group as events.k8s.io shows it; shares its members. */
+  /** Returns an event of the core group in the form of events.k8s.io; shares its members. */
   public static ObjectNode shown(ObjectNode kept) {
     ObjectNode shown = Json.object();
     for (Map.Entry<String, JsonNode> member : kept.properties()) {
@@ -49,12 +49,12 @@ public final class EventNames {
     return shown.put("apiVersion", Kind.EVENTS_EVENT.apiVersion());
   }
 
-  /** The core group shows who reports even where nobody says so. */
+  /** True for empty text, which the core group shows for an absent reporter. */
   private static boolean isEmptyText(JsonNode value) {
     return value.isString() && value.stringValue().isEmpty();
   }
 
-  /** Returns an event of events.k8s.io as it is kept; shares its members. */
+  /** Returns an event of events.k8s.io in its stored form; shares its members. */
   public static ObjectNode kept(ObjectNode shown) {
     ObjectNode kept = Json.copyOf(shown);
     KEPT.forEach((shownName, name) -> {

@@ -7,10 +7,10 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Rules of an Event, in the core group's names for its fields.
+ * Rules of an Event, by the core group's names of its fields.
  *
- * <p>An event with an {@code eventTime} says who reports it and what they did. One without is of
- * the older form: nothing is asked of it but that it is where the object is that it is about.
+ * <p>An event with an {@code eventTime} must name its reporter and the action. One without has the
+ * older form: it must only be in the namespace of its object.
  */
 public final class EventRules {
   private static final String REPORTER = "reportingComponent";
@@ -25,7 +25,7 @@ public final class EventRules {
   private static final List<String> DEPRECATED =
       List.of("firstTimestamp", "lastTimestamp", "count", "source");
 
-  /** All but a series, which grows. */
+  /** The immutable fields: all but a series, which grows. */
   private static final List<String> IMMUTABLE =
       List.of(
           "involvedObject",
@@ -121,7 +121,10 @@ public final class EventRules {
     }
   }
 
-  /** What has no namespace is reported in the namespace default. */
+  /**
+   * Checks the namespace of an event. Events about objects without a namespace are in the namespace
+   * default.
+   */
   private static void sameNamespace(FieldPath event, FieldErrors faults) {
     FieldPath about = event.get("involvedObject", "namespace");
     String wanted = about.isEmpty() ? "default" : about.text();

@@ -6,7 +6,7 @@ import dev.stint.model.field.Formats;
 import java.util.Base64;
 import java.util.List;
 
-/** What config maps and secrets have in common: values by keys, 1 MiB of them at most. */
+/** Rules that config maps and secrets share: values by keys, at most 1 MiB in total. */
 final class KeyedData {
   static final int MOST_BYTES = 1 << 20;
 
@@ -29,7 +29,10 @@ final class KeyedData {
     return Base64.getDecoder().decode(base64).length;
   }
 
-  /** What is immutable stays so, with all that it holds. To set what is empty is a change too. */
+  /**
+   * Checks that an immutable object stays immutable and unchanged. Setting an empty member is a
+   * change too.
+   */
   static void unchanged(
       FieldPath before, FieldPath after, List<String> members, FieldErrors faults) {
     if (!before.get("immutable").isTrue()) {

@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Rules of a Lease's {@code spec}. An empty holder is none: so leaders that step down write it. */
+/** Rules of a Lease's {@code spec}. An empty holder means none: leaders that step down write it. */
 public final class LeaseRules {
   private static final List<String> COORDINATED = List.of("strategy", "preferredHolder");
 
   private LeaseRules() {}
 
   /**
-   * Takes away the fields of gates that are off, unless the stored Lease has them.
+   * Removes the fields of disabled gates, unless the stored Lease has them.
    *
    * @param stored the Lease before; null for a new one
    */

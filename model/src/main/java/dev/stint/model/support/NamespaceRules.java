@@ -9,7 +9,7 @@ import dev.stint.model.meta.MetadataRules;
 public final class NamespaceRules {
   private NamespaceRules() {}
 
-  /** Checks what holds a namespace that is being deleted; Kubernetes reports it at the list. */
+  /** Checks the finalizers of a namespace; Kubernetes reports faults at the list. */
   public static void finalizers(FieldPath finalizers, FieldErrors faults) {
     for (FieldPath item : finalizers.items()) {
       FieldPath finalizer = item.reportedAt(finalizers);

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * One block of PEM text.
  *
- * @param der what its base64 says
+ * @param der the decoded base64 text
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PemBlock(String type, byte[] der) {
@@ -21,9 +21,7 @@ record PemBlock(String type, byte[] der) {
     return type.equals(KEY) || type.endsWith(" " + KEY);
   }
 
-  /**
-   * Returns the blocks of a text. Each line is looked at once, or twice where a block ends early.
-   */
+  /** Returns the blocks of a text. Each line is read once, or twice if a block ends early. */
   static List<PemBlock> of(byte[] pem) {
     List<String> lines = List.of(new String(pem, StandardCharsets.ISO_8859_1).split("\n", -1));
     List<PemBlock> blocks = new ArrayList<>();
@@ -62,7 +60,7 @@ record PemBlock(String type, byte[] der) {
     return at;
   }
 
-  /** True if the first characters of a line can be a part of base64, or are blank. */
+  /** True if the first characters of a line can be part of base64, or are blank. */
   private static boolean isBase64(String line, int length) {
     return line.chars()
         .limit(length)
@@ -77,7 +75,7 @@ record PemBlock(String type, byte[] der) {
     try {
       blocks.add(new PemBlock(type, Base64.getMimeDecoder().decode(body)));
     } catch (IllegalArgumentException notBase64) {
-      // Go passes over such a block, too.
+      // Skipped, as in Go.
     }
   }
 }

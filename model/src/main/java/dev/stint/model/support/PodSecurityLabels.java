@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rules of a namespace's labels for pod security (Kubernetes documentation, "Pod Security
- * Admission"). What they ask of pods is not enforced.
+ * Admission"). Pod security itself is not enforced.
  */
 public final class PodSecurityLabels {
   private static final String PREFIX = "pod-security.kubernetes.io/";
@@ -20,9 +20,9 @@ public final class PodSecurityLabels {
   private PodSecurityLabels() {}
 
   /**
-   * Checks the labels of a new or changed namespace. What was wrong before may stay as it is.
+   * Checks the labels of a new or changed namespace. Unchanged faults may stay.
    *
-   * @param before null where the namespace is new
+   * @param before null if the namespace is new
    */
   public static void check(@Nullable FieldPath before, FieldPath after, FieldErrors faults) {
     List<FieldError> found = faults(after);

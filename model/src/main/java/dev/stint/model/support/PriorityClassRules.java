@@ -16,14 +16,14 @@ public final class PriorityClassRules {
 
   private PriorityClassRules() {}
 
-  /** Fills in what was left out. */
+  /** Sets the defaults. */
   public static void complete(ObjectNode priorityClass) {
     if (!FieldPath.root(priorityClass).get("preemptionPolicy").exists()) {
       priorityClass.put("preemptionPolicy", POLICIES.getFirst());
     }
   }
 
-  /** Checks a new class, of which {@link #complete} has seen to the defaults. */
+  /** Checks a new class with its defaults from {@link #complete}. */
   public static void create(FieldPath root, FieldErrors faults) {
     FieldPath name = root.get("metadata", "name");
     FieldPath value = root.get("value");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 
-/** Rules of a Secret, whose values never stand in a fault. */
+/** Rules of a Secret. No fault contains its values. */
 public final class SecretRules {
   private static final Map<String, List<String>> REQUIRED =
       Map.of(
@@ -20,7 +20,10 @@ public final class SecretRules {
 
   private SecretRules() {}
 
-  /** Checks a new or changed secret by itself; it has a type and no {@code stringData}. */
+  /**
+   * Checks a new or changed secret, without the one before; it has a type and no {@code
+   * stringData}.
+   */
   public static void check(FieldPath root, FieldErrors faults) {
     FieldPath data = root.get("data");
     KeyedData.keys(data, faults);
@@ -49,7 +52,7 @@ public final class SecretRules {
     }
   }
 
-  /** Checks what a change does. */
+  /** Checks the change from one secret to another. */
   public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     check(after, faults);
     if (!before.get("type").sameAs(after.get("type"))) {

@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ServiceAccountRules {
   private ServiceAccountRules() {}
 
-  /** Leaves nothing of the references to secrets but names: all else is known. */
+  /** Reduces the references to secrets to their names, which identify them. */
   public static void keepSecretNames(ObjectNode account) {
     ArrayNode given = Json.arrayAt(account, "secrets");
     if (given == null) {

@@ -4,7 +4,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.field.FieldPath;
 import java.util.List;
 
-/** Warnings about valid objects of the kinds that Jobs lean on. */
+/** Warnings about valid objects of supporting kinds. */
 public final class SupportWarnings {
   private SupportWarnings() {}
 

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a certificate and a key in PEM belong together, as Go's TLS library says it. What this
- * JVM can't judge is sound.
+ * Checks that a certificate and a key in PEM belong together, with the messages of Go's TLS
+ * library. A pair that this JVM cannot check is accepted.
  */
 final class TlsKeyPair {
   private static final String CERTIFICATE = "CERTIFICATE";
@@ -42,7 +42,7 @@ final class TlsKeyPair {
 
   private TlsKeyPair() {}
 
-  /** Returns what is wrong in Go's words; null for nothing. */
+  /** Returns the fault in Go's words; null if there is none. */
   static @Nullable String fault(byte[] certificates, byte[] keys) {
     if (certificates.length > LONGEST_CERTIFICATES || keys.length > LONGEST_KEYS) {
       return null;
@@ -95,7 +95,7 @@ final class TlsKeyPair {
     return "[" + String.join(" ", found.stream().map(PemBlock::type).toList()) + "]";
   }
 
-  /** True for what can be DER of a certificate or key: one sequence with nothing behind it. */
+  /** True if this may be the DER of a certificate or key: one sequence without trailing bytes. */
   private static boolean isSequence(byte[] der) {
     return der.length > 1
         && der[0] == SEQUENCE
@@ -103,13 +103,13 @@ final class TlsKeyPair {
         && header(der, 0) + size(der, 0) == der.length;
   }
 
-  /** Returns where the content of a DER value begins that begins at a place. */
+  /** Returns the offset of the content of the DER value at {@code at}. */
   private static int header(byte[] der, int at) {
     int first = Byte.toUnsignedInt(der[at + 1]);
     return at + 2 + (first < 128 ? 0 : first - 128);
   }
 
-  /** Returns how long the content of a DER value is. */
+  /** Returns the length of the content of the DER value at {@code at}. */
   private static int size(byte[] der, int at) {
     int first = Byte.toUnsignedInt(der[at + 1]);
     return first < 128 ? first : new BigInteger(1, der, at + 2, first - 128).intValue();
@@ -134,12 +134,12 @@ final class TlsKeyPair {
       }
       return sign(key, known) ? null : "tls: private key does not match public key";
     } catch (GeneralSecurityException | RuntimeException unknown) {
-      return null; // the JDK's classes throw many things at bytes that somebody made up
+      return null; // the JDK's classes throw many exceptions for invalid bytes
     }
   }
 
   /**
-   * True for an RSA key whose parts fit its modulus. Signing with others can take minutes: their
+   * True for an RSA key whose parts fit its modulus. Signing with any other can take minutes: its
    * exponents may be as long as the key's text.
    */
   private static boolean hasSoundPrimes(PrivateKey key) {
@@ -149,7 +149,7 @@ final class TlsKeyPair {
         && isBetween(rsa.getPrimeExponentQ(), rsa.getPrimeQ());
   }
 
-  /** True for what is more than 0 and less than an end. */
+  /** True for a number above 0 and below an end. */
   private static boolean isBetween(BigInteger number, BigInteger end) {
     return number.signum() > 0 && number.compareTo(end) < 0;
   }
@@ -161,7 +161,7 @@ final class TlsKeyPair {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
       } catch (InvalidKeySpecException another) {
-        // The next one may know it.
+        // Another algorithm may accept the key.
       }
     }
     byte[] wrapped = der(SEQUENCE, VERSION_0, algorithmOf(like), der(OCTETS, encoded));
@@ -169,7 +169,7 @@ final class TlsKeyPair {
         .generatePrivate(new PKCS8EncodedKeySpec(wrapped));
   }
 
-  /** Returns how DER names the algorithm of a key: the first part of what the key is. */
+  /** Returns the DER of a key's algorithm, the first part of an encoded public key. */
   private static byte[] algorithmOf(PublicKey key) {
     byte[] der = key.getEncoded();
     int start = header(der, 0);

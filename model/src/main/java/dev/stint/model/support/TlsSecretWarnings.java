@@ -5,7 +5,7 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Warnings about secrets whose certificate and key no server can use, in the words of Go. */
+/** Warnings about secrets with a certificate and key that no server can use, in Go's words. */
 final class TlsSecretWarnings {
   private TlsSecretWarnings() {}
 
@@ -20,7 +20,7 @@ final class TlsSecretWarnings {
     return fault == null ? List.of() : List.of(fault);
   }
 
-  /** What is no base64 is for others to refuse. */
+  /** Returns the decoded value; null if it is no base64, which validation reports. */
   private static byte @Nullable [] decoded(FieldPath base64) {
     try {
       return Base64.getMimeDecoder().decode(base64.text());

@@ -1,4 +1,4 @@
-/** What the kinds are that Jobs lean on: leases, priority classes, nodes. */
+/** The supporting kinds of Jobs, such as leases, priority classes and nodes. */
 @NullMarked
 package dev.stint.model.support;
 

@@ -208,7 +208,7 @@ public final class LeaderElector {
   /** Carries out the next action for the observed lease. */
   private void act() {
     if (asking) {
-      return; // The answer will lead on.
+      return; // The answer will trigger the next action.
     }
     LeaseRecord record = seen == null ? null : LeaseRecord.read(seen.spec());
     Duration since = seen == null ? Duration.ZERO : Duration.between(seenSince, steady.instant());
@@ -259,7 +259,7 @@ public final class LeaderElector {
     Duration left =
         election.times().renewDeadline().minus(Duration.between(sent.steady(), steady.instant()));
     if (left.isNegative() || left.isZero()) {
-      act(); // The answer took so long that what it grants is over.
+      act(); // The answer came after the renew deadline.
       return;
     }
     hold(sent, left);

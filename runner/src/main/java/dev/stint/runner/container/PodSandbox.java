@@ -304,7 +304,7 @@ final class PodSandbox {
         .toList();
   }
 
-  /** Returns the volume of the pod that exceeds its limit on disk. On any thread. */
+  /** Describes the pod's volume that exceeds its limit on disk. On any thread. */
   Optional<String> overuse(KubeObject pod) throws IOException {
     return volumes(null).overuse(pod);
   }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record LogFiles(Path dir, String container, int number) {
   private static final Pattern NAME = Pattern.compile("(.+)\\.(\\d{1,9})\\.(stdout|stderr)");
 
-  /** Computed here, since a record's own hash code is slow and every attempt asks for it. */
+  /** Computes a hash: every attempt needs it, and a record's own one is slow. */
   @Override
   public int hashCode() {
     return 31 * (31 * dir.hashCode() + container.hashCode()) + number;

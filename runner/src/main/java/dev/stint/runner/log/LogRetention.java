@@ -139,7 +139,7 @@ public final class LogRetention {
     looking.set(false);
     Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
     if (cause instanceof RejectedExecutionException) {
-      return; // Nobody looks any more.
+      return; // The worker is closed.
     }
     if (cause != null) {
       LOG.warn("old logs in {} could not be removed: {}", root, cause.toString());

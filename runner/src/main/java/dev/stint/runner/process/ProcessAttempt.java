@@ -154,7 +154,7 @@ final class ProcessAttempt implements Attempt {
       boolean running = runtime.runs(found);
       Optional<Exit> exit = found.exit();
       if (exit.isPresent()) {
-        runtime.keptLogs().watch(run, logs(found)); // It may have grown beyond what is kept.
+        runtime.keptLogs().watch(run, logs(found)); // It may be over the limit.
         started(exit.get().startedAt());
         finish(exit.get());
         return;

@@ -11,8 +11,8 @@ public interface AttemptListener {
   String CONFIG_ERROR = "CreateContainerConfigError";
 
   /**
-   * The attempt can't start yet; it goes on trying. May be called any number of times, with other
-   * reasons, before it has started.
+   * Called when the attempt can't start yet; it goes on trying. May be called any number of times,
+   * with other reasons, before it has started.
    *
    * @param reason as a kubelet words it, such as {@code ImagePullBackOff}
    * @param message for people

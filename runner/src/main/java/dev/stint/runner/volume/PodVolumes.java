@@ -121,7 +121,7 @@ public final class PodVolumes {
     return part.toRealPath();
   }
 
-  /** Returns the volume of the pod that exceeds its limit on disk, in a kubelet's words. */
+  /** Describes the pod's volume that exceeds its limit on disk, in a kubelet's words. */
   public Optional<String> overuse(KubeObject pod) throws IOException {
     ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
     for (int i = 0; volumes != null && i < volumes.size(); i++) {

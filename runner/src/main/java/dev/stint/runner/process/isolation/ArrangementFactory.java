@@ -155,7 +155,7 @@ public final class ArrangementFactory {
     return !Files.exists(groupsMark(podUid)) || cgroups().remove(podUid);
   }
 
-  /** Returns the volume of a pod that exceeds its limit on disk. */
+  /** Describes the pod's volume that exceeds its limit on disk. */
   public Optional<String> overuse(KubeObject pod) throws IOException {
     return volumes(pod.uid(), null).overuse(pod);
   }

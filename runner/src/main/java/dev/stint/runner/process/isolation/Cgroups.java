@@ -199,7 +199,7 @@ final class Cgroups {
     return groups;
   }
 
-  /** Version 1: a hierarchy for each controller. */
+  /** Finds the parents of version 1, which has a hierarchy for each controller. */
   private static Cgroups separate(Path mounted) {
     Map<String, Path> parents = new LinkedHashMap<>();
     for (String controller : List.of(CPU, MEMORY)) {
@@ -212,8 +212,8 @@ final class Cgroups {
   }
 
   /**
-   * Version 2: beside this program's own group, since a group with processes can't delegate
-   * controllers; for root, at the top.
+   * Finds the parent of version 2: beside this program's own group, since a group with processes
+   * can't delegate controllers; for root, at the top.
    */
   private static Cgroups unified(Path mounted, List<String> own) {
     Path outer =
