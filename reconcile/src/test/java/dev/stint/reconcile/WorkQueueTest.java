@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -64,13 +65,17 @@ class WorkQueueTest {
     return done;
   }
 
+  private CompletableFuture<@Nullable Void> take(String key) {
+    return Objects.requireNonNull(busy.remove(key));
+  }
+
   private void succeed(String key) {
-    busy.remove(key).complete(null);
+    take(key).complete(null);
     world.settle();
   }
 
   private void fail(String key) {
-    busy.remove(key).completeExceptionally(new ClusterException(Reason.UNAVAILABLE, "away"));
+    take(key).completeExceptionally(new ClusterException(Reason.UNAVAILABLE, "away"));
     world.settle();
   }
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The known state of one Job and its copy.
  *
- * @param job the manager's Job of that name; null if there is none @param copy the worker's Job of
- *     that name, whoever made it; null if there is none
+ * @param job the manager's Job of that name; null if there is none
+ * @param copy the worker's Job of that name, whoever made it; null if there is none
  * @param worker which cluster the worker is, by the uid of its {@code kube-system}
  * @param deletion the propagation of the Job's deletion, if its finalizers no longer show it
  * @param evidence the findings about a copy that is gone; null if nobody looked yet

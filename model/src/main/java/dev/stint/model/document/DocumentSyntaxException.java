@@ -11,7 +11,8 @@ public final class DocumentSyntaxException extends RuntimeException {
   private final int column;
 
   /**
-   * @param line from 1; 0 if it is not known @param column from 1; 0 if it is not known
+   * @param line from 1; 0 if it is not known
+   * @param column from 1; 0 if it is not known
    */
   DocumentSyntaxException(String sourceName, int line, int column, String problem) {
     super(position(sourceName, line, column) + ": " + problem);
