@@ -33,7 +33,6 @@ public final class Follower<T> implements AutoCloseable {
   private final Map<String, Known<T>> known = new HashMap<>();
   private final CompletableFuture<@Nullable Void> started = new CompletableFuture<>();
   private final CompletableFuture<ClusterException> failure = new CompletableFuture<>();
-  private boolean closed;
 
   private record Known<T>(String revision, T view) {}
 
@@ -105,7 +104,6 @@ public final class Follower<T> implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    closed = true;
     reflector.close();
     started.completeExceptionally(new ClusterException(Reason.UNAVAILABLE, "closed"));
   }
@@ -120,7 +118,7 @@ public final class Follower<T> implements AutoCloseable {
 
     @Override
     public void onListed(KubeObject object) {
-      if (!closed && update(object)) {
+      if (update(object)) {
         listed.add(object.uid());
       }
     }
@@ -139,9 +137,6 @@ public final class Follower<T> implements AutoCloseable {
 
     @Override
     public void onEvent(WatchEvent event) {
-      if (closed) {
-        return;
-      }
       KubeObject object = event.object();
       if (event.type() == WatchEvent.Type.DELETED) {
         T last = view.apply(object);

@@ -71,7 +71,6 @@ public final class Informer implements AutoCloseable {
   private @Nullable Set<String> listing = new HashSet<>();
 
   private long position;
-  private boolean closed;
 
   /** Creates an informer that has made no request yet. */
   public Informer(Cluster cluster, Kind kind, EventLoop loop, Listener listener) {
@@ -88,7 +87,6 @@ public final class Informer implements AutoCloseable {
   /** Stops; the listener is not called any more. */
   @Override
   public void close() {
-    closed = true;
     reflector.close();
   }
 
@@ -138,11 +136,9 @@ public final class Informer implements AutoCloseable {
 
     @Override
     public void onListed(KubeObject object) {
-      if (!closed) {
-        String uid = object.uid();
-        Objects.requireNonNull(listing).add(uid);
-        update(object, uid);
-      }
+      String uid = object.uid();
+      Objects.requireNonNull(listing).add(uid);
+      update(object, uid);
     }
 
     @Override
@@ -158,9 +154,6 @@ public final class Informer implements AutoCloseable {
 
     @Override
     public void onEvent(WatchEvent event) {
-      if (closed) {
-        return;
-      }
       position = revision(event.object().resourceVersion());
       if (event.type() == WatchEvent.Type.DELETED) {
         delete(event.object().uid());

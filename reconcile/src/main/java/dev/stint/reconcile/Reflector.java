@@ -27,9 +27,11 @@ import org.slf4j.LoggerFactory;
  *       the API asks for.
  *   <li>A watch that has expired ({@code GONE}) is replaced by a list at once.
  *   <li>A watch that ends or breaks is replaced by a list after the first delay of that back-off.
+ *   <li>Watches that end or expire again without an event are replaced after longer delays.
  * </ul>
  *
- * <p>Everything happens on the event loop, the listener's methods included.
+ * <p>Everything happens on the event loop, the listener's methods included. After {@link #close}
+ * the listener is not called any more, not even for the rest of a list or of a batch of events.
  */
 public final class Reflector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
@@ -54,10 +56,8 @@ public final class Reflector implements AutoCloseable {
     /** Receives a change since the list. */
     void onEvent(WatchEvent event);
 
-    /** Receives several changes since the list, in this order. */
-    default void onEvents(List<WatchEvent> events) {
-      events.forEach(this::onEvent);
-    }
+    /** Reports that the events that came together have been received. */
+    default void onBatchEnd() {}
 
     /**
      * A list has failed.
@@ -118,11 +118,8 @@ public final class Reflector implements AutoCloseable {
     Session next = new Session();
     session = next;
     cluster
-        .list(
-            kind,
-            namespace,
-            part -> CompletableFuture.runAsync(() -> next.take(part), loop.executor()))
-        .whenCompleteAsync(next::listed, loop.executor());
+        .list(kind, namespace, part -> CompletableFuture.runAsync(() -> next.take(part), loop))
+        .whenCompleteAsync(next::listed, loop);
   }
 
   /** Stops; the listener is not called any more. */
@@ -157,7 +154,11 @@ public final class Reflector implements AutoCloseable {
         revision = part.resourceVersion();
         listener.onListStart(revision);
       }
-      part.items().forEach(listener::onListed);
+      for (KubeObject object : part.items()) {
+        if (isCurrent()) {
+          listener.onListed(object);
+        }
+      }
     }
 
     void listed(@Nullable String complete, @Nullable Throwable failure) {
@@ -216,22 +217,24 @@ public final class Reflector implements AutoCloseable {
 
     @Override
     public void event(WatchEvent event) {
-      loop.execute(() -> {
-        if (isCurrent()) {
-          idleWatches = 0;
-          listener.onEvent(event);
-        }
-      });
+      events(List.of(event));
     }
 
     @Override
     public void events(List<WatchEvent> batch) {
-      loop.execute(() -> {
+      loop.execute(() -> onEvents(batch));
+    }
+
+    private void onEvents(List<WatchEvent> batch) {
+      for (WatchEvent event : batch) {
         if (isCurrent()) {
           idleWatches = 0;
-          listener.onEvents(batch);
+          listener.onEvent(event);
         }
-      });
+      }
+      if (isCurrent()) {
+        listener.onBatchEnd();
+      }
     }
 
     @Override

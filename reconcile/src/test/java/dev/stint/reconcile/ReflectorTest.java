@@ -21,6 +21,7 @@ class ReflectorTest {
   private final TestWorld world = new TestWorld();
   private final List<String> heard = new ArrayList<>();
   private boolean givesUp;
+  private String closesAt = "";
   private final Reflector reflector =
       new Reflector(world.api, Kind.CONFIG_MAP, "default", world.eventLoop, new Recorder());
 
@@ -33,6 +34,9 @@ class ReflectorTest {
     @Override
     public void onListed(KubeObject object) {
       heard.add(object.name());
+      if (object.name().equals(closesAt)) {
+        reflector.close();
+      }
     }
 
     @Override
@@ -168,5 +172,15 @@ class ReflectorTest {
     reflector.start();
     world.pass(Duration.ofMinutes(1));
     assertThat(heard).containsExactly("failure: no");
+  }
+
+  @Test
+  void closingItInTheMiddleOfAListEndsIt() {
+    closesAt = "a";
+    world.add(TestWorld.configMap("a"), "");
+    world.add(TestWorld.configMap("b"), "");
+    reflector.start();
+    world.settle();
+    assertThat(heard).containsExactly("list", "a");
   }
 }

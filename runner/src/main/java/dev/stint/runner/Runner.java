@@ -208,12 +208,11 @@ public final class Runner implements AutoCloseable {
 
     @Override
     public void onEvent(WatchEvent event) {
-      onEvents(List.of(event));
+      watched(event);
     }
 
     @Override
-    public void onEvents(List<WatchEvent> events) {
-      events.forEach(Runner.this::watched);
+    public void onBatchEnd() {
       startWaiting();
     }
   }
@@ -234,9 +233,6 @@ public final class Runner implements AutoCloseable {
   }
 
   private void watched(WatchEvent event) {
-    if (closed || interrupting) {
-      return;
-    }
     KubeObject pod = event.object();
     if (event.type() != WatchEvent.Type.DELETED) {
       if (onThisNode(pod)) {

@@ -48,7 +48,7 @@ public final class FakeCluster implements Cluster {
   private final Map<ObjectRef, KubeObject> inputs = new HashMap<>();
   private final List<FakeWatch> watches = new ArrayList<>();
 
-  /** What happened, by the revision that it happened at. */
+  /** The events, by their revisions. */
   private final NavigableMap<Long, WatchEvent> history = new TreeMap<>();
 
   private final List<StatusWrite> statusWrites = new ArrayList<>();

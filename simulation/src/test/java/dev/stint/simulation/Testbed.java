@@ -149,7 +149,7 @@ final class Testbed {
     return this;
   }
 
-  /** What components of the process that runs, run on. */
+  /** Returns a new event loop of the running process. */
   EventLoop eventLoop() {
     return new EventLoop(loop(), () -> now, timersOf(process), new Random(random.nextLong()));
   }

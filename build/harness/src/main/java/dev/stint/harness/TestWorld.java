@@ -33,7 +33,7 @@ public final class TestWorld {
       };
   public final FakeCluster api;
 
-  /** What a component runs on in this world. */
+  /** The event loop of components in this world. */
   public final EventLoop eventLoop;
 
   public TestWorld() {

@@ -1,4 +1,4 @@
-/** What tests of several modules share: a Kubernetes API in memory, and time that stands still. */
+/** Fixtures of several modules' tests: a Kubernetes API in memory, and time that stands still. */
 @NullMarked
 package dev.stint.harness;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What a Kubernetes 1.36 API server answered, is answered here too.
+ * Replays a conversation with a Kubernetes 1.36 API server, and compares the answers.
  *
  * <p>It is slow because the scenarios wait for back-offs of Kubernetes, which are ten seconds and
  * more.
