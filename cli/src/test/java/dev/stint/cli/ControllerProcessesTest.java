@@ -74,7 +74,7 @@ class ControllerProcessesTest {
   }
 
   private void untilItLeads(StintProcess process, int times) {
-    far.until("it leads", () -> Stream.of(process.err().split("leading as", -1)).count() > times);
+    far.until("it leads", () -> Stream.of(process.err().split("Leading as", -1)).count() > times);
   }
 
   private void untilItWaits(StintProcess process) {
@@ -122,7 +122,7 @@ class ControllerProcessesTest {
     untilItLeads(second, 1);
     work(job, 20);
     first.signal("CONT");
-    far.until("it notices", () -> first.err().contains("leading no more"));
+    far.until("it notices", () -> first.err().contains("Lost the lease"));
     finish(job);
     assertThat(transitions()).isEqualTo(1);
     assertThat(first.alive()).isTrue();
@@ -139,7 +139,7 @@ class ControllerProcessesTest {
     first.kill();
     finish(job);
     assertThat(transitions()).isEqualTo(1);
-    assertThat(second.err()).contains("leading as");
+    assertThat(second.err()).contains("Leading as");
   }
 
   /** The lease would last for an hour, so that it is not waited for. */
@@ -153,10 +153,10 @@ class ControllerProcessesTest {
     work(job, 10);
     first.terminate();
     assertThat(first.exitStatus()).isEqualTo(128 + 15);
-    assertThat(first.err()).contains("is free for others");
+    assertThat(first.err()).contains("Released the lease");
     finish(job);
     assertThat(transitions()).isEqualTo(1);
-    assertThat(second.err()).contains("leading as");
+    assertThat(second.err()).contains("Leading as");
   }
 
   @Test

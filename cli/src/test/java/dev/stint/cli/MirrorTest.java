@@ -50,7 +50,7 @@ class MirrorTest {
     StintProcess worker = up("worker", 0, "simulated");
     int workerPort = port(worker);
     StintProcess leader = candidate();
-    await().atMost(PATIENCE).until(() -> leader.err().contains("leading as"));
+    await().atMost(PATIENCE).until(() -> leader.err().contains("Leading as"));
     StintProcess mirror = candidate();
     await().atMost(PATIENCE).until(() -> mirror.err().contains("waiting for the lease"));
     try (ThreadTimers timers = new ThreadTimers();

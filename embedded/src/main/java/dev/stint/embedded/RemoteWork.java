@@ -1,6 +1,7 @@
 package dev.stint.embedded;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
 import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.RetryingCluster;
@@ -66,11 +67,8 @@ public abstract sealed class RemoteWork implements AutoCloseable
                 candidacy.lease(),
                 candidacy.identity(),
                 candidacy.times(),
-                electionLoop,
+                new EventLoop(electionLoop, steady, timers, random()),
                 InstantSource.system(),
-                steady,
-                timers,
-                random(),
                 new Leadership());
   }
 
@@ -160,12 +158,12 @@ public abstract sealed class RemoteWork implements AutoCloseable
 
   private final class Leadership implements LeaderElector.Leadership {
     @Override
-    public void begin(Term term) {
+    public void onStartedLeading(Term term) {
       work(term);
     }
 
     @Override
-    public void lost(String why) {
+    public void onStoppedLeading(String reason) {
       endWork();
     }
   }

@@ -11,16 +11,20 @@ import dev.stint.cluster.WatchHandler;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Lists the objects of a kind, watches them from there, and lists them again if the watch cannot be
- * resumed. All components that follow objects use this class, so the policy is the same everywhere:
+ * resumed. Follows a single object in the same way ({@link #ofObject}); the list is then the object
+ * itself, or empty if it does not exist. All components that follow objects use this class, so the
+ * policy is the same everywhere:
  *
  * <ul>
  *   <li>A list that fails is repeated after an exponential back-off with jitter, and no sooner than
@@ -28,6 +32,8 @@ import org.slf4j.LoggerFactory;
  *   <li>A watch that has expired ({@code GONE}) is replaced by a list at once.
  *   <li>A watch that ends or breaks is replaced by a list after the first delay of that back-off.
  *   <li>Watches that end or expire again without an event are replaced after longer delays.
+ *   <li>A single object that does not exist is read again after that back-off, since there is no
+ *       revision to watch from.
  * </ul>
  *
  * <p>Everything happens on the event loop, the listener's methods included. After {@link #close}
@@ -43,7 +49,7 @@ public final class Reflector implements AutoCloseable {
     /**
      * Reports that a list begins, or begins anew: objects listed since the last end do not count.
      *
-     * @param revision the revision of the list
+     * @param revision the revision of the list; empty if a single object does not exist
      */
     void onListStart(String revision);
 
@@ -79,9 +85,79 @@ public final class Reflector implements AutoCloseable {
     }
   }
 
-  private final Cluster cluster;
-  private final Kind kind;
-  private final @Nullable String namespace;
+  /** The objects that a reflector follows. */
+  private interface Scope {
+    /**
+     * Lists them in parts, as {@link Cluster#list} does; completes with an empty revision if there
+     * is nothing to watch from.
+     */
+    CompletableFuture<String> list(Function<ObjectList, CompletableFuture<?>> each);
+
+    Watch watch(String afterRevision, WatchHandler handler);
+
+    boolean contains(KubeObject object);
+
+    /** Returns the name of the objects for the log. */
+    @Override
+    String toString();
+  }
+
+  /** All objects of a kind, in one namespace or (null) in all. */
+  private record KindScope(Cluster cluster, Kind kind, @Nullable String namespace)
+      implements Scope {
+    @Override
+    public CompletableFuture<String> list(Function<ObjectList, CompletableFuture<?>> each) {
+      return cluster.list(kind, namespace, each);
+    }
+
+    @Override
+    public Watch watch(String afterRevision, WatchHandler handler) {
+      return cluster.watch(kind, namespace, afterRevision, handler);
+    }
+
+    @Override
+    public boolean contains(KubeObject object) {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return kind.plural();
+    }
+  }
+
+  /** One object. Watches its whole namespace, as {@link Cluster} has no field selectors. */
+  private record ObjectScope(Cluster cluster, ObjectRef ref) implements Scope {
+    private static final ObjectList ABSENT = new ObjectList(List.of(), "");
+
+    @Override
+    public CompletableFuture<String> list(Function<ObjectList, CompletableFuture<?>> each) {
+      return ClusterRequests.find(cluster, ref)
+          .thenCompose(found -> {
+            ObjectList list =
+                found == null ? ABSENT : new ObjectList(List.of(found), found.resourceVersion());
+            return each.apply(list).thenApply(_ -> list.resourceVersion());
+          });
+    }
+
+    @Override
+    public Watch watch(String afterRevision, WatchHandler handler) {
+      String namespace = ref.namespace().isEmpty() ? null : ref.namespace();
+      return cluster.watch(ref.kind(), namespace, afterRevision, handler);
+    }
+
+    @Override
+    public boolean contains(KubeObject object) {
+      return object.name().equals(ref.name());
+    }
+
+    @Override
+    public String toString() {
+      return ref.toString();
+    }
+  }
+
+  private final Scope scope;
   private final EventLoop loop;
   private final Listener listener;
   private @Nullable Session session;
@@ -96,17 +172,25 @@ public final class Reflector implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Creates a reflector that has made no request yet.
+   * Creates a reflector of all objects of a kind that has made no request yet.
    *
    * @param namespace null for all namespaces
    */
   public Reflector(
       Cluster cluster, Kind kind, @Nullable String namespace, EventLoop loop, Listener listener) {
-    this.cluster = cluster;
-    this.kind = kind;
-    this.namespace = namespace;
+    this(new KindScope(cluster, kind, namespace), loop, listener);
+  }
+
+  private Reflector(Scope scope, EventLoop loop, Listener listener) {
+    this.scope = scope;
     this.loop = loop;
     this.listener = listener;
+  }
+
+  /** Creates a reflector of one object that has made no request yet. */
+  public static Reflector ofObject(
+      Cluster cluster, ObjectRef object, EventLoop loop, Listener listener) {
+    return new Reflector(new ObjectScope(cluster, object), loop, listener);
   }
 
   /** Lists the objects now. May be called again to list them anew. */
@@ -117,9 +201,9 @@ public final class Reflector implements AutoCloseable {
     endSession();
     Session next = new Session();
     session = next;
-    cluster
-        .list(kind, namespace, part -> CompletableFuture.runAsync(() -> next.take(part), loop))
-        .whenCompleteAsync(next::listed, loop);
+    scope
+        .list(part -> CompletableFuture.runAsync(() -> next.take(part), loop))
+        .whenCompleteAsync(next::onListed, loop);
   }
 
   /** Stops; the listener is not called any more. */
@@ -139,7 +223,7 @@ public final class Reflector implements AutoCloseable {
 
   /** One list and the watch that follows it. */
   private final class Session implements WatchHandler {
-    private String revision = "";
+    private @Nullable String revision;
     private @Nullable Watch watch;
 
     private boolean isCurrent() {
@@ -161,7 +245,7 @@ public final class Reflector implements AutoCloseable {
       }
     }
 
-    void listed(@Nullable String complete, @Nullable Throwable failure) {
+    void onListed(@Nullable String complete, @Nullable Throwable failure) {
       if (!isCurrent()) {
         return;
       }
@@ -171,21 +255,26 @@ public final class Reflector implements AutoCloseable {
       }
       if (logged != null) {
         logged = null;
-        LOG.info("listing {} works again", kind.plural());
+        LOG.info("Reading {} works again.", scope);
       }
       try {
         listener.onListEnd();
-        follow(complete);
+        if (complete.isEmpty()) {
+          startAgainAfter(RETRY.jittered(++idleWatches, loop.random()));
+        } else {
+          follow(complete);
+        }
         failures = 0;
       } catch (RuntimeException fault) {
-        LOG.error("a fault after listing {}, listing them again", kind.plural(), fault);
-        startAgainAfter(RETRY.jittered(++failures, loop.random()));
+        Duration delay = RETRY.jittered(++failures, loop.random());
+        LOG.error("Bug after reading {}; reading again in {}", scope, delay, fault);
+        startAgainAfter(delay);
       }
     }
 
     private void follow(String complete) {
       if (isCurrent()) {
-        Watch opened = cluster.watch(kind, namespace, complete, this);
+        Watch opened = scope.watch(complete, this);
         watch = opened;
         if (!isCurrent()) {
           opened.close();
@@ -227,7 +316,7 @@ public final class Reflector implements AutoCloseable {
 
     private void onEvents(List<WatchEvent> batch) {
       for (WatchEvent event : batch) {
-        if (isCurrent()) {
+        if (isCurrent() && scope.contains(event.object())) {
           idleWatches = 0;
           listener.onEvent(event);
         }
@@ -258,10 +347,7 @@ public final class Reflector implements AutoCloseable {
         Duration delay = RETRY.jittered(idleWatches, loop.random());
         if (cause != null) {
           LOG.warn(
-              "the watch of {} broke, listing them again in {}: {}",
-              kind.plural(),
-              delay,
-              cause.getMessage());
+              "The watch of {} broke; reading again in {}: {}", scope, delay, cause.getMessage());
         }
         startAgainAfter(delay);
       }
@@ -271,11 +357,11 @@ public final class Reflector implements AutoCloseable {
   private void log(Throwable cause, Duration delay) {
     String why = String.valueOf(cause.getMessage());
     if (why.equals(logged)) {
-      LOG.debug("cannot list {}, retrying in {}: {}", kind.plural(), delay, why);
+      LOG.debug("Cannot read {}; retrying in {}: {}", scope, delay, why);
     } else if (cause instanceof ClusterException) {
-      LOG.warn("cannot list {}, retrying in {}: {}", kind.plural(), delay, why);
+      LOG.warn("Cannot read {}; retrying in {}: {}", scope, delay, why);
     } else {
-      LOG.error("cannot list {}, retrying in {}", kind.plural(), delay, cause);
+      LOG.error("Cannot read {}; retrying in {}", scope, delay, cause);
     }
     logged = why;
   }

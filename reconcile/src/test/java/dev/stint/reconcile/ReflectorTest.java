@@ -174,6 +174,51 @@ class ReflectorTest {
     assertThat(heard).containsExactly("failure: no");
   }
 
+  private Reflector ofObject(String name) {
+    return Reflector.ofObject(
+        world.api, TestWorld.configMap(name), world.eventLoop, new Recorder());
+  }
+
+  @Test
+  void aSingleObjectIsReadAndWatched() {
+    world.add(TestWorld.configMap("a"), "");
+    world.add(TestWorld.configMap("b"), "");
+    ofObject("a").start();
+    world.settle();
+    assertThat(heard).containsExactly("list", "a", "end");
+    heard.clear();
+    world.api.change(TestWorld.configMap("a"), "{'data':{'k':'v'}}");
+    world.api.change(TestWorld.configMap("b"), "{'data':{'k':'v'}}");
+    world.settle();
+    assertThat(heard).containsExactly("MODIFIED a");
+  }
+
+  @Test
+  void aSingleObjectThatDoesNotExistIsReadAgainLater() {
+    ofObject("a").start();
+    world.settle();
+    assertThat(heard).containsExactly("list", "end");
+    world.add(TestWorld.configMap("a"), "");
+    world.pass(SHORTEST.minusMillis(1));
+    assertThat(heard).hasSize(2);
+    world.pass(LONGEST);
+    assertThat(heard).containsExactly("list", "end", "list", "a", "end");
+    world.api.change(TestWorld.configMap("a"), "{'data':{'k':'v'}}");
+    world.settle();
+    assertThat(heard).endsWith("MODIFIED a");
+  }
+
+  @Test
+  void theExpiredWatchOfASingleObjectIsReplacedAtOnce() {
+    world.add(TestWorld.configMap("a"), "");
+    ofObject("a").start();
+    world.settle();
+    heard.clear();
+    world.api.endWatches(new ClusterException(Reason.GONE, "too old"));
+    world.settle();
+    assertThat(heard).containsExactly("list", "a", "end");
+  }
+
   @Test
   void closingItInTheMiddleOfAListEndsIt() {
     closesAt = "a";

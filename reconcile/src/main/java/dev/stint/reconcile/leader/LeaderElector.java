@@ -3,20 +3,18 @@ package dev.stint.reconcile.leader;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.cluster.Timers;
-import dev.stint.cluster.Watch;
+import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.WatchEvent;
-import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Reflector;
 import dev.stint.reconcile.leader.Election.Move;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +23,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A candidate for a Lease. It leads while it holds the Lease, renews it, and becomes a candidate
  * again after losing it. A candidate watches the Lease, so that it leads at once when a leader
- * steps down.
+ * steps down. A leader does not watch: its next renewal fails if somebody else changed the Lease.
  *
- * <p>Everything happens on the executor, callbacks included.
+ * <p>Everything happens on the event loop, callbacks included.
  */
 public final class LeaderElector {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
@@ -38,25 +36,25 @@ public final class LeaderElector {
   /** Receives the beginning and the end of leadership. */
   public interface Leadership {
     /** Reports that this process leads from now on, for as long as the term holds. */
-    void begin(Term term);
+    void onStartedLeading(Term term);
 
     /**
      * Reports that this process no longer leads; the term has ended already.
      *
-     * @param why for the log
+     * @param reason for the log
      */
-    void lost(String why);
+    void onStoppedLeading(String reason);
   }
 
   private final Cluster cluster;
   private final ObjectRef lease;
   private final Election election;
-  private final Executor loop;
+  private final EventLoop loop;
   private final InstantSource wall;
-  private final InstantSource steady;
-  private final Timers timers;
-  private final RandomGenerator random;
   private final Leadership leadership;
+
+  /** Follows the lease; null while this process leads. */
+  private @Nullable Reflector reflector;
 
   /** The lease as it was last seen; null if there was none. */
   private @Nullable KubeObject seen;
@@ -71,50 +69,45 @@ public final class LeaderElector {
   private boolean deleted;
 
   private @Nullable Term term;
-  private @Nullable Watch watch;
-  private boolean asking;
+  private boolean claiming;
 
   /** The last write; complete once its answer has been handled. */
-  private CompletableFuture<?> claim = CompletableFuture.completedFuture(null);
+  private CompletableFuture<?> claim = ClusterRequests.NOTHING;
 
   private boolean closed;
-  private Runnable cancelLook = () -> {};
+  private Runnable cancelRetry = () -> {};
   private Runnable cancelDeadline = () -> {};
-  private @Nullable String told;
+
+  /** The holder or failure that was logged last, so that it is logged once. */
+  private @Nullable String logged;
 
   /**
    * Creates a candidate that has not started yet.
    *
    * @param lease the Lease; created if there is none
    * @param identity the identity of this process; no two processes have the same
+   * @param loop its clock must never be set: it measures durations
    * @param wall the wall clock, for times that others read
-   * @param steady a clock that is never set, for durations
    */
   public LeaderElector(
       Cluster cluster,
       ObjectRef lease,
       String identity,
       LeaseTimes times,
-      Executor loop,
+      EventLoop loop,
       InstantSource wall,
-      InstantSource steady,
-      Timers timers,
-      RandomGenerator random,
       Leadership leadership) {
     this.cluster = cluster;
     this.lease = lease;
     this.election = new Election(identity, times);
     this.loop = loop;
     this.wall = wall;
-    this.steady = steady;
-    this.timers = timers;
-    this.random = random;
     this.leadership = leadership;
   }
 
   /** Starts to be a candidate. Returns at once. */
   public void start() {
-    loop.execute(this::look);
+    loop.execute(this::follow);
   }
 
   /**
@@ -136,9 +129,9 @@ public final class LeaderElector {
   private boolean stop() {
     boolean ours = term != null || !claim.isDone();
     closed = true;
-    cancelLook.run();
+    cancelRetry.run();
     cancelDeadline.run();
-    unwatch();
+    stopFollowing();
     if (term != null) {
       term.end();
       term = null;
@@ -150,220 +143,221 @@ public final class LeaderElector {
   private CompletableFuture<@Nullable Void> stepDown() {
     return stop()
         ? claim.handle((_, _) -> true).thenComposeAsync(_ -> giveBack(), loop)
-        : CompletableFuture.completedFuture(null);
+        : ClusterRequests.NOTHING;
   }
 
   private CompletableFuture<@Nullable Void> giveBack() {
     KubeObject ours = seen;
     LeaseRecord record = ours == null ? null : LeaseRecord.read(ours.spec());
     if (ours == null || record == null || !record.holder().equals(election.identity())) {
-      return CompletableFuture.completedFuture(null);
+      return ClusterRequests.NOTHING;
     }
     return cluster
         .update(with(ours, election.released(record, wall.instant())))
         .<@Nullable Void>handle((_, failure) -> {
           if (failure == null) {
-            LOG.info("the lease {} is free for others", lease);
+            LOG.info("Released the lease {}: another process may lead now", name());
           } else {
-            LOG.warn("the lease {} runs out by itself: {}", lease, message(failure));
+            LOG.warn(
+                "Cannot release the lease {}; it expires by itself: {}", name(), message(failure));
           }
           return null;
         });
   }
 
-  private void look() {
-    cancelLook.run();
-    if (closed || asking) {
-      return;
-    }
-    asking = true;
-    cluster.get(lease).whenCompleteAsync(this::looked, loop);
-  }
-
-  private void looked(@Nullable KubeObject found, @Nullable Throwable failure) {
-    asking = false;
-    if (closed) {
-      return;
-    }
-    if (found != null) {
-      saw(found);
-      act();
-    } else if (failure != null && is(failure, Reason.NOT_FOUND)) {
-      deleted = true;
-      act();
-    } else {
-      troubled("cannot read", failure);
-      again();
+  /** Reads the lease anew and watches it from there; each report triggers the next action. */
+  private void follow() {
+    cancelRetry.run();
+    stopFollowing();
+    if (!closed) {
+      reflector = Reflector.ofObject(cluster, lease, loop, new LeaseListener());
+      reflector.start();
     }
   }
 
-  private void saw(KubeObject now) {
+  private void stopFollowing() {
+    if (reflector != null) {
+      reflector.close();
+      reflector = null;
+    }
+  }
+
+  /** Takes every report of the lease; a reflector that is closed makes none. */
+  private final class LeaseListener implements Reflector.Listener {
+    private boolean exists;
+
+    @Override
+    public void onListStart(String revision) {
+      exists = false;
+    }
+
+    @Override
+    public void onListed(KubeObject found) {
+      exists = true;
+      record(found);
+    }
+
+    @Override
+    public void onListEnd() {
+      deleted |= !exists;
+      act();
+    }
+
+    @Override
+    public void onEvent(WatchEvent event) {
+      if (event.type() == WatchEvent.Type.DELETED) {
+        deleted = true;
+      } else {
+        record(event.object());
+      }
+      act();
+    }
+  }
+
+  private void record(KubeObject found) {
     deleted = false;
-    if (seen == null || !seen.resourceVersion().equals(now.resourceVersion())) {
-      seen = now;
-      seenSince = steady.instant();
+    if (seen == null || !seen.resourceVersion().equals(found.resourceVersion())) {
+      seen = found;
+      seenSince = loop.now();
     }
   }
 
   /** Carries out the next action for the observed lease. */
   private void act() {
-    if (asking) {
-      return; // The answer will trigger the next action.
+    if (closed || claiming) {
+      return; // The answer to the claim triggers the next action.
     }
     LeaseRecord record = seen == null ? null : LeaseRecord.read(seen.spec());
-    Duration since = seen == null ? Duration.ZERO : Duration.between(seenSince, steady.instant());
+    Duration since = seen == null ? Duration.ZERO : Duration.between(seenSince, loop.now());
     switch (election.next(record, since, wall.instant())) {
-      case Move.Claim claim -> claim(claim.record());
-      case Move.Wait wait -> await(record, wait.longest());
+      case Move.Claim next -> claim(next.record());
+      case Move.Wait next -> await(record, next.longest());
     }
   }
 
   private void await(@Nullable LeaseRecord others, Duration longest) {
     String holder = others == null ? "" : others.holder();
     if (term != null) {
-      lose("the lease is held by " + holder);
+      endTerm(holder + " took the lease");
     }
-    if (!holder.equals(told)) {
-      told = holder;
-      LOG.info("{} leads; waiting for the lease {}", holder, lease);
+    if (!holder.equals(logged)) {
+      logged = holder;
+      LOG.info("{} leads; waiting for the lease {}", holder, name());
     }
-    watchFrom();
-    cancelLook.run();
-    cancelLook = timers.after(longest, () -> loop.execute(this::look));
+    actAfter(longest);
   }
 
   private void claim(LeaseRecord record) {
-    asking = true;
-    Term.Moment sent = new Term.Moment(steady.instant(), wall.instant());
+    claiming = true;
+    Term.Moment sent = new Term.Moment(loop.now(), wall.instant());
     KubeObject before = seen;
     CompletableFuture<KubeObject> written =
         before == null || deleted
             ? cluster.create(fresh(record))
             : cluster.update(with(before, record));
-    claim = written.whenCompleteAsync((now, failure) -> claimed(sent, now, failure), loop);
+    claim = written.whenCompleteAsync((now, failure) -> onClaimAnswer(sent, now, failure), loop);
   }
 
-  private void claimed(Term.Moment sent, @Nullable KubeObject now, @Nullable Throwable failure) {
-    asking = false;
-    if (now != null) {
-      saw(now);
+  private void onClaimAnswer(
+      Term.Moment sent, @Nullable KubeObject written, @Nullable Throwable failure) {
+    claiming = false;
+    if (written != null) {
+      record(written);
     }
     if (closed) {
       return;
     }
-    if (now == null) {
-      refused(failure);
+    if (written == null) {
+      onRefusal(failure);
       return;
     }
-    told = null;
+    logged = null;
     Duration left =
-        election.times().renewDeadline().minus(Duration.between(sent.steady(), steady.instant()));
-    if (left.isNegative() || left.isZero()) {
+        election.times().renewDeadline().minus(Duration.between(sent.steady(), loop.now()));
+    if (left.isPositive()) {
+      hold(sent, left);
+      actAfter(election.times().retryPeriod());
+    } else {
       act(); // The answer came after the renew deadline.
-      return;
     }
-    hold(sent, left);
-    cancelLook.run();
-    cancelLook = timers.after(election.times().retryPeriod(), () -> loop.execute(this::act));
   }
 
   /**
    * Handles a failed write. After a lost race for the lease, or if another process changed it, the
    * elector reads it again.
    */
-  private void refused(@Nullable Throwable failure) {
-    if (failure != null
-        && (is(failure, Reason.CONFLICT)
-            || is(failure, Reason.ALREADY_EXISTS)
-            || is(failure, Reason.NOT_FOUND))) {
-      look();
+  private void onRefusal(@Nullable Throwable failure) {
+    if (failure != null && isOutdated(failure)) {
+      follow();
     } else {
-      troubled(term == null ? "cannot acquire" : "cannot renew", failure);
-      again();
+      Duration delay = retryDelay();
+      log(failure, delay);
+      actAfter(delay);
     }
+  }
+
+  /** True if the lease is not as it was when the claim was decided. */
+  private static boolean isOutdated(Throwable failure) {
+    return ClusterRequests.hasReason(failure, Reason.CONFLICT)
+        || ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
+        || ClusterRequests.hasReason(failure, Reason.NOT_FOUND);
   }
 
   private void hold(Term.Moment sent, Duration left) {
     Duration deadline = election.times().renewDeadline();
-    Term current = term;
-    if (current != null) {
-      current.renewed(sent, deadline);
-    } else {
-      current = Term.of(steady, wall, sent, deadline);
-    }
     cancelDeadline.run();
-    cancelDeadline = timers.after(left, () -> loop.execute(this::expire));
-    if (term == null) {
-      term = current;
-      unwatch();
-      LOG.info("leading as {}, with the lease {}", election.identity(), lease);
-      leadership.begin(current);
-    }
-  }
-
-  private void expire() {
+    cancelDeadline = loop.after(left, this::onDeadline);
+    stopFollowing();
     if (term != null) {
-      lose("the lease could not be renewed in time");
-      again();
+      term.renew(sent, deadline);
+    } else {
+      Term began = Term.of(loop.clock(), wall, sent, deadline);
+      term = began;
+      LOG.info("Leading as {}, with the lease {}", election.identity(), name());
+      leadership.onStartedLeading(began);
     }
   }
 
-  private void lose(String why) {
-    Term lost = term;
+  private void onDeadline() {
+    endTerm("the lease was not renewed in time");
+    follow();
+  }
+
+  private void endTerm(String reason) {
+    Term ending = term;
     term = null;
     cancelDeadline.run();
-    if (lost != null) {
-      lost.end();
-      LOG.warn("leading no more: {}", why);
-      leadership.lost(why);
+    if (ending != null) {
+      ending.end();
+      LOG.warn("Lost the lease {}: {}; stopping work until elected again", name(), reason);
+      leadership.onStoppedLeading(reason);
     }
   }
 
-  private void again() {
-    Duration delay = election.times().retryPeriod();
-    cancelLook.run();
-    cancelLook =
-        timers.after(term == null ? delay.plus(jitter()) : delay, () -> loop.execute(this::look));
+  private void actAfter(Duration delay) {
+    cancelRetry.run();
+    cancelRetry = loop.after(delay, this::act);
   }
 
-  private Duration jitter() {
-    double part = random.nextDouble() * JITTER;
-    return Duration.ofNanos((long) (election.times().retryPeriod().toNanos() * part));
+  /** Leaders retry after the period, candidates at different times. */
+  private Duration retryDelay() {
+    Duration period = election.times().retryPeriod();
+    double jitter = term == null ? loop.random().nextDouble() * JITTER : 0;
+    return period.plusNanos((long) (period.toNanos() * jitter));
   }
 
-  private void watchFrom() {
-    KubeObject from = seen;
-    if (watch == null && from != null) {
-      watch = cluster.watch(lease.kind(), lease.namespace(), from.resourceVersion(), new Handler());
+  private void log(@Nullable Throwable failure, Duration delay) {
+    String what =
+        (term == null ? "acquire" : "renew") + " the lease " + name() + ": " + message(failure);
+    if (!what.equals(logged)) {
+      logged = what;
+      LOG.warn("Cannot {}; retrying about every {}", what, delay);
     }
   }
 
-  private void unwatch() {
-    Watch open = watch;
-    watch = null;
-    if (open != null) {
-      open.close();
-    }
-  }
-
-  private void heard(WatchEvent event) {
-    if (closed || term != null || !event.object().name().equals(lease.name())) {
-      return;
-    }
-    if (event.type() == WatchEvent.Type.DELETED) {
-      look();
-    } else {
-      saw(event.object());
-      act();
-    }
-  }
-
-  private void troubled(String what, @Nullable Throwable failure) {
-    String why = what + " the lease " + lease + ": " + message(failure);
-    if (!why.equals(told)) {
-      told = why;
-      LOG.warn("{}; trying again", why);
-    }
+  /** Returns the name of the lease for the log. */
+  private String name() {
+    return lease.namespace() + "/" + lease.name();
   }
 
   private KubeObject fresh(LeaseRecord record) {
@@ -380,32 +374,9 @@ public final class LeaderElector {
     return KubeObject.of(tree);
   }
 
-  private static boolean is(Throwable failure, Reason reason) {
-    return ClusterException.causeOf(failure) instanceof ClusterException refused
-        && refused.reason() == reason;
-  }
-
   private static String message(@Nullable Throwable failure) {
     return failure == null
         ? "no answer"
         : String.valueOf(ClusterException.causeOf(failure).getMessage());
-  }
-
-  private final class Handler implements WatchHandler {
-    @Override
-    public void event(WatchEvent event) {
-      loop.execute(() -> heard(event));
-    }
-
-    /** Retries after a while, which opens another watch. */
-    @Override
-    public void closed(@Nullable ClusterException cause) {
-      loop.execute(() -> {
-        watch = null;
-        if (!closed && term == null) {
-          again();
-        }
-      });
-    }
   }
 }

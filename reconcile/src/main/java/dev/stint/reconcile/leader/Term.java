@@ -55,10 +55,10 @@ public final class Term {
   /**
    * Records that the lease was renewed.
    *
-   * @param asked when the renewal was sent: no other process can have seen it earlier
+   * @param sent when the renewal was sent: no other process can have seen it earlier
    */
-  void renewed(Moment asked, Duration renewDeadline) {
-    limits = new Limits(asked.steady().plus(renewDeadline), asked.wall().plus(renewDeadline));
+  void renew(Moment sent, Duration renewDeadline) {
+    limits = new Limits(sent.steady().plus(renewDeadline), sent.wall().plus(renewDeadline));
   }
 
   /** Ends the term for good. */

@@ -2,6 +2,7 @@ package dev.stint.reconcile.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.EventLoop;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -41,11 +42,8 @@ class LeaderElectorTest {
               LEASE,
               name,
               LeaseTimes.DEFAULT,
-              this::execute,
+              new EventLoop(this::execute, world.clock, world.timing, new Random(name.hashCode())),
               world.clock,
-              world.clock,
-              world.timing,
-              new Random(name.hashCode()),
               this);
       candidates.add(this);
       elector.start();
@@ -72,14 +70,14 @@ class LeaderElectorTest {
     }
 
     @Override
-    public void begin(Term began) {
+    public void onStartedLeading(Term began) {
       term = began;
       latest = began;
       terms++;
     }
 
     @Override
-    public void lost(String why) {
+    public void onStoppedLeading(String reason) {
       assertThat(Objects.requireNonNull(latest).holds()).isFalse();
       term = null;
     }

@@ -18,7 +18,7 @@ class TermTest {
   void itHoldsUntilTheDeadlineAndFromEachRenewalOnAnew() {
     steady = steady.plusSeconds(9);
     assertThat(term.holds()).isTrue();
-    term.renewed(new Term.Moment(steady, wall), DEADLINE);
+    term.renew(new Term.Moment(steady, wall), DEADLINE);
     steady = steady.plusSeconds(9);
     assertThat(term.holds()).isTrue();
     steady = steady.plusSeconds(1);
@@ -41,7 +41,7 @@ class TermTest {
   @Test
   void anEndIsAnEnd() {
     term.end();
-    term.renewed(new Term.Moment(steady, wall), DEADLINE);
+    term.renew(new Term.Moment(steady, wall), DEADLINE);
     assertThat(term.holds()).isFalse();
   }
 
