@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Measures how long ./stint up takes from its launch to the first 200 of /readyz, on a new data directory and on one that
-# is there already, and how much memory it holds when idle.
+# Measures how long ./stint up takes from its launch until /readyz answers 200, on a new data directory and on an
+# existing one, and how much memory it uses when idle.
 #
-# bench/startup.sh [TIMES] [IDLE_SECONDS] [OPTIONS OF up...]; prints milliseconds, their median, and the load of the machine.
+# Usage: bench/startup.sh [TIMES] [IDLE_SECONDS] [UP_OPTIONS...]
+# Prints the milliseconds of each start, their median, and the load of the machine.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 times=${1:-11} idle=${2:-30}
@@ -11,7 +12,7 @@ scratch=$(mktemp -d)
 pid=
 trap '[[ -z $pid ]] || kill "$pid" 2>/dev/null; rm -rf "$scratch"' EXIT
 
-# Starts up on the data directory $1; sets pid and took (milliseconds).
+# Runs up on the data directory $1. Sets pid and took (milliseconds).
 launch() {
   local port=$((20000 + RANDOM % 10000)) start
   start=$(date +%s%N)

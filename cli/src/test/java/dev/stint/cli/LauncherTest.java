@@ -83,7 +83,7 @@ class LauncherTest {
     assertThat(first.err())
         .singleElement()
         .asString()
-        .startsWith("stint: building (first use), a minute or more")
+        .startsWith("stint: building (first use), which takes a minute or more")
         .endsWith("is in " + root + "/.stint/build/build.log");
     assertThat(first.out()).containsExactly("ran in " + directory + " with: version");
     assertThat(first.status()).isZero();
@@ -98,7 +98,7 @@ class LauncherTest {
     assertThat(stint("version").err())
         .singleElement()
         .asString()
-        .startsWith("stint: building (sources changed), up to a minute");
+        .startsWith("stint: building (sources changed), which takes up to a minute");
     assertThat(stint("version").err()).isEmpty();
     assertThat(notes()).containsExactly("build", "train", "build", "train");
   }
@@ -110,7 +110,7 @@ class LauncherTest {
     assertThat(stint("version").err())
         .singleElement()
         .asString()
-        .startsWith("stint: building (sources changed), up to a minute");
+        .startsWith("stint: building (sources changed), which takes up to a minute");
   }
 
   @Test
@@ -182,7 +182,7 @@ class LauncherTest {
     assertThat(call.err().subList(1, call.err().size()))
         .containsExactly(
             "[ERROR] Main.java:[1,1] broken",
-            "stint: the build failed; the whole output is in " + root + "/.stint/build/build.log");
+            "stint: the build failed; its full output is in " + root + "/.stint/build/build.log");
   }
 
   @Test
@@ -206,7 +206,7 @@ class LauncherTest {
         .containsExactly(
             "stint: STINT_JAVA_HOME="
                 + directory
-                + "/jdk is not a JDK 25; point it at one or unset it");
+                + "/jdk is not a JDK 25; set it to one or unset it");
   }
 
   private Call stint(String... args) throws Exception {
