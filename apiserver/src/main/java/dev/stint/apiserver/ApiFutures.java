@@ -48,7 +48,7 @@ final class ApiFutures {
       case UnavailableException down -> ApiErrors.unavailable(down);
       case ClosedException closed -> ApiErrors.unavailable(closed);
       case Throwable fault -> {
-        LOG.error("a request failed for a fault of the server", fault);
+        LOG.error("Internal error while handling a request", fault);
         yield ApiErrors.internal(fault);
       }
     };

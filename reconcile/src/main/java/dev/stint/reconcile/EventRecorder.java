@@ -203,7 +203,7 @@ public final class EventRecorder {
       bucket.last = null;
     }
     String cause = ClusterException.causeOf(failure).getMessage();
-    LOG.debug("event {} about {} dropped: {}", reason, object, cause);
+    LOG.debug("Dropped event {} about {}: {}", reason, object, cause);
     return object;
   }
 }

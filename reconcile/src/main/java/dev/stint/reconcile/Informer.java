@@ -176,11 +176,7 @@ public final class Informer implements AutoCloseable {
         }
         listener.onUpdate(object);
       } catch (RuntimeException fault) {
-        LOG.error(
-            "{} {} cannot be handled; it is left as it is until it changes",
-            kind.kind(),
-            object,
-            fault);
+        LOG.error("Cannot handle {} {}; ignoring it until it changes", kind.kind(), object, fault);
       }
     }
 

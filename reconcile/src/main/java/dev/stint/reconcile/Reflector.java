@@ -255,7 +255,7 @@ public final class Reflector implements AutoCloseable {
       }
       if (logged != null) {
         logged = null;
-        LOG.info("Reading {} works again.", scope);
+        LOG.info("Reading {} works again", scope);
       }
       try {
         listener.onListEnd();
@@ -267,7 +267,7 @@ public final class Reflector implements AutoCloseable {
         failures = 0;
       } catch (RuntimeException fault) {
         Duration delay = RETRY.jittered(++failures, loop.random());
-        LOG.error("Bug after reading {}; reading again in {}", scope, delay, fault);
+        LOG.error("Internal error after reading {}; reading again in {}", scope, delay, fault);
         startAgainAfter(delay);
       }
     }

@@ -225,13 +225,13 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   private void log(K key, Throwable cause, int times, Duration delay) {
     if (!(cause instanceof ClusterException answer)) {
-      LOG.error("{}: {}: a fault, retrying in {}", name, key, delay, cause);
+      LOG.error("{}: internal error while handling {}; retrying in {}", name, key, delay, cause);
       return;
     }
     Level level = times > 1 || isExpected(answer) ? Level.DEBUG : Level.WARN;
     LOG.atLevel(level)
         .log(
-            "{}: {}: retrying in {}, and until it works: {}",
+            "{}: handling {} failed; retrying in {}, then with growing delays: {}",
             name,
             key,
             delay,

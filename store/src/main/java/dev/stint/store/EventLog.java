@@ -237,7 +237,7 @@ final class EventLog {
       try {
         executor.execute(this::run);
       } catch (RejectedExecutionException e) {
-        LOG.debug("a watch of {} ends, as its executor has shut down", prefix);
+        LOG.debug("Closing a watch of {}: its executor has shut down", prefix);
         close();
       }
     }
@@ -255,7 +255,8 @@ final class EventLog {
       try {
         listener.compacted();
       } catch (RuntimeException | Error e) {
-        LOG.error("a watch of {} could not take that it fell behind; it has ended", prefix, e);
+        LOG.error(
+            "A watch of {} fell behind and ended; its listener failed to handle that", prefix, e);
       }
     }
 
@@ -276,7 +277,10 @@ final class EventLog {
         }
         return true;
       } catch (RuntimeException | Error e) {
-        LOG.error("a watch of {} failed on an event; it has to list again", prefix, e);
+        LOG.error(
+            "Closing a watch of {}: its listener failed on an event and has to list again",
+            prefix,
+            e);
         close();
         compacted();
         return false;

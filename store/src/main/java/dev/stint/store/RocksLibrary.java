@@ -87,7 +87,7 @@ public final class RocksLibrary {
     } catch (FileNotFoundException e) {
       throw e;
     } catch (IOException e) {
-      LOG.warn("{} cannot be written, so each start takes longer: {}", cache, e.toString());
+      LOG.warn("Cannot write {}, so each start takes longer: {}", cache, e.toString());
       return null;
     }
   }

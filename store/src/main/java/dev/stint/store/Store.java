@@ -229,7 +229,7 @@ public final class Store implements StoreView, AutoCloseable {
         closing.sync();
       }
     } catch (IOException e) {
-      LOG.error("the store's engine did not close cleanly: {}", e.getMessage());
+      LOG.error("The storage engine did not close cleanly: {}", e.getMessage());
     }
   }
 
@@ -396,7 +396,7 @@ public final class Store implements StoreView, AutoCloseable {
   private static UnavailableException unavailable(Throwable cause) {
     boolean io = cause instanceof IOException;
     String message =
-        "the store takes no more writes until it is started again, as it could not write to disk: "
+        "the store refuses writes until it is restarted, since it could not write to disk: "
             + (io ? cause.getMessage() : cause);
     LOG.error(message, io ? null : cause);
     return new UnavailableException(message, cause);
@@ -416,7 +416,8 @@ public final class Store implements StoreView, AutoCloseable {
     try {
       engine.close();
     } catch (IOException e) {
-      LOG.error("an engine that could not be read did not close cleanly: {}", e.getMessage());
+      LOG.error(
+          "The storage engine could not be read and did not close cleanly: {}", e.getMessage());
     }
   }
 

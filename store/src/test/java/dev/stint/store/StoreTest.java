@@ -166,7 +166,7 @@ class StoreTest {
     assertThat(refusal)
         .isInstanceOf(UnavailableException.class)
         .hasMessage(
-            "the store takes no more writes until it is started again, as it could not write to"
+            "the store refuses writes until it is restarted, since it could not write to"
                 + " disk: no space left on device");
     assertThat(put("there", Expectation.absent())).isInstanceOf(UnavailableException.class);
     assertThat(store.get("k")).isNull();

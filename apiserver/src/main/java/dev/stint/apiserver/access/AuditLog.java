@@ -183,7 +183,10 @@ public final class AuditLog implements AutoCloseable {
   /** Logs the first of a series of failures: more lines would not help a full disk. */
   private void complain(IOException e) {
     if (!failing) {
-      LOG.error("the audit log {} can't be written; what happens meanwhile is not in it", file, e);
+      LOG.error(
+          "Cannot write the audit log {}; requests are missing from it until it can be written again",
+          file,
+          e);
     }
     failing = true;
     synchronized (queueLock) {

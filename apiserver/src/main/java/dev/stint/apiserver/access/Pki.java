@@ -224,7 +224,8 @@ public final class Pki {
       }
       if (found != null) {
         LOG.info(
-            "{} is made anew: it expires, or clients use other names", directory.resolve(name));
+            "Replacing {}: it expires soon, or does not cover the names that clients use",
+            directory.resolve(name));
       }
       CertificateAndKey made = maker.make();
       PrivateFiles.write(directory.resolve(name), made.pem());

@@ -71,7 +71,9 @@ public final class EventExpiry implements Controller {
             .thenCompose(this::deleteOld)
             .whenComplete((_, failure) -> {
               if (failure != null) {
-                LOG.debug("events stay: {}", ClusterException.causeOf(failure).getMessage());
+                LOG.debug(
+                    "Cannot delete old events; retrying later: {}",
+                    ClusterException.causeOf(failure).getMessage());
               }
               lookAfter(PERIOD);
             });

@@ -195,9 +195,9 @@ public final class PodGarbageCollector implements Controller {
   private static @Nullable Void failed(CollectablePod pod, Throwable failure) {
     Throwable cause = ClusterException.causeOf(failure);
     if (cause instanceof ClusterException) {
-      LOG.debug("{} stays until the next round: {}", pod.ref(), cause.getMessage());
+      LOG.debug("Cannot collect {}; retrying in the next round: {}", pod.ref(), cause.getMessage());
     } else {
-      LOG.error("{} stays until the next round", pod.ref(), cause);
+      LOG.error("Cannot collect {}; retrying in the next round", pod.ref(), cause);
     }
     return null;
   }

@@ -102,7 +102,7 @@ final class ClusterHealth {
   private boolean well(String uid) {
     boolean news = problem != null || !uid.equals(identity);
     if (problem != null) {
-      LOG.info("the {} cluster answers again", name);
+      LOG.info("The {} cluster answers again", name);
     }
     identity = uid;
     problem = null;
@@ -118,7 +118,7 @@ final class ClusterHealth {
     MirrorProblem found = problem(cause, Duration.between(silentSince, now));
     boolean news = found != null && !found.equals(problem);
     if (news || failures == 1) {
-      LOG.warn("the {} cluster cannot be used, trying again: {}", name, cause.getMessage());
+      LOG.warn("Cannot use the {} cluster; retrying: {}", name, cause.getMessage());
     }
     problem = found == null ? problem : found;
     return news;

@@ -390,7 +390,7 @@ public final class MirrorController implements Controller {
 
   private void tell(KubeObject job, MirrorStep.News news) {
     if (news.warning()) {
-      LOG.warn("mirror: {}: {}: {}", job.ref(), news.reason(), news.message());
+      LOG.warn("Mirroring {}: {}: {}", job.ref(), news.reason(), news.message());
       metrics.problem(news.reason());
     }
     events.event(job, news.warning(), news.reason(), news.message());

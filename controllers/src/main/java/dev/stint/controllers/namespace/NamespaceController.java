@@ -176,7 +176,8 @@ public final class NamespaceController implements Controller {
               Throwable cause = ClusterException.causeOf(failure);
               contents.failed(kind, String.valueOf(cause.getMessage()));
               if (!(cause instanceof ClusterException)) {
-                LOG.error("cannot delete {} of namespace {}", kind.plural(), namespace, cause);
+                LOG.error(
+                    "Cannot delete {} in namespace {}; retrying", kind.plural(), namespace, cause);
               }
               return null;
             },

@@ -89,7 +89,7 @@ final class RemoteCommand implements WebSocketSession {
         }
       }
     } catch (IOException gone) {
-      LOG.debug("channel {} of a remote command ends: {}", channel, gone.toString());
+      LOG.debug("Channel {} of a remote command closed: {}", channel, gone.toString());
     }
   }
 
@@ -118,7 +118,7 @@ final class RemoteCommand implements WebSocketSession {
           process.endInput();
         }
       }
-      default -> LOG.debug("a message for channel {} is ignored", message.channel());
+      default -> LOG.debug("Ignoring a message for channel {}", message.channel());
     }
   }
 
@@ -129,7 +129,7 @@ final class RemoteCommand implements WebSocketSession {
     try {
       process.write(bytes);
     } catch (IOException full) {
-      LOG.debug("a process takes no more input: {}", full.toString());
+      LOG.debug("The process accepts no more input: {}", full.toString());
     }
   }
 
@@ -142,7 +142,7 @@ final class RemoteCommand implements WebSocketSession {
         process.resize(columns, rows);
       }
     } catch (RuntimeException malformed) {
-      LOG.debug("not a size: {}", new String(json, StandardCharsets.UTF_8));
+      LOG.debug("Ignoring an invalid terminal size: {}", new String(json, StandardCharsets.UTF_8));
     }
   }
 

@@ -84,7 +84,7 @@ final class WebSocketChannels {
     try {
       return new Message(channel - '0', Base64.getDecoder().decode(payload));
     } catch (IllegalArgumentException malformed) {
-      LOG.debug("a message for channel {} is not base64", channel - '0');
+      LOG.debug("Ignoring a message for channel {}: it is not base64", channel - '0');
       return null;
     }
   }

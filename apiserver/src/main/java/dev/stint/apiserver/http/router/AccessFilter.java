@@ -129,7 +129,7 @@ public final class AccessFilter implements RequestFilter {
       case Authentication.Known(User known) -> known;
       case Authentication.Anonymous() -> User.ANONYMOUS;
       case Authentication.Refused(String why) -> {
-        LOG.debug("{} is refused: {}", peer.address(), why);
+        LOG.debug("Refused a client at {}: {}", peer.address(), why);
         throw new ClusterException(Reason.UNAUTHORIZED, "Unauthorized");
       }
     };

@@ -69,13 +69,13 @@ public final class JettyAdapter extends Handler.Abstract {
         case ApiResponse.Upgraded upgraded -> upgrade(upgraded, request, response, callback);
       }
     } catch (IOException gone) {
-      LOG.debug("a client is gone: {}", gone.toString());
+      LOG.debug("A client disconnected: {}", gone.toString());
       callback.failed(gone);
     } catch (InterruptedException stopping) {
       callback.failed(stopping);
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error fault) {
-      LOG.error("answering {} failed", request.getHttpURI().getPath(), fault);
+      LOG.error("Failed to send the response for {}", request.getHttpURI().getPath(), fault);
       callback.failed(fault);
     }
   }
@@ -103,7 +103,11 @@ public final class JettyAdapter extends Handler.Abstract {
     } catch (ClusterException refusal) {
       return ApiResponse.refused(refusal);
     } catch (RuntimeException | StackOverflowError fault) {
-      LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), fault);
+      LOG.error(
+          "Internal error while handling {} {}",
+          request.getMethod(),
+          request.getHttpURI().getPath(),
+          fault);
       return ApiResponse.refused(
           new ClusterException(Reason.INTERNAL, "Internal error occurred: see the server's log"));
     } finally {

@@ -64,13 +64,13 @@ public final class JettyWebSocketSession
       conversation.hold(this, protocol);
       opened.close(StatusCode.NORMAL, "", Callback.NOOP);
     } catch (IOException gone) {
-      LOG.debug("a client is gone: {}", gone.toString());
+      LOG.debug("A client disconnected: {}", gone.toString());
       opened.disconnect();
     } catch (InterruptedException stopping) {
       opened.disconnect();
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error fault) {
-      LOG.error("a conversation over a WebSocket failed", fault);
+      LOG.error("Internal error in a WebSocket session", fault);
       opened.close(StatusCode.SERVER_ERROR, "internal error", Callback.NOOP);
     } finally {
       run();
@@ -92,7 +92,7 @@ public final class JettyWebSocketSession
 
   @Override
   public void onWebSocketError(Throwable cause) {
-    LOG.debug("a WebSocket failed: {}", cause.toString());
+    LOG.debug("A WebSocket connection failed: {}", cause.toString());
     run();
   }
 
