@@ -170,9 +170,9 @@ final class ContainerLife implements ContainerPlan.Part {
   }
 
   /** Marks the run as stopped: its end from now on is no failure of its own. */
-  void stop() {
+  void markStopped() {
     if (attempt != null) {
-      attempt.stop();
+      attempt.markStopped();
     }
   }
 
@@ -183,9 +183,9 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
-  void setAside() {
+  void markInterrupted() {
     if (attempt != null) {
-      attempt.setAside();
+      attempt.markInterrupted();
     }
   }
 
@@ -426,22 +426,22 @@ final class ContainerLife implements ContainerPlan.Part {
     }
 
     @Override
-    public void waiting(String reason, String message) {
+    public void onWaiting(String reason, String message) {
       node.loop().execute(() -> waits(new ContainerState.Waiting(reason, message)));
     }
 
     @Override
-    public void news(String reason, String message) {
+    public void onProgress(String reason, String message) {
       node.loop().execute(() -> node.events().news(run.pod(), reason, message));
     }
 
     @Override
-    public void started(StartedContainer started) {
+    public void onStarted(StartedContainer started) {
       node.loop().execute(() -> ContainerLife.this.started(run, started));
     }
 
     @Override
-    public void exited(Exit exit) {
+    public void onExited(Exit exit) {
       node.loop().execute(() -> ContainerLife.this.exited(exit));
     }
   }

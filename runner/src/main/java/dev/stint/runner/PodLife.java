@@ -329,7 +329,7 @@ final class PodLife {
   /** Ends the containers so that the next life of the runner runs them again. */
   void interrupt(boolean now) {
     if (stage == Stage.ACTIVE) {
-      containers.forEach(ContainerLife::setAside);
+      containers.forEach(ContainerLife::markInterrupted);
       stop(Cause.INTERRUPTED, now ? 0 : PodSpec.terminationGraceSeconds(pod));
     }
   }
@@ -404,7 +404,7 @@ final class PodLife {
       adoptOnly();
     }
     if (why.takesAway()) {
-      containers.forEach(ContainerLife::stop);
+      containers.forEach(ContainerLife::markStopped);
     }
     grace.endWithin(graceSeconds);
     changed();

@@ -70,14 +70,14 @@ final class MeteredRuntime implements Runtime {
     }
 
     @Override
-    public void started(StartedContainer started) {
+    public void onStarted(StartedContainer started) {
       attempts++;
       running.put(this, clock.instant());
-      listener.started(started);
+      listener.onStarted(started);
     }
 
     @Override
-    public void exited(Exit exit) {
+    public void onExited(Exit exit) {
       Instant since = running.remove(this);
       if (since != null) {
         time = time.plus(Duration.between(since, clock.instant()));
@@ -85,7 +85,7 @@ final class MeteredRuntime implements Runtime {
       if (exit.code() != 0 && exit.signal() == null) {
         failed++;
       }
-      listener.exited(exit);
+      listener.onExited(exit);
     }
   }
 

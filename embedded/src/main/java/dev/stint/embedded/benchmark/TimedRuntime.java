@@ -36,15 +36,15 @@ record TimedRuntime(Runtime runtime, Consumer<KubeObject> started, Consumer<Kube
         run,
         new AttemptListener() {
           @Override
-          public void started(StartedContainer how) {
+          public void onStarted(StartedContainer how) {
             started.accept(run.pod());
-            listener.started(how);
+            listener.onStarted(how);
           }
 
           @Override
-          public void exited(Exit exit) {
+          public void onExited(Exit exit) {
             ended.accept(run.pod());
-            listener.exited(exit);
+            listener.onExited(exit);
           }
         });
   }

@@ -103,13 +103,13 @@ final class ContainerAttempt implements Attempt {
   }
 
   @Override
-  public void stop() {
+  public void markStopped() {
     sandbox.serial().execute(() -> stopped = true);
   }
 
   @Override
-  public void setAside() {
-    sandbox.serial().execute(this::markSetAside);
+  public void markInterrupted() {
+    sandbox.serial().execute(this::recordInterruption);
   }
 
   void begin() {
@@ -166,8 +166,8 @@ final class ContainerAttempt implements Attempt {
     restartCount = known.restartCount();
     previous = sandbox.lastExit(left.subList(0, left.size() - 1));
     ContainerInspection found = inspect(latest.id());
-    boolean setAside = sandbox.isSetAside(known);
-    if (found != null && !setAside && found.state() != ContainerInspection.State.CREATED) {
+    boolean interrupted = sandbox.isInterrupted(known);
+    if (found != null && !interrupted && found.state() != ContainerInspection.State.CREATED) {
       takeOver(known, found);
       return;
     }
@@ -175,7 +175,7 @@ final class ContainerAttempt implements Attempt {
         "attempt {} of {} {}; it is run again in the same pod",
         known.attempt(),
         this,
-        setAside ? "was interrupted" : "left no outcome");
+        interrupted ? "was interrupted" : "left no outcome");
     shared.daemon().remove(latest.id());
     prepare();
   }
@@ -188,7 +188,7 @@ final class ContainerAttempt implements Attempt {
     Instant at = found.startedAt() == null ? shared.now() : found.startedAt();
     boolean runs = found.state() == ContainerInspection.State.RUNNING;
     PodSandbox.Holding holding = runs ? sandbox.holding(run) : null;
-    tellStarted(at, imageId(found), holding == null ? null : holding.address());
+    reportStart(at, imageId(found), holding == null ? null : holding.address());
     if (runs) {
       watch();
       followLog();
@@ -224,7 +224,7 @@ final class ContainerAttempt implements Attempt {
     String name = String.valueOf(Json.text(run.container(), "image"));
     Optional<ImageRef> image = ImageRef.parse(name);
     if (image.isEmpty()) {
-      listener.waiting(
+      listener.onWaiting(
           "InvalidImageName",
           "Failed to apply default image tag \"" + name + "\": not a valid name");
       return;
@@ -237,7 +237,7 @@ final class ContainerAttempt implements Attempt {
                 image.get(),
                 PullPolicy.of(run.container(), image.get()),
                 PullSecrets.of(run.pod(), run.inputs(), image.get()),
-                () -> listener.news("Pulling", "Pulling image \"%s\"".formatted(name)))
+                () -> listener.onProgress("Pulling", "Pulling image \"%s\"".formatted(name)))
             .whenComplete((there, fault) ->
                 sandbox.serial().execute(() -> answered(image.get(), asked, there, fault)));
   }
@@ -249,7 +249,7 @@ final class ContainerAttempt implements Attempt {
     }
     Throwable fault = failure instanceof CompletionException ? failure.getCause() : failure;
     if (got != null) {
-      tellPulled(asked, got);
+      reportPull(asked, got);
       attempt(() -> create(ref, got.image()));
     } else if (fault instanceof DaemonException known && known.kind() == Kind.AWAY) {
       again(known.text(), this::prepare);
@@ -259,10 +259,10 @@ final class ContainerAttempt implements Attempt {
   }
 
   /** Reports a pull as a kubelet words it. */
-  private void tellPulled(Instant asked, ImagePuller.Got got) {
+  private void reportPull(Instant asked, ImagePuller.Got got) {
     if (got.pull() != null) {
       String name = String.valueOf(Json.text(run.container(), "image"));
-      listener.news(
+      listener.onProgress(
           "Pulled",
           "Successfully pulled image \"%s\" in %s (%s including waiting). Image size: %d bytes."
               .formatted(
@@ -286,7 +286,7 @@ final class ContainerAttempt implements Attempt {
       message = "Back-off pulling image \"%s\": %s: %s".formatted(ref, reason, message);
       reason = "ImagePullBackOff";
     }
-    listener.waiting(reason, message);
+    listener.onWaiting(reason, message);
     cancelRetry =
         shared.after(
             RetryDelays.CRASH_LOOP.delay(pulls), () -> sandbox.serial().execute(this::prepare));
@@ -326,7 +326,7 @@ final class ContainerAttempt implements Attempt {
 
   private void waitFor(VolumeFault fault) {
     preparations++;
-    listener.waiting(fault.reason(), String.valueOf(fault.getMessage()));
+    listener.onWaiting(fault.reason(), String.valueOf(fault.getMessage()));
     cancelRetry =
         shared.after(
             RetryDelays.PREPARATION.delay(preparations),
@@ -378,19 +378,20 @@ final class ContainerAttempt implements Attempt {
     if (made.state() == ContainerInspection.State.CREATED) {
       shared.daemon().start(made.id());
     }
-    tellStarted(shared.now(), image.id(), holding.address());
+    reportStart(shared.now(), image.id(), holding.address());
     followLog();
     if (made.state() == ContainerInspection.State.ENDED) {
       ended();
     }
   }
 
-  private void tellStarted(Instant at, String imageId, @Nullable String address) {
+  private void reportStart(Instant at, String imageId, @Nullable String address) {
     started = true;
     startedAt = at;
     failures = 0;
     String type = shared.podman() ? "podman://" : "docker://";
-    listener.started(new StartedContainer(type + id, restartCount, at, previous, imageId, address));
+    listener.onStarted(
+        new StartedContainer(type + id, restartCount, at, previous, imageId, address));
   }
 
   private void watch() {
@@ -532,17 +533,17 @@ final class ContainerAttempt implements Attempt {
         log.stop();
       }
       full = TerminationMessage.added(exit, run.container(), sandbox.messageFile(labels), files);
-      shared.attemptLogs().end(files, run.pod(), stopped ? full.whenStopped() : full);
+      shared.attemptLogs().end(files, run.pod(), stopped ? full.asStopped() : full);
     }
     sandbox.remove(this);
-    listener.exited(full);
+    listener.onExited(full);
     end.complete(full);
   }
 
-  private void markSetAside() {
+  private void recordInterruption() {
     if (!over && started) {
       try {
-        sandbox.setAside(knownLabels());
+        sandbox.markInterrupted(knownLabels());
       } catch (IOException fault) {
         LOG.error("{} could not be marked as interrupted: {}", this, fault.toString());
       }

@@ -126,7 +126,7 @@ final class PodSandbox {
   /** Returns the end of the last attempt that counts; null if there is none. */
   @Nullable Exit lastExit(List<Daemon.Listed> attempts) throws DaemonException {
     for (Daemon.Listed each : attempts.reversed()) {
-      if (each.state() == ContainerInspection.State.ENDED && !isSetAside(each.labels())) {
+      if (each.state() == ContainerInspection.State.ENDED && !isInterrupted(each.labels())) {
         return shared.daemon().inspect(each.id()).exit(shared.now());
       }
     }
@@ -242,11 +242,11 @@ final class PodSandbox {
     return file(labels, "message");
   }
 
-  boolean isSetAside(ContainerLabels labels) {
+  boolean isInterrupted(ContainerLabels labels) {
     return Files.exists(file(labels, "interrupted"));
   }
 
-  void setAside(ContainerLabels labels) throws IOException {
+  void markInterrupted(ContainerLabels labels) throws IOException {
     Files.writeString(file(labels, "interrupted"), "");
   }
 

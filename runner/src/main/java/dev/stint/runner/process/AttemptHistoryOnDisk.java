@@ -37,7 +37,7 @@ record AttemptHistoryOnDisk(AttemptDir latest, int restartCount, @Nullable Exit 
     int counted = 0;
     Exit previous = null;
     for (AttemptDir attempt : attempts) {
-      Optional<Exit> exit = attempt.isSetAside() ? Optional.empty() : attempt.exit();
+      Optional<Exit> exit = attempt.isInterrupted() ? Optional.empty() : attempt.exit();
       if (exit.isPresent()) {
         counted++;
         previous = exit.get();

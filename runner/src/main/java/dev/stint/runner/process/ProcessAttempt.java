@@ -76,13 +76,13 @@ final class ProcessAttempt implements Attempt {
   }
 
   @Override
-  public void stop() {
+  public void markStopped() {
     runtime.edge().execute(() -> stopped = true);
   }
 
   @Override
-  public void setAside() {
-    runtime.edge().execute(this::markSetAside);
+  public void markInterrupted() {
+    runtime.edge().execute(this::recordInterruption);
   }
 
   void begin() {
@@ -149,7 +149,7 @@ final class ProcessAttempt implements Attempt {
     previous = history.previous();
     record().used(run.name(), found.number());
     dir = found;
-    if (!found.isSetAside()) {
+    if (!found.isInterrupted()) {
       // Asked in this order, since the shim writes the outcome before it ends.
       boolean running = runtime.runs(found);
       Optional<Exit> exit = found.exit();
@@ -176,7 +176,7 @@ final class ProcessAttempt implements Attempt {
         "attempt {} of {} {}; it is run again in the same pod",
         found.number(),
         this,
-        found.isSetAside() ? "was interrupted" : "left no outcome");
+        found.isInterrupted() ? "was interrupted" : "left no outcome");
     spawnNext();
   }
 
@@ -213,7 +213,7 @@ final class ProcessAttempt implements Attempt {
         notStartable("cannot run the command: errno " + -result);
       }
     } catch (Command.NotYetStartable fault) {
-      listener.waiting(fault.reason(), String.valueOf(fault.getMessage()));
+      listener.onWaiting(fault.reason(), String.valueOf(fault.getMessage()));
       failures++;
       tryAgainAfter(RetryDelays.PREPARATION.delay(failures));
     } catch (Command.NotStartable fault) {
@@ -350,10 +350,10 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
-  private void markSetAside() {
+  private void recordInterruption() {
     if (!over && pid != 0) {
       try {
-        directory().setAside();
+        directory().markInterrupted();
       } catch (IOException fault) {
         LOG.error("{} could not be marked as interrupted: {}", this, fault.toString());
       }
@@ -363,7 +363,7 @@ final class ProcessAttempt implements Attempt {
   private void started(Instant at) {
     startedAt = at;
     String id = "process://" + uid() + "/" + run.name() + "/" + directory().number();
-    listener.started(new StartedContainer(id, restartCount, at, previous));
+    listener.onStarted(new StartedContainer(id, restartCount, at, previous));
   }
 
   private void finish(Exit exit) {
@@ -375,9 +375,9 @@ final class ProcessAttempt implements Attempt {
       runtime.keptLogs().unwatch(logs, silent);
       full = runtime.completed(run, dir, logs, exit);
       record().markSilent(silent);
-      runtime.keptLogs().noteEnd(run, logs, stopped ? full.whenStopped() : full, silent);
+      runtime.keptLogs().noteEnd(run, logs, stopped ? full.asStopped() : full, silent);
     }
-    listener.exited(full);
+    listener.onExited(full);
     runtime.ended(this, uid());
     end.complete(full);
   }

@@ -25,11 +25,11 @@ public interface Attempt {
    * Records that the attempt is ended from outside from now on: its pod is deleted or the runner
    * stops, so that its end is no failure of its own.
    */
-  void stop();
+  void markStopped();
 
   /**
    * Marks the attempt, durably, as interrupted. An interrupted attempt does not count: the
    * runtime's next life runs the container again, however this attempt ends.
    */
-  void setAside();
+  void markInterrupted();
 }

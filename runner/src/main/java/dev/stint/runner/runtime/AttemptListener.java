@@ -1,7 +1,8 @@
 package dev.stint.runner.runtime;
 
 /**
- * Receives the events of one attempt: at most one {@code started}, then exactly one {@code exited}.
+ * Receives the events of one attempt: at most one {@code onStarted}, then exactly one {@code
+ * onExited}.
  */
 public interface AttemptListener {
   /** The waiting reason of a container whose volumes are not ready yet. */
@@ -17,19 +18,17 @@ public interface AttemptListener {
    * @param reason as a kubelet words it, such as {@code ImagePullBackOff}
    * @param message for people
    */
-  default void waiting(String reason, String message) {}
+  default void onWaiting(String reason, String message) {}
 
   /**
    * Reports progress before the attempt has started, such as the pull of an image.
    *
    * @param reason the reason of the event, as a kubelet words it
    */
-  default void news(String reason, String message) {}
+  default void onProgress(String reason, String message) {}
 
-  void started(StartedContainer started);
+  void onStarted(StartedContainer started);
 
-  /**
-   * Called when the attempt has ended and nothing of it runs; it may never have {@code started}.
-   */
-  void exited(Exit exit);
+  /** Called when the attempt has ended and nothing of it runs; it may never have started. */
+  void onExited(Exit exit);
 }

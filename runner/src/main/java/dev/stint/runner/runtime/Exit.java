@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason as a kubelet words it: {@code Completed}, {@code Error}, {@code StartError}, {@code
  *     Unknown}
  * @param message for people; empty for none
- * @param stopped true if it was ended from outside, see {@link Attempt#stop}
+ * @param stopped true if it was ended from outside, see {@link Attempt#markStopped}
  */
 public record Exit(
     int code,
@@ -72,7 +72,7 @@ public record Exit(
   }
 
   /** Returns the exit as ended from outside; an exit with success stays a success. */
-  public Exit whenStopped() {
+  public Exit asStopped() {
     return new Exit(code, signal, reason, message, startedAt, finishedAt, code != 0);
   }
 }

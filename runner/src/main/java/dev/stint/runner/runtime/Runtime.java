@@ -35,8 +35,8 @@ public interface Runtime {
   /**
    * Starts a container, or takes over the attempt of an earlier life: one that is still running, or
    * one that ended meanwhile. An attempt with an unknown outcome, or one that was {@linkplain
-   * Attempt#setAside set aside}, is run again. An attempt that was running when the machine went
-   * down has ended {@linkplain Exit#lost lost}.
+   * Attempt#markInterrupted interrupted}, is run again. An attempt that was running when the
+   * machine went down has ended {@linkplain Exit#lost lost}.
    */
   Attempt start(ContainerRun run, AttemptListener listener);
 

@@ -88,7 +88,7 @@ public final class SimulatedRuntime implements Runtime {
     Map<String, Simulated> containers =
         pods.computeIfAbsent(run.pod().uid(), _ -> new HashMap<>(2));
     Simulated found = containers.get(run.name());
-    if (found != null && found.takenOver(run, listener)) {
+    if (found != null && found.tryTakeOver(run, listener)) {
       return found;
     }
     Simulated started = new Simulated(run, found, listener);
@@ -126,7 +126,7 @@ public final class SimulatedRuntime implements Runtime {
     private AttemptListener listener;
     private @Nullable Outcome outcome;
     private @Nullable Exit exit;
-    private boolean setAside;
+    private boolean interrupted;
     private Runnable cancel = () -> {};
 
     Simulated(ContainerRun run, @Nullable Simulated before, AttemptListener listener) {
@@ -138,8 +138,8 @@ public final class SimulatedRuntime implements Runtime {
         this.previous = null;
       } else {
         this.number = before.number + 1;
-        this.restartCount = before.setAside ? before.restartCount : run.restartCount();
-        this.previous = before.setAside ? before.previous : before.exit;
+        this.restartCount = before.interrupted ? before.restartCount : run.restartCount();
+        this.previous = before.interrupted ? before.previous : before.exit;
       }
     }
 
@@ -150,19 +150,19 @@ public final class SimulatedRuntime implements Runtime {
       }
       Outcome plan = script.play(run, PodSpec.role(run.pod(), run.name()), random);
       outcome = plan;
-      tellStarted();
+      reportStart();
       endAfter(plan.duration(), plan.exitCode(), null);
     }
 
     /** Passes an attempt of an earlier life to its new listener; false if it is to be rerun. */
-    boolean takenOver(ContainerRun asked, AttemptListener by) {
-      if (setAside || asked.restartCount() > restartCount) {
+    boolean tryTakeOver(ContainerRun asked, AttemptListener by) {
+      if (interrupted || asked.restartCount() > restartCount) {
         return false;
       }
       listener = by;
-      tellStarted();
+      reportStart();
       if (exit != null) {
-        by.exited(exit);
+        by.onExited(exit);
       }
       return true;
     }
@@ -183,18 +183,18 @@ public final class SimulatedRuntime implements Runtime {
 
     /** Does nothing: there are no records. */
     @Override
-    public void stop() {}
+    public void markStopped() {}
 
     @Override
-    public void setAside() {
+    public void markInterrupted() {
       synchronized (SimulatedRuntime.this) {
-        setAside = exit == null;
+        interrupted = exit == null;
       }
     }
 
-    private void tellStarted() {
+    private void reportStart() {
       String id = "simulated://" + run.pod().uid() + "/" + run.name() + "/" + number;
-      listener.started(new StartedContainer(id, restartCount, startedAt, previous));
+      listener.onStarted(new StartedContainer(id, restartCount, startedAt, previous));
     }
 
     private void endAfter(Duration delay, int code, @Nullable Integer signal) {
@@ -216,7 +216,7 @@ public final class SimulatedRuntime implements Runtime {
 
     private void end(Exit how) {
       exit = how;
-      listener.exited(how);
+      listener.onExited(how);
     }
   }
 }

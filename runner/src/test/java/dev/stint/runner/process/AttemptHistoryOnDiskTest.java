@@ -18,10 +18,10 @@ class AttemptHistoryOnDiskTest {
   @TempDir Path pods;
 
   @Test
-  void onlyAttemptsThatEndedAndWereNotSetAsideCountAsRestarts() throws IOException {
+  void onlyAttemptsThatEndedAndWereNotInterruptedCountAsRestarts() throws IOException {
     ended(0, 1);
     attempt(1);
-    attempt(2).setAside();
+    attempt(2).markInterrupted();
     Files.writeString(attempt(2).path().resolve("exit"), "uid 143\n");
     ended(3, 2);
     for (int number = 4; number < 10; number++) {
@@ -72,10 +72,10 @@ class AttemptHistoryOnDiskTest {
   }
 
   @Test
-  void anAttemptThatEndedByItselfIsNotSetAside() throws IOException {
+  void anAttemptThatEndedByItselfIsNotInterrupted() throws IOException {
     ended(0, 0);
-    attempt(0).setAside();
-    assertThat(attempt(0).isSetAside()).isFalse();
+    attempt(0).markInterrupted();
+    assertThat(attempt(0).isInterrupted()).isFalse();
   }
 
   @Test

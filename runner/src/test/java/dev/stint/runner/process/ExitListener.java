@@ -13,15 +13,15 @@ final class ExitListener implements AttemptListener {
   final CompletableFuture<String> waits = new CompletableFuture<>();
 
   @Override
-  public void waiting(String reason, String message) {
+  public void onWaiting(String reason, String message) {
     waits.complete(reason + ": " + message);
   }
 
   @Override
-  public void started(StartedContainer at) {}
+  public void onStarted(StartedContainer at) {}
 
   @Override
-  public void exited(Exit how) {
+  public void onExited(Exit how) {
     exit.complete(how);
   }
 }

@@ -173,11 +173,11 @@ public record AttemptDir(Path path) {
     Files.writeString(path.resolve("oom"), "");
   }
 
-  public boolean isSetAside() {
+  public boolean isInterrupted() {
     return Files.exists(path.resolve("interrupted"));
   }
 
-  public void setAside() throws IOException {
+  public void markInterrupted() throws IOException {
     if (line("exit").isEmpty()) {
       overwrite("interrupted", "");
     }
