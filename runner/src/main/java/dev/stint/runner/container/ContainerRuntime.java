@@ -253,7 +253,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     return live(podUid, attempt -> attempt.is(container))
         .join()
         .flatMap(ContainerAttempt::id)
-        .orElseThrow(() -> new IOException("container " + container + " does not run"));
+        .orElseThrow(() -> new IOException("container " + container + " is not running"));
   }
 
   @Override

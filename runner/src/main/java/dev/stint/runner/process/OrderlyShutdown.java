@@ -15,13 +15,13 @@ final class OrderlyShutdown {
   /**
    * Shuts down the executor once its queued work is done.
    *
-   * @param otherwise what may be missing if that takes too long
+   * @param consequence what follows if that takes too long
    */
-  static void end(ExecutorService work, String otherwise) {
+  static void shutDown(ExecutorService work, String consequence) {
     work.shutdown();
     try {
       if (!work.awaitTermination(SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("{}: the disk is slow", otherwise);
+        LOG.warn("the disk did not finish its work within {} s: {}", SECONDS, consequence);
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();

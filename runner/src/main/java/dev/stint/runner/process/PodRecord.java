@@ -54,7 +54,8 @@ final class PodRecord {
     return nextNumbers.merge(container, 1, Integer::sum) - 1;
   }
 
-  void used(String container, int number) {
+  /** Records that a number was used by an earlier life. */
+  void markUsed(String container, int number) {
     nextNumbers.put(container, number + 1);
   }
 
@@ -65,13 +66,14 @@ final class PodRecord {
         : Optional.empty();
   }
 
-  /** Records that a container's history has been read; false if it was already. */
-  boolean reads(String container) {
+  /** Records that a container's history is read; false if it was already. */
+  boolean markRead(String container) {
     return read.add(container);
   }
 
-  boolean hasRead(String container) {
-    return read.contains(container);
+  /** Returns the containers whose histories were read. */
+  Set<String> readContainers() {
+    return read;
   }
 
   /** Records that more than files may be left of it. */
@@ -103,8 +105,8 @@ final class PodRecord {
     return !forgotten.isEmpty() && live.isEmpty();
   }
 
-  /** Completes the requests to forget the pod. */
-  void gone(@Nullable Exception fault) {
+  /** Completes the requests to forget the pod, of which nothing is left, or some files. */
+  void completeForget(@Nullable Exception fault) {
     for (CompletableFuture<@Nullable Void> done : forgotten) {
       if (fault == null) {
         done.complete(null);

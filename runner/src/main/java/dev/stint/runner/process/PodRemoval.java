@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  */
 final class PodRemoval {
   private static final Logger LOG = LoggerFactory.getLogger(PodRemoval.class);
-  private static final Duration LOOK = Duration.ofMillis(10);
-  private static final int LOOKS = 100;
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
+  private static final int TRIES = 100;
 
   private final Path podsDir;
   private final SpareDirs spares;
@@ -51,39 +51,39 @@ final class PodRemoval {
   /** Removes a pod of which nothing runs any more, and reports that to the record. */
   void remove(PodRecord record) throws IOException {
     if (recycle(record)) {
-      record.gone(null);
+      record.completeForget(null);
     } else {
-      removeSoon(record, LOOKS);
+      removeSoon(record, TRIES);
     }
   }
 
   /** Keeps the directories as spares, at once: the next pod may need them. */
   private boolean recycle(PodRecord record) throws IOException {
     Optional<String> container = record.isArranged() ? Optional.empty() : record.onlyContainer();
-    logs.over(record, container);
+    logs.onPodEnd(record, container);
     return container.isPresent()
         && spares.keep(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
   }
 
-  private void removeSoon(PodRecord record, int looks) {
+  private void removeSoon(PodRecord record, int tries) {
     try {
-      cleaner.execute(() -> remove(record, looks));
+      cleaner.execute(() -> remove(record, tries));
     } catch (RejectedExecutionException closed) {
-      LOG.debug("what is left of pod {} is for the next life to remove", record.uid());
+      LOG.debug("leaving the files of pod {} for the next start to remove", record.uid());
     }
   }
 
   /** Removes the rest. Killed processes may take a moment to end, so it tries several times. */
-  private void remove(PodRecord record, int looks) {
+  private void remove(PodRecord record, int tries) {
     try {
-      if (record.isArranged() && !arranger.remove(record.uid()) && looks > 0) {
-        var _ = timers.after(LOOK, () -> removeSoon(record, looks - 1));
+      if (record.isArranged() && !arranger.remove(record.uid()) && tries > 0) {
+        var _ = timers.after(BETWEEN_TRIES, () -> removeSoon(record, tries - 1));
         return;
       }
       FileRemoval.delete(AttemptDir.podDir(podsDir, record.uid()));
-      record.gone(null);
+      record.completeForget(null);
     } catch (IOException fault) {
-      record.gone(fault);
+      record.completeForget(fault);
     }
   }
 }

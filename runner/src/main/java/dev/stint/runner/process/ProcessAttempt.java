@@ -4,6 +4,7 @@ import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.command.Shortage;
 import dev.stint.runner.process.shim.Shims;
 import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One run of a container as a process group. All methods but those of {@link Attempt} run on the
- * edge's thread.
+ * watcher's thread.
  */
 final class ProcessAttempt implements Attempt {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessAttempt.class);
@@ -32,35 +32,23 @@ final class ProcessAttempt implements Attempt {
   /** The time to wait for a shim that has not started its command yet and so would miss SIGTERM. */
   private static final Duration SHIM_START = Duration.ofMillis(10);
 
-  /**
-   * The C library's texts for ENOSPC, EDQUOT, EMFILE and ENOMEM; Java's exceptions hold nothing
-   * else.
-   */
-  private static final List<String> SHORTAGES =
-      List.of(
-          "No space left on device",
-          "Disk quota exceeded",
-          "Too many open files",
-          "Cannot allocate memory");
-
   private final ProcessRuntime runtime;
   private final ContainerRun run;
   private final AttemptListener listener;
+  private final Path logDir;
+  private final CompletableFuture<Exit> end = new CompletableFuture<>();
+  private ProcessState state = new ProcessState.New();
   private int restartCount;
   private @Nullable Exit previous;
-  private final Path logDir;
-  private @Nullable AttemptDir dir;
-  private int pid;
-  private boolean child;
-  private boolean again;
-  private boolean ending;
-  private boolean stopped;
-  private boolean over;
-  private boolean silent;
-  private int failures;
   private Instant startedAt = Instant.EPOCH;
+  private int failures;
   private Runnable cancelRetry = () -> {};
-  private final CompletableFuture<Exit> end = new CompletableFuture<>();
+
+  /** True once a signal was sent: the container is not to be started again. */
+  private boolean signalled;
+
+  /** True if it is ended from outside, see {@link #markStopped}. */
+  private boolean stopped;
 
   ProcessAttempt(ProcessRuntime runtime, ContainerRun run, AttemptListener listener) {
     this.runtime = runtime;
@@ -72,61 +60,66 @@ final class ProcessAttempt implements Attempt {
 
   @Override
   public void signal(Signal signal) {
-    runtime.edge().execute(() -> send(signal));
+    runtime.watcher().execute(() -> send(signal));
   }
 
   @Override
   public void markStopped() {
-    runtime.edge().execute(() -> stopped = true);
+    runtime.watcher().execute(() -> stopped = true);
   }
 
   @Override
   public void markInterrupted() {
-    runtime.edge().execute(this::recordInterruption);
+    runtime.watcher().execute(this::recordInterruption);
   }
 
   void begin() {
     record().add(this, logDir);
     try {
-      Optional<AttemptHistoryOnDisk> history = runtime.history(run);
+      boolean fresh = record().markRead(run.name());
+      Optional<AttemptHistoryOnDisk> history =
+          fresh ? runtime.leftoverAttempts().history(run) : Optional.empty();
       if (history.isPresent()) {
         adopt(history.get());
       } else {
-        spawnNext();
+        startNext();
       }
     } catch (IOException fault) {
-      LOG.warn("the record of {} is not readable ({}); starting anew", this, fault.toString());
-      spawnNext();
+      LOG.warn("cannot read the record of {}, starting it anew: {}", this, fault.toString());
+      startNext();
     } catch (RuntimeException fault) {
-      LOG.error("{} can't be started", this, fault);
+      LOG.error("cannot start {}", this, fault);
       finish(Exit.startError("an internal fault: " + fault.getMessage(), now()));
     }
   }
 
   /** Signals the group, or cancels a start that is still being retried. */
   void send(Signal signal) {
-    if (over) {
-      return;
-    }
-    ending = true;
-    if (pid == 0) {
-      cancelRetry.run();
-      finish(Exit.neverStarted("The container was to end before it could be started", now()));
-    } else if (signal == Signal.TERM && child && !directory().isUnderWay()) {
-      runtime.after(SHIM_START, () -> send(signal));
-    } else {
-      runtime.signalled(pid);
-      Posix.kill(-pid, signal.number());
+    signalled |= !(state instanceof ProcessState.Over);
+    switch (state) {
+      case ProcessState.New _, ProcessState.Starting _ -> {
+        cancelRetry.run();
+        finish(Exit.neverStarted("The container was to end before it could be started", now()));
+      }
+      case ProcessState.Running running when signal == Signal.TERM && running.isBeginning() ->
+          runtime.after(SHIM_START, () -> send(signal));
+      case ProcessState.Running running -> {
+        runtime.launcher().markSignalled(running.group());
+        Posix.kill(-running.group(), signal.number());
+      }
+      case ProcessState.Over _ -> {}
     }
   }
 
-  boolean is(String container, int number) {
-    return run.name().equals(container) && dir != null && dir.number() == number;
+  /** True if this is the attempt of a container that has a number. */
+  boolean matches(String container, int number) {
+    return run.name().equals(container)
+        && state.dir().filter(dir -> dir.number() == number).isPresent();
   }
 
   /** Returns its log; empty if nothing was started yet. */
   Optional<LogFiles> logs() {
-    return Optional.ofNullable(dir).map(this::logs);
+    return state.dir().map(this::logs);
   }
 
   private LogFiles logs(AttemptDir of) {
@@ -144,253 +137,204 @@ final class ProcessAttempt implements Attempt {
   }
 
   private void adopt(AttemptHistoryOnDisk history) throws IOException {
-    AttemptDir found = history.latest();
+    AttemptDir dir = history.latest();
     restartCount = history.restartCount();
     previous = history.previous();
-    record().used(run.name(), found.number());
-    dir = found;
-    if (!found.isInterrupted()) {
-      // Asked in this order, since the shim writes the outcome before it ends.
-      boolean running = runtime.runs(found);
-      Optional<Exit> exit = found.exit();
-      if (exit.isPresent()) {
-        runtime.keptLogs().watch(run, logs(found)); // It may be over the limit.
-        started(exit.get().startedAt());
-        finish(exit.get());
-        return;
+    record().markUsed(run.name(), dir.number());
+    state = new ProcessState.Starting(dir, false);
+    switch (runtime.leftoverAttempts().state(dir)) {
+      case Leftovers.State.Ended(Exit exit) -> {
+        runtime.keptLogs().watch(run, logs(dir)); // It may be over the limit.
+        reportStart(dir, exit.startedAt());
+        finish(exit);
       }
-      if (running) {
-        takeOver(found);
-        return;
-      }
-      if (runtime.lost(found)) {
-        Exit lost = Exit.lost(found.startedAt(now()), now());
-        writeDown(lost);
-        started(lost.startedAt());
+      case Leftovers.State.Running(int group) -> takeOver(dir, group);
+      case Leftovers.State.Lost _ -> {
+        Exit lost = outcome(dir).record(Exit.lost(dir.startedAt(now()), now()));
+        reportStart(dir, lost.startedAt());
         finish(lost);
-        return;
+      }
+      case Leftovers.State.Unfinished(String why) -> {
+        runtime.leftoverAttempts().kill(dir);
+        LOG.info("attempt {} of {} {}; running it again", dir.number(), this, why);
+        startNext();
       }
     }
-    runtime.killLeftover(found);
-    LOG.info(
-        "attempt {} of {} {}; it is run again in the same pod",
-        found.number(),
-        this,
-        found.isInterrupted() ? "was interrupted" : "left no outcome");
-    spawnNext();
   }
 
-  private void takeOver(AttemptDir found) throws IOException {
-    pid = found.identity().orElseThrow().pid();
-    runtime.edge().watch(pid, this::adoptedEnded);
-    runtime.keptLogs().watch(run, logs(found));
-    started(found.startedAt(now()));
+  private void takeOver(AttemptDir dir, int group) throws IOException {
+    state = new ProcessState.Running(dir, group, false);
+    runtime.watcher().watch(group, () -> onAdoptedShimEnd(dir));
+    runtime.keptLogs().watch(run, logs(dir));
+    reportStart(dir, dir.startedAt(now()));
   }
 
-  private void spawnNext() {
-    if (run.adoptOnly() || ending) {
+  private void startNext() {
+    if (run.adoptOnly() || signalled) {
       finish(Exit.neverStarted("The container's outcome was lost", now()));
-      return;
+    } else {
+      start(runtime.attemptDir(run, record().nextNumber(run.name())), false);
     }
-    dir = runtime.attemptDir(run, record().nextNumber(run.name()));
-    spawn();
   }
 
-  private void spawn() {
+  private void start(AttemptDir dir, boolean again) {
+    state = new ProcessState.Starting(dir, again);
     try {
-      AttemptDir to = directory();
-      int result = runtime.spawn(run, to, logs(to), failures == 0, this::ended);
+      int result =
+          runtime
+              .launcher()
+              .launch(run, record(), dir, logs(dir), failures == 0, how -> onEnd(dir, how));
       if (result > 0) {
-        pid = result;
-        child = true;
-        if (!again) {
-          runtime.keptLogs().watch(run, logs(to));
-          started(now());
-        }
-      } else if (Posix.isShortage(-result)) {
-        retry("errno " + -result);
+        onLaunched(dir, result, again);
+      } else if (Shortage.isShortage(-result)) {
+        retry(dir, again, "errno " + -result);
       } else {
-        notStartable("cannot run the command: errno " + -result);
+        failToStart(dir, "cannot run the command: errno " + -result);
       }
     } catch (Command.NotYetStartable fault) {
       listener.onWaiting(fault.reason(), String.valueOf(fault.getMessage()));
       failures++;
-      tryAgainAfter(RetryDelays.PREPARATION.delay(failures));
+      startAfter(RetryDelays.PREPARATION.delay(failures), dir, again);
     } catch (Command.NotStartable fault) {
-      notStartable(String.valueOf(fault.getMessage()));
+      failToStart(dir, String.valueOf(fault.getMessage()));
     } catch (IOException fault) {
-      if (failures == 0 || passes(fault)) {
-        retry(fault.toString());
+      if (failures == 0 || Shortage.isShortage(fault)) {
+        retry(dir, again, fault.toString());
       } else {
-        notStartable("cannot prepare the container: " + fault);
+        failToStart(dir, "cannot prepare the container: " + fault);
       }
     }
   }
 
-  /** True if the machine lacks some resource, which may pass. */
-  private static boolean passes(IOException fault) {
-    String text = fault.toString();
-    return SHORTAGES.stream().anyMatch(text::contains);
+  private void onLaunched(AttemptDir dir, int group, boolean again) {
+    state = new ProcessState.Running(dir, group, true);
+    if (!again) {
+      runtime.keptLogs().watch(run, logs(dir));
+      reportStart(dir, now());
+    }
   }
 
-  private void retry(String why) {
+  private void retry(AttemptDir dir, boolean again, String why) {
     failures++;
     if (failures == 1) {
-      LOG.warn("{} can't be started now ({}), trying again", this, why);
+      LOG.warn("cannot start {} now, retrying: {}", this, why);
     }
-    tryAgainAfter(RetryDelays.REQUEST.delay(failures));
+    startAfter(RetryDelays.REQUEST.delay(failures), dir, again);
   }
 
-  private void tryAgainAfter(Duration delay) {
+  private void startAfter(Duration delay, AttemptDir dir, boolean again) {
     cancelRetry =
         runtime.after(
             delay,
             () -> {
-              if (!over) {
-                spawn();
+              if (!(state instanceof ProcessState.Over)) {
+                start(dir, again);
               }
             });
   }
 
-  private void notStartable(String message) {
-    Exit exit = Exit.startError(message, now());
+  private void failToStart(AttemptDir dir, String message) {
     try {
-      directory().create();
+      dir.create();
     } catch (IOException fault) {
-      LOG.warn("the outcome of {} could not be written down: {}", this, fault.toString());
+      LOG.debug("cannot make the directory of {}: {}", this, fault.toString());
     }
-    writeDown(exit);
-    finish(exit);
+    finish(outcome(dir).record(Exit.startError(message, now())));
   }
 
-  private void ended(Shims.End end) {
-    switch (end) {
-      case Shims.End.Reported(int code, boolean nothingPrinted) -> {
-        silent = nothingPrinted;
-        finish(reported(code));
-      }
+  private void onEnd(AttemptDir dir, Shims.End how) {
+    switch (how) {
+      case Shims.End.Reported(int code, boolean silent) ->
+          finish(outcome(dir).reported(code), silent);
       case Shims.End.WithShim(Optional<Posix.WaitStatus> status) -> {
-        if (ending || directory().isUnderWay()) {
-          finish(written().orElseGet(() -> endedWith(status)));
+        if (signalled || dir.isUnderWay()) {
+          finish(outcome(dir).withoutReport(status));
         } else {
-          again = true;
-          pid = 0;
-          child = false;
-          retry("its shim ended before the command began");
+          state = new ProcessState.Starting(dir, true);
+          retry(dir, true, "its shim ended before the command began");
         }
       }
     }
   }
 
   /** Called when the shim of an earlier life has ended, and with it the attempt. */
-  private void adoptedEnded() {
+  private void onAdoptedShimEnd(AttemptDir dir) {
     try {
-      AttemptDir of = directory();
-      of.identity().ifPresent(ProcessRuntime::killGroup);
-      adoptedEnded(of.exit());
+      dir.identity().ifPresent(Leftovers::killGroup);
+      onAdoptedEnd(dir, dir.exit());
     } catch (IOException fault) {
-      LOG.warn("the outcome of {} is not readable: {}", this, fault.toString());
-      finish(killed());
+      LOG.warn("cannot read the outcome of {}, it counts as killed: {}", this, fault.toString());
+      finish(outcome(dir).killed());
     }
   }
 
-  private void adoptedEnded(Optional<Exit> exit) {
+  private void onAdoptedEnd(AttemptDir dir, Optional<Exit> exit) {
     if (exit.isPresent()) {
       finish(exit.get());
-    } else if (ending) {
-      Exit killed = killed();
-      writeDown(killed);
-      finish(killed);
+    } else if (signalled) {
+      AttemptOutcome outcome = outcome(dir);
+      finish(outcome.record(outcome.killed()));
     } else {
-      LOG.info("{} ended without an outcome; it is run again in the same pod", this);
-      runtime.keptLogs().unwatch(logs(directory()), false);
-      pid = 0;
-      spawnNext();
+      LOG.info("{} ended without an outcome; running it again", this);
+      runtime.keptLogs().unwatch(logs(dir), false);
+      state = new ProcessState.Starting(dir, false);
+      startNext();
     }
   }
 
-  /**
-   * Returns the outcome that the shim has written if the code is 126 or 127: it may hold a message.
-   */
-  private Exit reported(int code) {
-    Exit plain = Exit.of(code, null, startedAt, now());
-    return code == 126 || code == 127 ? written().orElse(plain) : plain;
-  }
-
-  /** Returns the outcome of an attempt whose whole group was killed, with its shim. */
-  private Exit endedWith(Optional<Posix.WaitStatus> status) {
-    Exit exit =
-        status
-            .filter(Posix.WaitStatus::signalled)
-            .map(how -> Exit.of(how.code(), how.signal(), startedAt, now()))
-            .orElseGet(this::killed);
-    writeDown(exit);
-    return exit;
-  }
-
-  private Optional<Exit> written() {
-    try {
-      return directory().exit();
-    } catch (IOException fault) {
-      LOG.warn("the outcome of {} is not readable: {}", this, fault.toString());
-      return Optional.empty();
-    }
-  }
-
-  private Exit killed() {
-    int signal = Signal.KILL.number();
-    return Exit.of(128 + signal, signal, startedAt, now());
-  }
-
-  private void writeDown(Exit exit) {
-    try {
-      directory().write(exit);
-    } catch (IOException fault) {
-      LOG.warn("the outcome of {} could not be written down: {}", this, fault.toString());
-    }
+  private AttemptOutcome outcome(AttemptDir dir) {
+    return new AttemptOutcome(this, dir, startedAt, runtime.clock());
   }
 
   private void recordInterruption() {
-    if (!over && pid != 0) {
+    if (state instanceof ProcessState.Running running) {
       try {
-        directory().markInterrupted();
+        running.directory().markInterrupted();
       } catch (IOException fault) {
-        LOG.error("{} could not be marked as interrupted: {}", this, fault.toString());
+        LOG.error(
+            "cannot mark {} as interrupted; its end will count as its own: {}",
+            this,
+            fault.toString());
       }
     }
   }
 
-  private void started(Instant at) {
+  private void reportStart(AttemptDir dir, Instant at) {
     startedAt = at;
-    String id = "process://" + uid() + "/" + run.name() + "/" + directory().number();
+    String id = "process://" + uid() + "/" + run.name() + "/" + dir.number();
     listener.onStarted(new StartedContainer(id, restartCount, at, previous));
   }
 
   private void finish(Exit exit) {
-    over = true;
-    Exit full = exit;
-    if (dir != null) {
-      LogFiles logs = logs(dir);
-      silent = silent || logs.isSilent();
-      runtime.keptLogs().unwatch(logs, silent);
-      full = runtime.completed(run, dir, logs, exit);
-      record().markSilent(silent);
-      runtime.keptLogs().noteEnd(run, logs, stopped ? full.asStopped() : full, silent);
-    }
+    finish(exit, false);
+  }
+
+  /**
+   * Reports the outcome.
+   *
+   * @param silent true if it is known that nothing was printed
+   */
+  private void finish(Exit exit, boolean silent) {
+    Optional<AttemptDir> dir = state.dir();
+    state = new ProcessState.Over();
+    Exit full = dir.isPresent() ? release(dir.get(), exit, silent) : exit;
     listener.onExited(full);
-    runtime.ended(this, uid());
+    runtime.onAttemptEnd(this, uid());
     end.complete(full);
+  }
+
+  private Exit release(AttemptDir dir, Exit exit, boolean knownSilent) {
+    LogFiles logs = logs(dir);
+    boolean silent = knownSilent || logs.isSilent();
+    runtime.keptLogs().unwatch(logs, silent);
+    Exit full = runtime.launcher().release(run, dir, logs, exit);
+    record().markSilent(silent);
+    runtime.keptLogs().recordEnd(run, logs, stopped ? full.asStopped() : full, silent);
+    return full;
   }
 
   private PodRecord record() {
     return runtime.record(uid());
-  }
-
-  private AttemptDir directory() {
-    if (dir == null) {
-      throw new IllegalStateException(this + " has no directory yet");
-    }
-    return dir;
   }
 
   private String uid() {

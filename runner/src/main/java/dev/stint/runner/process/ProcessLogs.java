@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the logs of processes and the records of their ends. For the edge's thread. */
+/** Keeps the logs of processes and the records of their ends. For the watcher's thread. */
 final class ProcessLogs {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessLogs.class);
 
@@ -89,12 +89,16 @@ final class ProcessLogs {
   }
 
   /** Records the end of an attempt, for longer than its pod exists. */
-  void noteEnd(ContainerRun run, LogFiles files, Exit exit, boolean silent) {
+  void recordEnd(ContainerRun run, LogFiles files, Exit exit, boolean silent) {
     markers.execute(() -> {
       try {
         AttemptRecords.add(files, run.pod(), exit, silent);
       } catch (IOException fault) {
-        LOG.warn("how {} of {} ended is not noted: {}", run.name(), run.pod(), fault.toString());
+        LOG.warn(
+            "cannot record how container {} of {} ended; stint attempts will not list it: {}",
+            run.name(),
+            run.pod().ref(),
+            fault.toString());
       }
     });
   }
@@ -104,7 +108,7 @@ final class ProcessLogs {
    *
    * @param container its only container, if that ran once and without an arrangement
    */
-  void over(PodRecord record, Optional<String> container) {
+  void onPodEnd(PodRecord record, Optional<String> container) {
     for (Path dir : record.logDirs()) {
       if (dirs.leave(dir, record.uid()) && container.isPresent() && record.isSilent()) {
         dirs.offer(new LogFiles(dir, container.get(), 0));
@@ -114,6 +118,6 @@ final class ProcessLogs {
 
   /** Stops recording. */
   void close() {
-    OrderlyShutdown.end(markers, "how the last attempts ended may not be noted");
+    OrderlyShutdown.shutDown(markers, "stint attempts may lack the last ones");
   }
 }

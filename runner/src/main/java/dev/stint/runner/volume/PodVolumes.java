@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The volumes of one pod on disk. Each is a directory, made when the first container asks for it,
- * and gone with the pod. The edge: every method waits for the disk.
+ * and gone with the pod. Every method waits for the disk.
  *
  * <p>Files are written once: a change of a config map reaches the next pod, not this one.
  */

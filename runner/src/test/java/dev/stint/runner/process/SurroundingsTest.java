@@ -437,7 +437,7 @@ class SurroundingsTest {
     assertThat(end.get().code()).isZero();
     assertThatThrownBy(
             () -> runtime.exec(KubeObject.of(pod), container(pod), List.of("true"), false))
-        .hasMessage("container main does not run");
+        .hasMessage("container main is not running");
   }
 
   private static void assumeMounts() {

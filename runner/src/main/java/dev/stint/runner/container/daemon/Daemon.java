@@ -29,9 +29,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The edge: requests of the Docker Engine API over a socket of this machine. Every method waits for
- * its answer. Paths carry no version, so that each daemon speaks its own; the requests used here
- * have been the same since 1.25.
+ * Requests of the Docker Engine API over a socket of this machine. Every method waits for its
+ * answer. Paths carry no version, so that each daemon speaks its own; the requests used here have
+ * been the same since 1.25.
  */
 public final class Daemon implements AutoCloseable {
   /** A kubelet's {@code runtimeRequestTimeout}. */

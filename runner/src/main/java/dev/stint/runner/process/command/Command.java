@@ -41,7 +41,7 @@ public record Command(
    * @param inherited the environment to start from
    * @param defaultDir the working directory of containers that name none
    */
-  public record Around(InheritedEnvironment inherited, Path defaultDir, ProgramPath programs) {}
+  public record Context(InheritedEnvironment inherited, Path defaultDir, ProgramPath programs) {}
 
   /** A command can't be started; the message names it and says what to do. */
   public static class NotStartable extends Exception {
@@ -72,11 +72,11 @@ public record Command(
   /**
    * Reads the command of a container.
    *
-   * @param around the context that all commands share
+   * @param context the context that all commands share
    * @param within true if the container sees other files than this program, so that nothing can be
    *     looked up before it is in its namespace
    */
-  public static Command of(ContainerRun run, Around around, boolean within) throws NotStartable {
+  public static Command of(ContainerRun run, Context context, boolean within) throws NotStartable {
     Map<String, String> declared = declared(run);
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
     if (argv.isEmpty()) {
@@ -87,31 +87,31 @@ public record Command(
               + " command in the container");
     }
     argv.addAll(texts(run, "args", declared));
-    return of(run, argv, declared, around, within);
+    return of(run, argv, declared, context, within);
   }
 
   /** Returns a command beside the container's own, as it is: nothing in it is expanded. */
-  public static Command beside(ContainerRun run, List<String> argv, Around around, boolean within)
-      throws NotStartable {
-    return of(run, new ArrayList<>(argv), declared(run), around, within);
+  public static Command forExec(
+      ContainerRun run, List<String> argv, Context context, boolean within) throws NotStartable {
+    return of(run, new ArrayList<>(argv), declared(run), context, within);
   }
 
   private static Command of(
       ContainerRun run,
       List<String> argv,
       Map<String, String> declared,
-      Around around,
+      Context context,
       boolean within)
       throws NotStartable {
-    Path defaultDir = around.defaultDir();
+    Path defaultDir = context.defaultDir();
     String given = Json.text(run.container(), "workingDir");
     Path workingDir =
         given == null || given.isEmpty() ? defaultDir : workingDir(given, defaultDir, within);
     Map<String, String> own = Environment.own(declared, run.pod(), workingDir.toString());
     String program = argv.getFirst();
-    InheritedEnvironment inherited = around.inherited();
+    InheritedEnvironment inherited = context.inherited();
     if (!within) {
-      Path file = around.programs().find(program, path(own, inherited), workingDir);
+      Path file = context.programs().find(program, path(own, inherited), workingDir);
       argv.set(0, file.toString());
     } else if (program.isEmpty()) {
       throw new NotStartable("the command is empty");

@@ -19,7 +19,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +31,6 @@ public final class Posix {
   static final int ENOMEM = 12;
   static final int ENFILE = 23;
   static final int EMFILE = 24;
-
-  private static final Set<Integer> SHORTAGES = Set.of(EAGAIN, ENOMEM, ENFILE, EMFILE, EINTR);
 
   private static final int O_RDWR = 2;
   private static final int CLOEXEC = 0x80000;
@@ -131,11 +128,6 @@ public final class Posix {
   private static final long EVENT_DATA = PACKED ? 4 : 8;
 
   private Posix() {}
-
-  /** True if an errno means that the machine lacks some resource, which may pass. */
-  public static boolean isShortage(int errno) {
-    return SHORTAGES.contains(errno);
-  }
 
   /** The end of a child. */
   public record WaitStatus(int raw) {

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Arranges the isolation that containers ask for: volumes, users, limits. On the edge's thread,
+ * Arranges the isolation that containers ask for: volumes, users, limits. On the watcher's thread,
  * since it waits for the disk; containers without such fields skip it.
  */
 public final class ArrangementFactory {

@@ -26,7 +26,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
    *
    * @throws IOException the container does not run
    */
-  public Command into(ContainerRun run, AttemptDir attempt, Command command) throws IOException {
+  public Command enter(ContainerRun run, AttemptDir attempt, Command command) throws IOException {
     boolean namespaced = Arrangement.namespaced(attempt);
     List<String> argv = new ArrayList<>();
     if (namespaced) {
@@ -55,7 +55,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
       }
       pause();
     }
-    throw new IOException("container " + run.name() + " does not run");
+    throw new IOException("container " + run.name() + " is not running");
   }
 
   private static Optional<Long> inside(AttemptDir attempt) throws IOException {

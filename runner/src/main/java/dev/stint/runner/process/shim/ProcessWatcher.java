@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread at the edge to the operating system. It runs submitted tasks, in order, and
- * watches for the ends of processes.
+ * The one thread of the process runtime. It runs submitted tasks in order, and watches for the ends
+ * of processes.
  */
 public final class ProcessWatcher implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessWatcher.class);

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * one command after the other in it: starting a shell costs as much as starting a short command.
  *
  * <p>A shim is reused only if its command ended by itself and left nothing in the group; otherwise
- * the whole group is killed. All methods run on the edge's thread.
+ * the whole group is killed. All methods run on the watcher's thread.
  */
 public final class Shims implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shims.class);
@@ -73,7 +73,7 @@ public final class Shims implements AutoCloseable {
     }
   }
 
-  private final ProcessWatcher edge;
+  private final ProcessWatcher watcher;
   private final Spawner spawner;
   private final ShimProgram program;
   private final List<String> environment;
@@ -103,21 +103,21 @@ public final class Shims implements AutoCloseable {
    * @param podsDir the directory that holds the directories of all attempts
    */
   public Shims(
-      ProcessWatcher edge,
+      ProcessWatcher watcher,
       Spawner spawner,
       ShimProgram program,
       List<String> environment,
       String bootId,
       Path podsDir)
       throws IOException {
-    this.edge = edge;
+    this.watcher = watcher;
     this.spawner = spawner;
     this.program = program;
     this.environment = environment;
     this.bootId = bootId;
     this.podsDir = podsDir;
     this.reports = Posix.pipe();
-    edge.execute(() -> edge.listen(reports.read(), this::read));
+    watcher.execute(() -> watcher.listen(reports.read(), this::read));
   }
 
   /**
@@ -221,7 +221,7 @@ public final class Shims implements AutoCloseable {
     Shim shim = new Shim(pid, requests.write());
     shims.put(pid, shim);
     members.follow(pid);
-    edge.watch(pid, () -> died(shim));
+    watcher.watch(pid, () -> died(shim));
     return shim;
   }
 

@@ -29,7 +29,7 @@ public class ShimsTest {
 
   public @TempDir Path dir;
   private final List<Integer> started = new ArrayList<>();
-  private ProcessWatcher edge;
+  private ProcessWatcher watcher;
   private Shims shims;
   private int attempts;
 
@@ -43,10 +43,10 @@ public class ShimsTest {
   }
 
   private void open(ShimProgram program) throws IOException {
-    edge = new ProcessWatcher(true);
+    watcher = new ProcessWatcher(true);
     shims =
         new Shims(
-            edge,
+            watcher,
             (argv, environment, files) -> {
               int pid = Posix.spawn(argv, environment, files);
               started.add(pid);
@@ -60,7 +60,7 @@ public class ShimsTest {
 
   @AfterEach
   void close() {
-    edge.close();
+    watcher.close();
     shims.close();
   }
 
@@ -100,7 +100,7 @@ public class ShimsTest {
     try (BufferedReader ready = Files.newBufferedReader(pipe)) {
       assertThat(ready.readLine()).isEqualTo("ready");
     }
-    edge.execute(() -> {
+    watcher.execute(() -> {
       shims.spoil(started.getFirst());
       Posix.kill(-started.getFirst(), 15);
     });
@@ -274,7 +274,7 @@ public class ShimsTest {
     AttemptDir attempt = attempt(attempts++);
     CompletableFuture<Shims.End> end = new CompletableFuture<>();
     CompletableFuture<Integer> group = new CompletableFuture<>();
-    edge.execute(() -> {
+    watcher.execute(() -> {
       try {
         group.complete(shims.run(attempt, spare, script, alone, end::complete));
       } catch (IOException fault) {

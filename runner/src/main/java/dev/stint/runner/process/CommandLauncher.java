@@ -1,0 +1,164 @@
+package dev.stint.runner.process;
+
+import dev.stint.cluster.Timers;
+import dev.stint.model.Json;
+import dev.stint.runner.log.LogFiles;
+import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Command;
+import dev.stint.runner.process.isolation.Arrangement;
+import dev.stint.runner.process.isolation.ArrangementFactory;
+import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.shim.ProcessWatcher;
+import dev.stint.runner.process.shim.ShimScript;
+import dev.stint.runner.process.shim.Shims;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
+
+/**
+ * Starts the commands of containers, each under a shim and in the isolation that its container asks
+ * for. For the watcher's thread.
+ */
+final class CommandLauncher {
+  private static final Logger LOG = LoggerFactory.getLogger(CommandLauncher.class);
+  private static final Duration MOMENT = Duration.ofMillis(100);
+
+  private final Command.Context context;
+  private final ArrangementFactory arranger;
+  private final MachineCapabilities machine;
+  private final SpareDirs spares;
+  private final ProcessLogs logs;
+  private final Shims shims;
+  private final Timers timers;
+  private final ProcessWatcher watcher;
+
+  CommandLauncher(
+      Command.Context context,
+      ArrangementFactory arranger,
+      MachineCapabilities machine,
+      SpareDirs spares,
+      ProcessLogs logs,
+      Shims shims,
+      Timers timers,
+      ProcessWatcher watcher) {
+    this.context = context;
+    this.arranger = arranger;
+    this.machine = machine;
+    this.spares = spares;
+    this.logs = logs;
+    this.shims = shims;
+    this.timers = timers;
+    this.watcher = watcher;
+  }
+
+  /**
+   * Starts the command of an attempt.
+   *
+   * @param pod the record of its pod
+   * @param first true if this is the first try: then a shim may make the directories
+   * @param onEnd called once it has ended
+   * @return the process group, or a negated errno
+   */
+  int launch(
+      ContainerRun run,
+      PodRecord pod,
+      AttemptDir dir,
+      LogFiles files,
+      boolean first,
+      Consumer<Shims.End> onEnd)
+      throws IOException, Command.NotStartable {
+    boolean arranged = ArrangementFactory.isNeeded(run.pod(), run.container(), machine);
+    boolean plain = first && !arranged && isOnlyContainer(run);
+    Command command = Command.of(run, context, arranged);
+    Optional<Path> spareDir = plain ? spares.take(dir) : Optional.empty();
+    if (spareDir.isEmpty()) {
+      dir.create();
+    }
+    Optional<Path> spareLogs = logs.makeDir(files, run.pod().uid(), plain);
+    if (arranged) {
+      pod.markArranged();
+      arranger.handOver(run, files);
+    }
+    String script =
+        ShimScript.text(
+            variables(run, command, dir),
+            arranged ? "/" : command.workingDir(),
+            files,
+            spareLogs,
+            arranged ? arrange(run, command, dir) : command.argv());
+    return shims.run(dir, spareDir, script, arranged, onEnd);
+  }
+
+  private static boolean isOnlyContainer(ContainerRun run) {
+    ArrayNode containers = Json.arrayAt(run.pod().spec(), "containers");
+    ArrayNode initial = Json.arrayAt(run.pod().spec(), "initContainers");
+    return containers != null && containers.size() == 1 && (initial == null || initial.isEmpty());
+  }
+
+  private List<String> arrange(ContainerRun run, Command command, AttemptDir dir)
+      throws IOException, Command.NotStartable {
+    Arrangement arrangement = arranger.arrange(run, dir, command);
+    arrangement.prepare(dir);
+    return arrangement.argv(command, dir, machine);
+  }
+
+  private Map<String, String> variables(ContainerRun run, Command command, AttemptDir dir) {
+    Map<String, String> variables = new TreeMap<>(command.own());
+    variables.put(TerminationMessage.VARIABLE, dir.messageFile().toString());
+    if (!command.declared().containsKey("HOME")) {
+      ArrangementFactory.home(run.pod(), run.container(), machine)
+          .ifPresent(home -> variables.put("HOME", home));
+    }
+    return variables;
+  }
+
+  /** Records that a group is about to be signalled, which leaves it in an unknown state. */
+  void markSignalled(int group) {
+    shims.spoil(group);
+  }
+
+  /** Releases what was arranged around an attempt that has ended, and returns its full outcome. */
+  Exit release(ContainerRun run, AttemptDir dir, LogFiles files, Exit exit) {
+    Exit known = exit;
+    if (exit.code() != 0 && arranger.outOfMemory(run, dir)) {
+      markOutOfMemory(run, dir);
+      known = exit.withReason(Exit.OOM_KILLED);
+    }
+    removeArrangement(run, dir);
+    return TerminationMessage.added(known, run.container(), dir.messageFile(), files);
+  }
+
+  private static void markOutOfMemory(ContainerRun run, AttemptDir dir) {
+    try {
+      dir.markOutOfMemory();
+    } catch (IOException fault) {
+      LOG.warn(
+          "cannot record that container {} of {} ran out of memory; after a restart it is reported"
+              + " as killed: {}",
+          run.name(),
+          run.pod().ref(),
+          fault.toString());
+    }
+  }
+
+  /**
+   * Removes an attempt's arrangement. Killed processes may take a moment to end; what is left after
+   * a second try is removed with the pod.
+   */
+  private void removeArrangement(ContainerRun run, AttemptDir dir) {
+    if (!arranger.remove(run, dir)) {
+      timers.after(MOMENT, () -> watcher.execute(() -> arranger.remove(run, dir)));
+    }
+  }
+}

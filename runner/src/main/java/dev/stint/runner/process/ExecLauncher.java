@@ -1,0 +1,90 @@
+package dev.stint.runner.process;
+
+import dev.stint.model.KubeObject;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Command;
+import dev.stint.runner.process.isolation.ArrangementFactory;
+import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.isolation.NamespaceEntry;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.PodInputs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Starts commands beside those of running containers: exec probes, hooks, and what users run. Its
+ * methods may wait, on any thread.
+ */
+final class ExecLauncher {
+  private final Command.Context context;
+  private final MachineCapabilities machine;
+  private final Path podsDir;
+
+  /** By the pod's uid. */
+  private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
+
+  ExecLauncher(Command.Context context, MachineCapabilities machine, Path podsDir) {
+    this.context = context;
+    this.machine = machine;
+    this.podsDir = podsDir;
+  }
+
+  /** Stores the inputs of a pod whose container is started. */
+  void remember(ContainerRun run) {
+    if (!run.inputs().equals(PodInputs.NONE)) {
+      inputs.put(run.pod().uid(), run.inputs());
+    }
+  }
+
+  void forget(String podUid) {
+    inputs.remove(podUid);
+  }
+
+  /** Runs a probe or a hook to its end. */
+  Handler.Result handle(ContainerRun run, List<String> argv) throws IOException {
+    try (ExecProcess process = ExecProcess.startSilently(command(run, argv))) {
+      int code = process.exitCode().get();
+      return code == 0
+          ? Handler.Result.GOOD
+          : Handler.Result.bad("command " + argv + " exited with " + code);
+    } catch (Command.NotStartable fault) {
+      return Handler.Result.bad(String.valueOf(fault.getMessage()));
+    } catch (InterruptedException cancelled) {
+      return Handler.Result.bad("cancelled");
+    } catch (ExecutionException fault) {
+      throw new IOException(fault);
+    }
+  }
+
+  ExecProcess start(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
+      throws IOException {
+    PodInputs known = inputs.getOrDefault(pod.uid(), PodInputs.NONE);
+    ContainerRun run = new ContainerRun(pod, container, 0, false, known);
+    try {
+      return ExecProcess.start(command(run, argv), tty);
+    } catch (Command.NotStartable fault) {
+      throw new IOException(fault.getMessage(), fault);
+    }
+  }
+
+  /** Returns the command as it runs in the container's own arrangement. Waits for that. */
+  private Command command(ContainerRun run, List<String> argv)
+      throws IOException, Command.NotStartable {
+    boolean arranged = ArrangementFactory.isNeeded(run.pod(), run.container(), machine);
+    Command command = Command.forExec(run, argv, context, arranged);
+    if (!arranged) {
+      return command;
+    }
+    AttemptDir attempt =
+        AttemptHistoryOnDisk.read(AttemptDir.containerDir(podsDir, run.pod().uid(), run.name()))
+            .map(AttemptHistoryOnDisk::latest)
+            .orElseThrow(() -> new IOException("container " + run.name() + " is not running"));
+    return new NamespaceEntry(machine).enter(run, attempt, command);
+  }
+}

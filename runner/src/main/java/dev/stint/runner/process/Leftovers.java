@@ -1,0 +1,158 @@
+package dev.stint.runner.process;
+
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an earlier life of the runtime left: the directories of pods, and attempts that may still
+ * run. For the watcher's thread.
+ */
+final class Leftovers {
+  /** The state of an attempt that an earlier life started. */
+  sealed interface State {
+    record Ended(Exit exit) implements State {}
+
+    /** Its shim exists, and runs the command. */
+    record Running(int group) implements State {}
+
+    /** The machine went down while it ran. */
+    record Lost() implements State {}
+
+    /** It is to be run again. */
+    record Unfinished(String why) implements State {}
+  }
+
+  private final Path podsDir;
+  private final String bootId;
+
+  /** The pods that were not taken over yet. */
+  private final Set<String> uids = new HashSet<>();
+
+  Leftovers(Path podsDir, String bootId) throws IOException {
+    this.podsDir = podsDir;
+    this.bootId = bootId;
+    visible(podsDir).forEach(pod -> uids.add(pod.getFileName().toString()));
+  }
+
+  Set<String> uids() {
+    return Set.copyOf(uids);
+  }
+
+  /** Returns a container's attempts if its pod was left; empty if it never ran. */
+  Optional<AttemptHistoryOnDisk> history(ContainerRun run) throws IOException {
+    String uid = run.pod().uid();
+    return uids.contains(uid)
+        ? AttemptHistoryOnDisk.read(AttemptDir.containerDir(podsDir, uid, run.name()))
+        : Optional.empty();
+  }
+
+  /** Returns the state of an attempt, from its record and its shim. */
+  State state(AttemptDir attempt) throws IOException {
+    if (attempt.isInterrupted()) {
+      return new State.Unfinished("was interrupted");
+    }
+    Optional<AttemptDir.Identity> shim = attempt.identity();
+    // Asked in this order, since the shim writes the outcome before it ends.
+    boolean running = isRunning(shim);
+    Optional<Exit> exit = attempt.exit();
+    if (exit.isPresent()) {
+      return new State.Ended(exit.get());
+    }
+    if (running) {
+      return new State.Running(shim.get().pid());
+    }
+    return shim.isPresent() && !isOfThisBoot(shim.get())
+        ? new State.Lost()
+        : new State.Unfinished("left no outcome");
+  }
+
+  private boolean isRunning(Optional<AttemptDir.Identity> shim) {
+    return shim.isPresent() && isOfThisBoot(shim.get()) && shim.get().isThere();
+  }
+
+  private boolean isOfThisBoot(AttemptDir.Identity shim) {
+    return shim.bootId().equals(bootId);
+  }
+
+  /** True if processes may run of a pod that was not taken over yet, and is none of these. */
+  boolean mayRunBesides(Set<String> takenOver) {
+    return uids.stream().filter(uid -> !takenOver.contains(uid)).anyMatch(this::mayRun);
+  }
+
+  private boolean mayRun(String uid) {
+    try {
+      for (Path container : containers(uid)) {
+        Optional<AttemptHistoryOnDisk> history = AttemptHistoryOnDisk.read(container);
+        if (history.isPresent() && isRunning(history.get().latest().identity())) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException unknown) {
+      return true;
+    }
+  }
+
+  /**
+   * Kills what still runs of a pod that is to be forgotten.
+   *
+   * @param takenOver the containers whose attempts were taken over, and have ended
+   * @return true if the pod was left
+   */
+  boolean killAll(String uid, Set<String> takenOver) throws IOException {
+    if (!uids.remove(uid)) {
+      return false;
+    }
+    for (Path container : containers(uid)) {
+      if (!takenOver.contains(container.getFileName().toString())) {
+        Optional<AttemptHistoryOnDisk> history = AttemptHistoryOnDisk.read(container);
+        if (history.isPresent()) {
+          kill(history.get().latest());
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Kills the rest of an attempt whose shim is not watched. If there is an outcome, the shim may
+   * have gone on to another attempt, and is left alone.
+   */
+  void kill(AttemptDir attempt) throws IOException {
+    Optional<AttemptDir.Identity> shim = attempt.identity();
+    if (shim.isPresent() && isOfThisBoot(shim.get()) && attempt.exit().isEmpty()) {
+      killGroup(shim.get());
+    }
+  }
+
+  /**
+   * Kills the process group of a shim that is no child of ours. While the group has members, the
+   * system does not reuse its number; if another process has that number, the group has none left.
+   */
+  static void killGroup(AttemptDir.Identity shim) {
+    if (shim.isThere() || AttemptDir.commandLine(shim.pid()).isEmpty()) {
+      Posix.kill(-shim.pid(), Attempt.Signal.KILL.number());
+    }
+  }
+
+  /** Returns the directories of a pod's containers. */
+  private List<Path> containers(String uid) throws IOException {
+    return visible(AttemptDir.podDir(podsDir, uid));
+  }
+
+  /** Returns the directories of pods, or of a pod's containers, except hidden ones. */
+  private static List<Path> visible(Path dir) throws IOException {
+    return FileRemoval.entries(dir).stream()
+        .filter(path -> !path.getFileName().toString().startsWith("."))
+        .toList();
+  }
+}

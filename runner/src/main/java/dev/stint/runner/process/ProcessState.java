@@ -1,0 +1,41 @@
+package dev.stint.runner.process;
+
+import dev.stint.runner.process.command.AttemptDir;
+import java.util.Optional;
+
+/** How far the attempt of a process is. */
+sealed interface ProcessState {
+  /** Nothing exists yet. */
+  record New() implements ProcessState {}
+
+  /**
+   * Its process is to be started. A start that fails for lack of resources is repeated.
+   *
+   * @param again true if the start was reported already: the shim ended before the command began
+   */
+  record Starting(AttemptDir directory, boolean again) implements ProcessState {}
+
+  /**
+   * Its process group runs.
+   *
+   * @param child true if its shim is a child of ours; false if an earlier life started it
+   */
+  record Running(AttemptDir directory, int group, boolean child) implements ProcessState {
+    /** True if the shim has not begun the command, which would miss a signal. */
+    boolean isBeginning() {
+      return child && !directory.isUnderWay();
+    }
+  }
+
+  /** Its outcome is known. */
+  record Over() implements ProcessState {}
+
+  /** Returns the directory of an attempt that was started and is not over. */
+  default Optional<AttemptDir> dir() {
+    return switch (this) {
+      case Starting(AttemptDir directory, _) -> Optional.of(directory);
+      case Running(AttemptDir directory, _, _) -> Optional.of(directory);
+      case New _, Over _ -> Optional.empty();
+    };
+  }
+}
