@@ -30,16 +30,16 @@ public final class ApiMetrics implements RequestMetrics {
   }
 
   @Override
-  public void answered(Asked asked, int code) {
+  public void onAnswer(Labels labels, int code) {
     requests
         .labelValues(
-            asked.verb(),
-            asked.dryRun() ? "All" : "",
-            asked.group(),
-            asked.version(),
-            asked.resource(),
-            asked.subresource(),
-            asked.scope(),
+            labels.verb(),
+            labels.dryRun() ? "All" : "",
+            labels.group(),
+            labels.version(),
+            labels.resource(),
+            labels.subresource(),
+            labels.scope(),
             "apiserver",
             Integer.toString(code))
         .inc();

@@ -135,8 +135,8 @@ class ApiMetricsTest {
     assertThat(answered("verb=LIST", "scope=cluster", "code=200")).isEqualTo(1);
     assertThat(answered("verb=GET", "scope=resource", "code=404")).isEqualTo(1);
     assertThat(answered("component=apiserver", "dry_run=")).isEqualTo(3);
-    RequestMetrics.NONE.answered(
-        new RequestMetrics.Asked("GET", false, "", "v1", "pods", "", "resource"), 200);
+    RequestMetrics.NONE.onAnswer(
+        new RequestMetrics.Labels("GET", false, "", "v1", "pods", "", "resource"), 200);
     assertThat(answered("resource=pods")).isZero();
   }
 

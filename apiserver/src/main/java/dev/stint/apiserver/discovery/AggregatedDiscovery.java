@@ -1,6 +1,9 @@
 package dev.stint.apiserver.discovery;
 
-import dev.stint.apiserver.discovery.ApiResource.Subresource;
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.ApiResource.Subresource;
+import dev.stint.apiserver.catalogue.ApiResources;
+import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param path decoded, without the query
  * @param headers returns the value of a header, null if it is absent
  * @param body reads the request's body; once
+ * @param route the path and the method, parsed
  * @param user the user who makes the request
  * @param options the options of its writes
  * @param warnings collects warnings for the user, whatever the answer is
@@ -24,6 +25,7 @@ public record Call(
     QueryParameters query,
     Function<String, @Nullable String> headers,
     Body body,
+    Route route,
     User user,
     WriteOptions options,
     Warnings warnings) {
@@ -35,7 +37,16 @@ public record Call(
       QueryParameters query,
       Function<String, @Nullable String> headers,
       Body body) {
-    this(method, path, query, headers, body, User.ANONYMOUS, WriteOptions.PLAIN, new Warnings());
+    this(
+        method,
+        path,
+        query,
+        headers,
+        body,
+        Route.of(method, path, query),
+        User.ANONYMOUS,
+        WriteOptions.PLAIN,
+        new Warnings());
   }
 
   /**
@@ -54,12 +65,13 @@ public record Call(
 
   /** Returns this request with its authenticated user. */
   public Call of(User known, WriteOptions allowed) {
-    return new Call(method, path, query, headers, body, known, allowed.warning(warnings), warnings);
+    return new Call(
+        method, path, query, headers, body, route, known, allowed.warning(warnings), warnings);
   }
 
   /** Returns this request with another body. */
   public Call with(Body other) {
-    return new Call(method, path, query, headers, other, user, options, warnings);
+    return new Call(method, path, query, headers, other, route, user, options, warnings);
   }
 
   /** The body of a request. */

@@ -22,6 +22,7 @@ public final class ProtobufFilter {
         name ->
             name.equalsIgnoreCase("Content-Type") ? ApiResponse.JSON : call.headers().apply(name),
         () -> json(call.body().read()),
+        call.route(),
         call.user(),
         call.options(),
         call.warnings());

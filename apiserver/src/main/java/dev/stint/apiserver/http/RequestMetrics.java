@@ -16,7 +16,7 @@ public interface RequestMetrics {
    * @param scope {@code resource}, {@code namespace} or {@code cluster}; "" for a path that is no
    *     resource
    */
-  record Asked(
+  record Labels(
       String verb,
       boolean dryRun,
       String group,
@@ -26,9 +26,9 @@ public interface RequestMetrics {
       String scope) {}
 
   /**
-   * Records that a request was answered, or that its response begins.
+   * Called when a request is answered, or when its streamed response begins.
    *
    * @param code the HTTP status code
    */
-  void answered(Asked asked, int code);
+  void onAnswer(Labels labels, int code);
 }

@@ -1,16 +1,33 @@
 package dev.stint.apiserver.http;
 
-import dev.stint.model.Kind;
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.ApiResource.Subresource;
+import dev.stint.apiserver.catalogue.ApiResources;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** The target of a path. */
+/**
+ * The target of a request: a resource, or another path. The path is parsed once, when a {@link
+ * Call} is made; metrics, authorization, routing and handlers ask the route.
+ */
 public sealed interface Route {
-  /** A path outside of the API groups: health, version, discovery, metrics. */
-  record Plain(String path) implements Route {}
+  /**
+   * Returns the verb, such as {@code get}, {@code list} or {@code deletecollection}; for other
+   * paths than those of resources, the HTTP method in lower case.
+   */
+  String verb();
 
   /**
-   * Objects of a group and version.
+   * A path outside of the API groups, such as that of a health check or of discovery.
+   *
+   * @param path as a whole
+   * @param segments between its slashes, empty ones included
+   */
+  record NonResource(String verb, String path, List<String> segments) implements Route {}
+
+  /**
+   * A resource of a group and version.
    *
    * @param group "" for the core group
    * @param namespace "" if the path names none
@@ -18,7 +35,8 @@ public sealed interface Route {
    * @param name "" for the collection
    * @param subresource "" for the object itself
    */
-  record Objects(
+  record Resource(
+      String verb,
       String group,
       String version,
       String namespace,
@@ -27,63 +45,94 @@ public sealed interface Route {
       String subresource)
       implements Route {
 
-    /** Returns the kind, if it is one that is stored. */
-    public Optional<Kind> kind() {
-      if (group.equals(Kind.EVENTS_EVENT.group())) {
-        boolean events = version.equals("v1") && resource.equals(Kind.EVENTS_EVENT.plural());
-        return events ? Optional.of(Kind.EVENT) : Optional.empty();
-      }
-      return Kind.all().stream()
-          .filter(kind ->
-              kind.group().equals(group)
-                  && kind.version().equals(version)
-                  && kind.plural().equals(resource)
-                  && (kind.namespaced() || namespace.isEmpty()))
-          .findFirst();
+    /** Returns the resource in the catalogue; empty if it is not served in this scope. */
+    public Optional<ApiResource> served() {
+      return ApiResources.find(group, version, resource)
+          .filter(found -> found.namespaced() || namespace.isEmpty());
+    }
+
+    /** Returns the subresource in the catalogue; empty if the path names none that is served. */
+    public Optional<Subresource> servedSubresource() {
+      return subresource.isEmpty()
+          ? Optional.empty()
+          : served().flatMap(found -> found.subresource(subresource));
     }
   }
 
-  /** Reads a path. Never fails: paths that name nothing are rejected at lookup. */
-  static Route of(String path) {
-    List<String> parts = parts(path);
-    if (parts.size() > 2 && parts.getFirst().equals("api")) {
-      return objects("", parts.get(1), parts.subList(2, parts.size()), path);
-    }
-    if (parts.size() > 3 && parts.getFirst().equals("apis")) {
-      return objects(parts.get(1), parts.get(2), parts.subList(3, parts.size()), path);
-    }
-    return new Plain(path);
+  /** True if the request may last as long as the client stays connected. */
+  default boolean isLongRunning() {
+    return this instanceof Resource resource
+        && (resource.verb.equals("watch")
+            || resource.servedSubresource().filter(Subresource::isLongRunning).isPresent());
   }
 
-  /** Returns the segments; none if one of them is empty. */
-  private static List<String> parts(String path) {
-    int end = path.length();
-    while (end > 0 && path.charAt(end - 1) == '/') {
+  /** True if the request enters a container, see {@link Subresource#entersContainer()}. */
+  default boolean entersContainer() {
+    return this instanceof Resource resource
+        && resource.servedSubresource().filter(Subresource::entersContainer).isPresent();
+  }
+
+  /** Parses a path. Never fails: resources that do not exist are rejected at lookup. */
+  static Route of(String method, String path, QueryParameters query) {
+    List<String> segments =
+        path.startsWith("/") ? List.of(path.substring(1).split("/", -1)) : List.of();
+    List<String> named = withoutTrailingSlashes(segments);
+    int prefix = prefixLength(named);
+    List<String> rest = named.subList(prefix, named.size());
+    boolean inNamespace = isInNamespace(rest);
+    List<String> target = inNamespace ? rest.subList(2, rest.size()) : rest;
+    if (prefix == 0 || target.isEmpty() || target.size() > 3 || named.contains("")) {
+      return new NonResource(method.toLowerCase(Locale.ROOT), path, segments);
+    }
+    return new Resource(
+        verb(method, target.size() > 1, query),
+        prefix == 2 ? "" : named.get(1),
+        named.get(prefix - 1),
+        inNamespace ? rest.get(1) : "",
+        target.getFirst(),
+        segment(target, 1),
+        segment(target, 2));
+  }
+
+  private static List<String> withoutTrailingSlashes(List<String> segments) {
+    int end = segments.size();
+    while (end > 0 && segments.get(end - 1).isEmpty()) {
       end--;
     }
-    String trimmed = path.substring(0, end);
-    return trimmed.contains("//") || !trimmed.startsWith("/")
-        ? List.of()
-        : List.of(trimmed.substring(1).split("/", -1));
+    return segments.subList(0, end);
   }
 
-  private static Route objects(String group, String version, List<String> rest, String path) {
-    boolean scoped = rest.size() > 2 && rest.getFirst().equals("namespaces");
-    boolean own = scoped && List.of("status", "finalize").contains(rest.get(2));
-    if (!scoped || own) {
-      return objects(group, version, "", rest, path);
-    }
-    return objects(group, version, rest.get(1), rest.subList(2, rest.size()), path);
+  /** Returns the number of segments before the resource: {@code api/v1}, {@code apis/batch/v1}. */
+  private static int prefixLength(List<String> segments) {
+    return switch (segment(segments, 0)) {
+      case "api" -> segments.size() > 2 ? 2 : 0;
+      case "apis" -> segments.size() > 3 ? 3 : 0;
+      default -> 0;
+    };
   }
 
-  private static Route objects(
-      String group, String version, String namespace, List<String> rest, String path) {
-    return rest.size() > 3
-        ? new Plain(path)
-        : new Objects(group, version, namespace, rest.getFirst(), at(rest, 1), at(rest, 2));
+  /**
+   * True if a path names an object in a namespace, such as {@code namespaces/default/jobs}, and not
+   * a subresource of a namespace.
+   */
+  private static boolean isInNamespace(List<String> rest) {
+    return rest.size() > 2
+        && rest.getFirst().equals("namespaces")
+        && ApiResources.namespaces().subresource(rest.get(2)).isEmpty();
   }
 
-  private static String at(List<String> parts, int index) {
-    return index < parts.size() ? parts.get(index) : "";
+  private static String segment(List<String> segments, int index) {
+    return index < segments.size() ? segments.get(index) : "";
+  }
+
+  private static String verb(String method, boolean named, QueryParameters query) {
+    return switch (method) {
+      case "GET", "HEAD" -> named ? "get" : query.flag("watch") ? "watch" : "list";
+      case "POST" -> "create";
+      case "PUT" -> "update";
+      case "PATCH" -> "patch";
+      case "DELETE" -> named ? "delete" : "deletecollection";
+      default -> method.toLowerCase(Locale.ROOT);
+    };
   }
 }

@@ -17,16 +17,12 @@ public final class TimeoutParameter {
   private static final Pattern UNIT = Pattern.compile("[^.0-9]*+");
   private static final Set<String> UNITS = Set.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
 
-  /** Requests that last as long as the client listens. */
-  private static final Set<String> LASTING =
-      Set.of("log", "exec", "attach", "portforward", "proxy");
-
   private TimeoutParameter() {}
 
   /** Throws {@code BAD_REQUEST} if the parameter is no duration. */
   public static void check(Call call) throws ClusterException {
     String timeout = call.query().text("timeout");
-    String fault = timeout.isEmpty() || lasts(call) ? null : fault(timeout);
+    String fault = timeout.isEmpty() || call.route().isLongRunning() ? null : fault(timeout);
     if (fault != null) {
       throw new ClusterException(
           Reason.BAD_REQUEST,
@@ -61,11 +57,5 @@ public final class TimeoutParameter {
       at = unit.end();
     }
     return null;
-  }
-
-  private static boolean lasts(Call call) {
-    return Route.of(call.path()) instanceof Route.Objects objects
-        && (LASTING.contains(objects.subresource())
-            || objects.name().isEmpty() && call.query().flag("watch"));
   }
 }

@@ -1,7 +1,7 @@
 package dev.stint.apiserver.openapi;
 
-import dev.stint.apiserver.discovery.ApiResources;
-import dev.stint.apiserver.discovery.GroupVersion;
+import dev.stint.apiserver.catalogue.ApiResources;
+import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.apiserver.discovery.VersionInfo;
 import dev.stint.model.Json;
 import java.security.MessageDigest;

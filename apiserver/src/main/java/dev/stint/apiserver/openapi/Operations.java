@@ -1,8 +1,8 @@
 package dev.stint.apiserver.openapi;
 
-import dev.stint.apiserver.discovery.ApiResource;
-import dev.stint.apiserver.discovery.ApiResource.Subresource;
-import dev.stint.apiserver.discovery.GroupVersion;
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.ApiResource.Subresource;
+import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
 import dev.stint.model.schema.Schema;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.openapi;
 
-import dev.stint.apiserver.discovery.GroupVersion;
+import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
 import dev.stint.model.schema.FieldSchema;
 import dev.stint.model.schema.FieldSchema.Ownership;

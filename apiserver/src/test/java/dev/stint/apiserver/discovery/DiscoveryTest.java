@@ -2,6 +2,9 @@ package dev.stint.apiserver.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.ApiResources;
+import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.apiserver.discovery.AggregatedDiscovery.Form;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -150,7 +153,7 @@ class DiscoveryTest {
   @Test
   void findsEveryStoredKind() {
     for (Kind kind : Kind.all()) {
-      assertThat(ApiResources.find(new GroupVersion(kind.group(), kind.version()), kind.plural()))
+      assertThat(ApiResources.find(kind.group(), kind.version(), kind.plural()))
           .hasValueSatisfying(r -> assertThat(r.namespaced()).isEqualTo(kind.namespaced()));
     }
   }

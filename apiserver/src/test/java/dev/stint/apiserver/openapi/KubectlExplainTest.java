@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.apiserver.discovery.AggregatedDiscovery;
 import dev.stint.apiserver.discovery.AggregatedDiscovery.Form;
 import dev.stint.apiserver.discovery.Discovery;
-import dev.stint.apiserver.discovery.GroupVersion;
 import dev.stint.apiserver.discovery.VersionInfo;
 import dev.stint.model.Json;
 import java.io.IOException;

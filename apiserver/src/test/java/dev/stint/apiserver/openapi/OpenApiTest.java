@@ -2,9 +2,9 @@ package dev.stint.apiserver.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.discovery.ApiResource;
-import dev.stint.apiserver.discovery.ApiResources;
-import dev.stint.apiserver.discovery.GroupVersion;
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.ApiResources;
+import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
 import dev.stint.model.schema.FieldSchema;
 import dev.stint.model.schema.Schema;

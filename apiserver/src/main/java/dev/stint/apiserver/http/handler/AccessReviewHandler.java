@@ -26,7 +26,7 @@ public final class AccessReviewHandler {
   }
 
   /** Returns the kind of review that a path names. */
-  public static Optional<Kind> kind(Route.Objects route) {
+  public static Optional<Kind> kind(Route.Resource route) {
     return AccessReviews.KINDS.stream()
         .filter(kind ->
             kind.group().equals(route.group())

@@ -2,15 +2,15 @@ package dev.stint.apiserver.http.handler;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.apiserver.discovery.AggregatedDiscovery;
 import dev.stint.apiserver.discovery.Discovery;
-import dev.stint.apiserver.discovery.GroupVersion;
 import dev.stint.apiserver.discovery.VersionInfo;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.Route;
 import dev.stint.apiserver.openapi.OpenApi;
 import dev.stint.model.Json;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,9 +34,8 @@ public final class DiscoveryHandler {
   private DiscoveryHandler() {}
 
   /** Returns the document at a path; empty if there is none. */
-  public static Optional<ApiResponse> of(Call call) {
-    List<String> parts =
-        Arrays.stream(call.path().split("/", -1)).filter(part -> !part.isEmpty()).toList();
+  public static Optional<ApiResponse> of(Call call, Route.NonResource route) {
+    List<String> parts = route.segments().stream().filter(part -> !part.isEmpty()).toList();
     return switch (String.join("/", parts)) {
       case "version" -> Optional.of(ApiResponse.json(200, VersionInfo.document("0.1.0")));
       case "api" -> Optional.of(aggregated(call, true));

@@ -2,6 +2,7 @@ package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.Route;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.support.EventNames;
@@ -18,7 +19,10 @@ public enum ObjectView {
   EVENTS;
 
   public static ObjectView of(Call call) {
-    return call.path().startsWith("/apis/" + Kind.EVENTS_EVENT.group() + "/") ? EVENTS : PLAIN;
+    return call.route() instanceof Route.Resource resource
+            && resource.group().equals(Kind.EVENTS_EVENT.group())
+        ? EVENTS
+        : PLAIN;
   }
 
   /** Returns the kind that objects of a stored kind are shown as. */

@@ -8,6 +8,7 @@ import dev.stint.apiserver.access.Authorizer;
 import dev.stint.apiserver.access.EscalationCheck;
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
@@ -23,8 +24,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -83,10 +82,10 @@ public final class AccessFilter implements RequestFilter {
     }
   }
 
-  /** Records writes and entries into pods, even if they ended by an exception. */
+  /** Records writes and sessions in containers, even if they ended by an exception. */
   private void audit(
       Call call, ClientIdentity peer, RequestAttributes attributes, Instant begun, int code) {
-    if (audit != null && (!READS.contains(attributes.verb()) || entersPod(attributes))) {
+    if (audit != null && (!READS.contains(attributes.verb()) || call.route().entersContainer())) {
       long millis = Duration.between(begun, clock.instant()).toMillis();
       audit.record(
           new AuditLog.Entry(
@@ -98,15 +97,17 @@ public final class AccessFilter implements RequestFilter {
     if (!authorizer.of(attributes).allowed()) {
       return ApiResponse.refused(attributes.forbidden());
     }
-    RequestAttributes creation = attributes.withVerb("create");
-    if (entersPod(attributes) && !authorizer.of(creation).allowed()) {
-      return ApiResponse.refused(creation.forbidden());
+    if (call.route().entersContainer()) {
+      RequestAttributes creation = attributes.withVerb("create");
+      if (!authorizer.of(creation).allowed()) {
+        return ApiResponse.refused(creation.forbidden());
+      }
     }
     User user = attributes.user();
     WriteOptions options =
         WriteOptions.PLAIN.admitted((before, after) -> {
           if (before == null) {
-            mayCreate(attributes);
+            requireCreation(attributes);
           }
           escalation.check(user, before, after);
         });
@@ -114,10 +115,10 @@ public final class AccessFilter implements RequestFilter {
   }
 
   /**
-   * Throws unless the user may create: an update or apply that creates an object needs that right,
-   * too.
+   * Throws {@code FORBIDDEN} unless the user may create. An update or apply that creates an object
+   * requires that right too.
    */
-  private void mayCreate(RequestAttributes attributes) {
+  private void requireCreation(RequestAttributes attributes) {
     RequestAttributes creation = attributes.withVerb("create");
     if (!creation.equals(attributes) && !authorizer.of(creation).allowed()) {
       throw creation.forbidden();
@@ -137,29 +138,28 @@ public final class AccessFilter implements RequestFilter {
 
   /** Returns the attributes of a request for authorization. */
   public static RequestAttributes attributes(Call call, User user) {
-    return switch (Route.of(call.path())) {
-      case Route.Plain(String path) ->
-          RequestAttributes.ofPath(user, call.method().toLowerCase(Locale.ROOT), path);
-      case Route.Objects objects ->
+    return switch (call.route()) {
+      case Route.NonResource other -> RequestAttributes.ofPath(user, other.verb(), other.path());
+      case Route.Resource resource ->
           new RequestAttributes(
               user,
-              verb(call, objects),
-              objects.group(),
-              objects.version(),
-              objects.resource(),
-              objects.subresource(),
-              objects.namespace(),
-              name(call, objects),
+              resource.verb(),
+              resource.group(),
+              resource.version(),
+              resource.resource(),
+              resource.subresource(),
+              resource.namespace(),
+              name(call, resource),
               null);
     };
   }
 
   /** Returns the name in the path, or the single name that a list or watch selects. */
-  private static String name(Call call, Route.Objects objects) {
-    Kind kind = objects.kind().orElse(null);
-    boolean read = call.method().equals("GET") || call.method().equals("HEAD");
-    if (!objects.name().isEmpty() || kind == null || !read) {
-      return objects.name();
+  private static String name(Call call, Route.Resource route) {
+    boolean selects = route.verb().equals("list") || route.verb().equals("watch");
+    Kind kind = selects ? route.served().map(ApiResource::stored).orElse(null) : null;
+    if (kind == null) {
+      return route.name();
     }
     try {
       String only =
@@ -167,28 +167,7 @@ public final class AccessFilter implements RequestFilter {
               .pinnedName();
       return only == null ? "" : only;
     } catch (ClusterException broken) {
-      return ""; // told to whoever may list at all
+      return ""; // reported to those who may list at all
     }
-  }
-
-  /**
-   * True if a request enters a pod. It requires the right to create even when a WebSocket's
-   * handshake makes it a GET.
-   */
-  private static boolean entersPod(RequestAttributes attributes) {
-    return attributes.resource().equals("pods")
-        && List.of("exec", "attach").contains(attributes.subresource());
-  }
-
-  private static String verb(Call call, Route.Objects objects) {
-    boolean one = !objects.name().isEmpty();
-    return switch (call.method()) {
-      case "GET", "HEAD" -> one ? "get" : call.query().flag("watch") ? "watch" : "list";
-      case "POST" -> "create";
-      case "PUT" -> "update";
-      case "PATCH" -> "patch";
-      case "DELETE" -> one ? "delete" : "deletecollection";
-      default -> call.method().toLowerCase(Locale.ROOT);
-    };
   }
 }

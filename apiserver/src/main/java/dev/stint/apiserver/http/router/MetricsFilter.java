@@ -1,24 +1,20 @@
 package dev.stint.apiserver.http.router;
 
-import dev.stint.apiserver.access.RequestAttributes;
-import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
 import dev.stint.apiserver.http.RequestFilter;
 import dev.stint.apiserver.http.RequestMetrics;
-import dev.stint.apiserver.http.RequestMetrics.Asked;
+import dev.stint.apiserver.http.RequestMetrics.Labels;
 import dev.stint.apiserver.http.Route;
 import dev.stint.cluster.ClusterException;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Set;
 
 /** A filter that records metrics of the responses. */
 public final class MetricsFilter implements RequestFilter {
-  private static final Set<String> SUBRESOURCES =
-      Set.of("status", "finalize", "binding", "eviction", "log", "exec", "attach", "token");
-
   private static final Map<String, String> VERBS =
       Map.of(
           "get", "GET",
@@ -42,34 +38,34 @@ public final class MetricsFilter implements RequestFilter {
   public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {
     try {
       ApiResponse reply = gate.answer(call, peer);
-      metrics.answered(asked(call), reply.code());
+      metrics.onAnswer(labels(call), reply.code());
       return reply;
     } catch (ClusterException refusal) {
-      metrics.answered(asked(call), refusal.reason().code());
+      metrics.onAnswer(labels(call), refusal.reason().code());
       throw refusal;
     }
   }
 
-  static Asked asked(Call call) {
-    RequestAttributes attributes = AccessFilter.attributes(call, User.ANONYMOUS);
-    String verb = VERBS.getOrDefault(attributes.verb(), "OTHER");
+  private static Labels labels(Call call) {
+    Route route = call.route();
+    String verb = VERBS.getOrDefault(route.verb(), "OTHER");
     boolean dryRun = !call.query().text("dryRun").isEmpty();
-    if (!(Route.of(call.path()) instanceof Route.Objects route) || route.kind().isEmpty()) {
-      return new Asked(verb, dryRun, "", "", "", "", "");
+    if (!(route instanceof Route.Resource resource)
+        || resource.served().filter(ApiResource::isStored).isEmpty()) {
+      return new Labels(verb, dryRun, "", "", "", "", "");
     }
-    String subresource = SUBRESOURCES.contains(route.subresource()) ? route.subresource() : "";
-    return new Asked(
+    return new Labels(
         verb,
         dryRun,
-        route.group(),
-        route.version(),
-        route.resource(),
-        subresource,
-        scope(route, attributes));
+        resource.group(),
+        resource.version(),
+        resource.resource(),
+        resource.servedSubresource().map(Subresource::name).orElse(""),
+        scope(resource));
   }
 
-  private static String scope(Route.Objects route, RequestAttributes attributes) {
-    if (!route.name().isEmpty() || attributes.verb().equals("create")) {
+  private static String scope(Route.Resource route) {
+    if (!route.name().isEmpty() || route.verb().equals("create")) {
       return "resource";
     }
     return route.namespace().isEmpty() ? "cluster" : "namespace";

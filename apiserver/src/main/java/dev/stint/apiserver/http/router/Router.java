@@ -3,6 +3,9 @@ package dev.stint.apiserver.http.router;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.access.AccessReviews;
 import dev.stint.apiserver.access.TokenRequests;
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.ApiResource.Subresource;
+import dev.stint.apiserver.catalogue.ApiResources;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.PendingWrites;
@@ -39,8 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class Router {
   private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
   private static final Set<String> READING = Set.of("GET", "HEAD");
-  private static final Set<String> STATUS_OF_ITS_OWN =
-      Set.of("jobs", "cronjobs", "pods", "namespaces", "nodes");
+  private static final Set<String> LISTING = Set.of("list", "watch");
 
   private final ApiServer api;
   private final InstantSource clock;
@@ -52,7 +54,7 @@ public final class Router {
   private final PodSubresourceHandler pods;
   private final PodLogHandler logs;
   private final PodExecHandler sessions;
-  private final AccessReviewHandler questions;
+  private final AccessReviewHandler reviews;
   private final PendingWrites unanswered = new PendingWrites();
 
   /**
@@ -69,7 +71,7 @@ public final class Router {
       @Nullable PodAccess access) {
     this.logs = new PodLogHandler(api, clock, access);
     this.sessions = new PodExecHandler(api, access);
-    this.questions = new AccessReviewHandler(reviews, tokens, clock);
+    this.reviews = new AccessReviewHandler(reviews, tokens, clock);
     this.api = api;
     this.clock = clock;
     this.health = health;
@@ -94,9 +96,9 @@ public final class Router {
   private ApiResponse routed(Call asked) throws IOException {
     try {
       Call call = ProtobufFilter.asJson(asked);
-      return switch (Route.of(call.path())) {
-        case Route.Plain(String path) -> plain(call, path);
-        case Route.Objects objects -> objects(call, objects);
+      return switch (call.route()) {
+        case Route.NonResource other -> nonResource(call, other);
+        case Route.Resource resource -> resource(call, resource);
       };
     } catch (ClusterException refusal) {
       return refused(asked, refusal);
@@ -115,15 +117,17 @@ public final class Router {
     return yaml ? ApiResponse.refused(refusal).inYaml() : ApiResponse.refused(refusal);
   }
 
-  private ApiResponse plain(Call call, String path) {
-    String[] parts = path.split("/", 3);
-    String first = parts.length > 1 ? parts[1] : "";
+  private ApiResponse nonResource(Call call, Route.NonResource route) {
+    List<String> segments = route.segments();
+    String first = segments.isEmpty() ? "" : segments.getFirst();
     if (HEALTH.contains(first)) {
-      return parts.length == 2
+      return segments.size() == 1
           ? health.answer(first, call.query())
-          : health.answer(first, parts[2]).orElseGet(Router::noPage);
+          : health
+              .answer(first, String.join("/", segments.subList(1, segments.size())))
+              .orElseGet(Router::noPage);
     }
-    ApiResponse page = DiscoveryHandler.of(call).orElseGet(Router::noPage);
+    ApiResponse page = DiscoveryHandler.of(call, route).orElseGet(Router::noPage);
     if (page.code() == 200 && !call.method().equals("GET")) {
       throw notAllowed();
     }
@@ -134,19 +138,26 @@ public final class Router {
     return ApiResponse.text(404, "404 page not found\n");
   }
 
-  private ApiResponse objects(Call call, Route.Objects route) throws IOException {
-    Kind kind = route.kind().orElse(null);
-    if (kind == null) {
-      return unkept(call, route);
+  private ApiResponse resource(Call call, Route.Resource route) throws IOException {
+    ApiResource resource = route.served().orElse(null);
+    Kind kind = resource == null ? null : resource.stored();
+    if (resource == null || kind == null) {
+      return unstored(call, route);
     }
     if (route.name().isEmpty()) {
+      requireVerb(call, resource.verbs());
       return collection(call, kind, route);
     }
     if (kind.namespaced() && route.namespace().isEmpty()) {
-      throw unknown();
+      throw notFound();
     }
     checkName(route.name());
-    return object(call, new ObjectRef(kind, route.namespace(), route.name()), route.subresource());
+    ObjectRef ref = new ObjectRef(kind, route.namespace(), route.name());
+    if (!route.subresource().isEmpty()) {
+      return subresource(call, ref, route.servedSubresource().orElseThrow(Router::notFound));
+    }
+    requireVerb(call, resource.verbs());
+    return object(call, ref, "");
   }
 
   /** Throws {@code BAD_REQUEST} for a name that no object can have. */
@@ -164,137 +175,66 @@ public final class Router {
   /**
    * Answers requests whose objects are not stored: bindings, reviews, and paths that name nothing.
    */
-  private ApiResponse unkept(Call call, Route.Objects route) throws IOException {
+  private ApiResponse unstored(Call call, Route.Resource route) throws IOException {
     Kind review = AccessReviewHandler.kind(route).orElse(null);
     if (review != null) {
-      if (!call.method().equals("POST")) {
-        throw notAllowed();
-      }
-      return questions.answer(call, review, route.namespace());
+      requireVerb(call, List.of("create"));
+      return reviews.answer(call, review, route.namespace());
     }
-    boolean known =
-        Kind.all().stream()
-            .anyMatch(kind ->
-                kind.group().equals(route.group()) && kind.version().equals(route.version()));
-    if (!known) {
+    if (!ApiResources.hasGroupVersion(route.group(), route.version())) {
       return noPage();
     }
     if (route.resource().equals("bindings")
         && route.group().isEmpty()
-        && call.method().equals("POST")) {
+        && route.verb().equals("create")) {
       return pods.bind(call, route.namespace(), "");
     }
-    throw unknown();
+    throw notFound();
   }
 
-  private ApiResponse collection(Call call, Kind kind, Route.Objects route) throws IOException {
+  private ApiResponse collection(Call call, Kind kind, Route.Resource route) throws IOException {
     @Nullable String namespace = route.namespace().isEmpty() ? null : route.namespace();
-    return switch (call.method()) {
-      case "GET" ->
-          call.query().flag("watch")
-              ? watch(call, kind, namespace)
-              : reads.list(call, kind, namespace);
-      case "POST" -> {
-        if (kind.namespaced() && namespace == null) {
-          throw notAllowed();
-        }
-        yield writes.create(call, kind, route.namespace());
-      }
-      case "DELETE" -> {
-        if (!sweepable(kind, namespace)) {
-          throw notAllowed();
-        }
-        yield deletes.deleteCollection(call, kind, namespace);
-      }
+    if (kind.namespaced() && namespace == null && !LISTING.contains(route.verb())) {
+      throw notAllowed();
+    }
+    return switch (route.verb()) {
+      case "list" -> reads.list(call, kind, namespace);
+      case "watch" -> watch(call, kind, namespace);
+      case "create" -> writes.create(call, kind, route.namespace());
+      case "deletecollection" -> deletes.deleteCollection(call, kind, namespace);
       default -> throw notAllowed();
     };
-  }
-
-  /**
-   * True if a collection can be deleted: never namespaces, nor the objects of all namespaces at
-   * once.
-   */
-  private static boolean sweepable(Kind kind, @Nullable String namespace) {
-    return kind.namespaced() ? namespace != null : !kind.equals(Kind.NAMESPACE);
   }
 
   private ApiResponse object(Call call, ObjectRef ref, String subresource) throws IOException {
-    return switch (subresource) {
-      case "" -> whole(call, ref);
-      case "status" -> {
-        if (!STATUS_OF_ITS_OWN.contains(ref.kind().plural())) {
-          throw unknown();
-        }
-        yield part(call, ref, subresource);
-      }
-      case "finalize" -> {
-        if (!ref.kind().equals(Kind.NAMESPACE)) {
-          throw unknown();
-        }
-        if (!call.method().equals("PUT")) {
-          throw notAllowed();
-        }
-        yield writes.replace(call, ref, subresource);
-      }
-      case "binding", "eviction" -> {
-        if (!ref.kind().equals(Kind.POD)) {
-          throw unknown();
-        }
-        if (!call.method().equals("POST")) {
-          throw notAllowed();
-        }
-        yield subresource.equals("binding")
-            ? pods.bind(call, ref.namespace(), ref.name())
-            : pods.evict(call, ref);
-      }
-      case "log", "exec", "attach" -> {
-        if (!ref.kind().equals(Kind.POD)) {
-          throw unknown();
-        }
-        yield inPod(call, ref, subresource);
-      }
-      case "token" -> {
-        if (!ref.kind().equals(Kind.SERVICE_ACCOUNT)) {
-          throw unknown();
-        }
-        if (!call.method().equals("POST")) {
-          throw notAllowed();
-        }
-        yield questions.token(call, ref);
-      }
-      default -> throw unknown();
+    return switch (call.route().verb()) {
+      case "get" -> reads.get(call, ref);
+      case "update" -> writes.replace(call, ref, subresource);
+      case "patch" -> patches.patch(call, ref, subresource);
+      case "delete" -> deletes.delete(call, ref);
+      default -> throw notAllowed();
     };
   }
 
-  private ApiResponse inPod(Call call, ObjectRef ref, String subresource) throws IOException {
-    boolean log = subresource.equals("log");
-    if (!call.method().equals("GET") && (log || !call.method().equals("POST"))) {
-      throw notAllowed();
-    }
-    return switch (subresource) {
+  private ApiResponse subresource(Call call, ObjectRef ref, Subresource subresource)
+      throws IOException {
+    requireVerb(call, subresource.verbs());
+    return switch (subresource.name()) {
+      case "binding" -> pods.bind(call, ref.namespace(), ref.name());
+      case "eviction" -> pods.evict(call, ref);
       case "log" -> logs.answer(call, ref);
       case "exec" -> sessions.exec(call, ref);
-      default -> sessions.attach(call, ref);
+      case "attach" -> sessions.attach(call, ref);
+      case "token" -> reviews.token(call, ref);
+      default -> object(call, ref, subresource.name());
     };
   }
 
-  private ApiResponse whole(Call call, ObjectRef ref) throws IOException {
-    return switch (call.method()) {
-      case "GET" -> reads.get(call, ref);
-      case "PUT" -> writes.replace(call, ref, "");
-      case "PATCH" -> patches.patch(call, ref, "");
-      case "DELETE" -> deletes.delete(call, ref);
-      default -> throw notAllowed();
-    };
-  }
-
-  private ApiResponse part(Call call, ObjectRef ref, String subresource) throws IOException {
-    return switch (call.method()) {
-      case "GET" -> reads.get(call, ref);
-      case "PUT" -> writes.replace(call, ref, subresource);
-      case "PATCH" -> patches.patch(call, ref, subresource);
-      default -> throw notAllowed();
-    };
+  /** Throws {@code METHOD_NOT_ALLOWED} unless the request has one of these verbs. */
+  private static void requireVerb(Call call, List<String> verbs) {
+    if (!verbs.contains(call.route().verb()) || call.method().equals("HEAD")) {
+      throw notAllowed();
+    }
   }
 
   private ApiResponse watch(Call call, Kind kind, @Nullable String namespace) {
@@ -311,7 +251,7 @@ public final class Router {
         : new ApiResponse.Streamed(200, ApiResponse.JSON, stream, List.of());
   }
 
-  private static ClusterException unknown() {
+  private static ClusterException notFound() {
     return new ClusterException(
         Reason.NOT_FOUND, "the server could not find the requested resource");
   }

@@ -4,6 +4,9 @@ import static dev.stint.apiserver.http.HttpApi.CONFIG_MAPS;
 import static dev.stint.apiserver.http.HttpApi.PODS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.ApiResource.Subresource;
+import dev.stint.apiserver.catalogue.ApiResources;
 import dev.stint.apiserver.http.HttpApi;
 import dev.stint.apiserver.http.HttpApi.Answer;
 import java.util.List;
@@ -55,6 +58,25 @@ class RouterTest {
   })
   void answersWithACode(String method, String target, int code) {
     assertThat(call(method, target).code()).isEqualTo(code);
+  }
+
+  /** No subresource is missing in the router, and none has another verb there. */
+  @Test
+  void everySubresourceIsServedWithTheVerbsOfTheCatalogue() {
+    Map<String, String> methods =
+        Map.of(
+            "GET", "get", "POST", "create", "PUT", "update", "PATCH", "patch", "DELETE", "delete");
+    for (ApiResource resource : ApiResources.all()) {
+      String scope = resource.namespaced() ? "/namespaces/default/" : "/";
+      String object = "/" + resource.groupVersion().path() + scope + resource.name() + "/default/";
+      for (Subresource subresource : resource.subresources()) {
+        methods.forEach((method, verb) ->
+            assertThat(call(method, object + subresource.name()).code() != 405)
+                .as("%s %s%s", method, object, subresource.name())
+                .isEqualTo(subresource.verbs().contains(verb)));
+      }
+      assertThat(call("GET", object + "nothing").code()).isEqualTo(404);
+    }
   }
 
   @Test

@@ -1,6 +1,8 @@
-package dev.stint.apiserver.discovery;
+package dev.stint.apiserver.catalogue;
 
-import dev.stint.apiserver.discovery.ApiResource.Subresource;
+import dev.stint.apiserver.access.AccessReviews;
+import dev.stint.apiserver.catalogue.ApiResource.Connection;
+import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import dev.stint.model.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,17 +10,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The catalogue of all resources, from which discovery and OpenAPI documents are made. */
+/**
+ * The catalogue of all resources: the one place that says which verbs and subresources a resource
+ * has. Routing, authorization, metrics, discovery and OpenAPI ask it.
+ */
 public final class ApiResources {
   private static final GroupVersion CORE = new GroupVersion("", "v1");
   private static final GroupVersion AUTHENTICATION =
       new GroupVersion("authentication.k8s.io", "v1");
-  private static final GroupVersion AUTHORIZATION = new GroupVersion("authorization.k8s.io", "v1");
   private static final GroupVersion POLICY = new GroupVersion("policy", "v1");
 
   private static final List<String> CREATE = List.of("create");
+  private static final List<String> CONNECT = List.of("create", "get");
   private static final List<String> STATUS = List.of("get", "patch", "update");
   private static final List<String> ALL_VERBS =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
@@ -58,7 +64,17 @@ public final class ApiResources {
           .sorted(Comparator.comparingInt(ApiResources::place).thenComparing(ApiResource::name))
           .toList();
 
+  private static final Map<String, List<ApiResource>> BY_NAME =
+      ALL.stream().collect(Collectors.groupingBy(ApiResource::name));
+
+  private static final ApiResource NAMESPACES = stored(Kind.NAMESPACE);
+
   private ApiResources() {}
+
+  /** Returns the resource of namespaces, whose paths contain those of all namespaced resources. */
+  public static ApiResource namespaces() {
+    return NAMESPACES;
+  }
 
   /** Returns every resource. */
   public static List<ApiResource> all() {
@@ -82,18 +98,29 @@ public final class ApiResources {
     return ALL.stream().filter(r -> r.groupVersion().equals(groupVersion)).toList();
   }
 
-  /** Returns the resource of that name. */
-  public static Optional<ApiResource> find(GroupVersion groupVersion, String name) {
-    return of(groupVersion).stream().filter(r -> r.name().equals(name)).findFirst();
+  /** True if resources of this group and version are served. */
+  public static boolean hasGroupVersion(String group, String version) {
+    return ALL.stream().anyMatch(resource -> resource.groupVersion().matches(group, version));
+  }
+
+  /** Returns the resource of that name; empty if there is none. */
+  public static Optional<ApiResource> find(String group, String version, String name) {
+    for (ApiResource resource : BY_NAME.getOrDefault(name, List.of())) {
+      if (resource.groupVersion().matches(group, version)) {
+        return Optional.of(resource);
+      }
+    }
+    return Optional.empty();
   }
 
   private static ApiResource stored(Kind kind) {
     String shortName = SHORT_NAMES.get(kind);
     return new ApiResource(
-        new GroupVersion(kind.group(), kind.version()),
+        groupVersion(kind),
         kind.plural(),
         kind.kind(),
         kind.namespaced(),
+        kind.equals(Kind.EVENTS_EVENT) ? Kind.EVENT : kind,
         kind.equals(Kind.NAMESPACE)
             ? ALL_VERBS.stream().filter(verb -> !verb.equals("deletecollection")).toList()
             : ALL_VERBS,
@@ -104,41 +131,48 @@ public final class ApiResources {
 
   /** Returns the resources whose objects are answered and never stored. */
   private static Stream<ApiResource> unstored() {
-    return Stream.of(
-        created(CORE, "bindings", "Binding", true),
-        created(AUTHENTICATION, "selfsubjectreviews", "SelfSubjectReview", false),
-        created(AUTHENTICATION, "tokenreviews", "TokenReview", false),
-        created(AUTHORIZATION, "localsubjectaccessreviews", "LocalSubjectAccessReview", true),
-        created(AUTHORIZATION, "selfsubjectaccessreviews", "SelfSubjectAccessReview", false),
-        created(AUTHORIZATION, "selfsubjectrulesreviews", "SelfSubjectRulesReview", false),
-        created(AUTHORIZATION, "subjectaccessreviews", "SubjectAccessReview", false));
+    Kind binding = new Kind("", "v1", "Binding", "bindings", true);
+    return Stream.concat(Stream.of(binding), AccessReviews.KINDS.stream())
+        .map(kind ->
+            new ApiResource(
+                groupVersion(kind),
+                kind.plural(),
+                kind.kind(),
+                kind.namespaced(),
+                null,
+                CREATE,
+                List.of(),
+                List.of(),
+                List.of()));
   }
 
-  private static ApiResource created(
-      GroupVersion groupVersion, String name, String kind, boolean namespaced) {
-    return new ApiResource(
-        groupVersion, name, kind, namespaced, CREATE, List.of(), List.of(), List.of());
+  private static GroupVersion groupVersion(Kind kind) {
+    return new GroupVersion(kind.group(), kind.version());
   }
 
+  /** Returns the subresources of a kind, in alphabetical order. */
   private static List<Subresource> subresources(Kind kind) {
     List<Subresource> subresources = new ArrayList<>();
-    GroupVersion own = new GroupVersion(kind.group(), kind.version());
     if (kind.equals(Kind.POD)) {
       subresources.add(
-          new Subresource("attach", CORE, "PodAttachOptions", List.of("create", "get")));
-      subresources.add(new Subresource("binding", CORE, "Binding", CREATE));
-      subresources.add(new Subresource("eviction", POLICY, "Eviction", CREATE));
-      subresources.add(new Subresource("exec", CORE, "PodExecOptions", List.of("create", "get")));
-      subresources.add(new Subresource("log", CORE, "Pod", List.of("get")));
+          new Subresource("attach", CORE, "PodAttachOptions", CONNECT, Connection.SESSION));
+      subresources.add(new Subresource("binding", CORE, "Binding", CREATE, Connection.SHORT));
+      subresources.add(new Subresource("eviction", POLICY, "Eviction", CREATE, Connection.SHORT));
+      subresources.add(
+          new Subresource("exec", CORE, "PodExecOptions", CONNECT, Connection.SESSION));
+      subresources.add(new Subresource("log", CORE, "Pod", List.of("get"), Connection.STREAM));
     }
     if (kind.equals(Kind.NAMESPACE)) {
-      subresources.add(new Subresource("finalize", CORE, "Namespace", List.of("update")));
+      subresources.add(
+          new Subresource("finalize", CORE, "Namespace", List.of("update"), Connection.SHORT));
     }
     if (List.of(Kind.POD, Kind.JOB, Kind.CRON_JOB, Kind.NAMESPACE, Kind.NODE).contains(kind)) {
-      subresources.add(new Subresource("status", own, kind.kind(), STATUS));
+      subresources.add(
+          new Subresource("status", groupVersion(kind), kind.kind(), STATUS, Connection.SHORT));
     }
     if (kind.equals(Kind.SERVICE_ACCOUNT)) {
-      subresources.add(new Subresource("token", AUTHENTICATION, "TokenRequest", CREATE));
+      subresources.add(
+          new Subresource("token", AUTHENTICATION, "TokenRequest", CREATE, Connection.SHORT));
     }
     return List.copyOf(subresources);
   }

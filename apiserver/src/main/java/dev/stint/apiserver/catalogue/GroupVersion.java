@@ -1,4 +1,4 @@
-package dev.stint.apiserver.discovery;
+package dev.stint.apiserver.catalogue;
 
 /**
  * A group of resources in one version.
@@ -6,6 +6,11 @@ package dev.stint.apiserver.discovery;
  * @param group "" for the core group
  */
 public record GroupVersion(String group, String version) {
+  /** True if it consists of this group and this version. */
+  boolean matches(String otherGroup, String otherVersion) {
+    return group.equals(otherGroup) && version.equals(otherVersion);
+  }
+
   /** Returns the form in documents: {@code batch/v1}, or {@code v1} for the core group. */
   @Override
   public String toString() {
