@@ -6,6 +6,7 @@ import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
+import dev.stint.model.podsecurity.PodSecurityLabels;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

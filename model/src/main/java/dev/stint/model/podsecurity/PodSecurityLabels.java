@@ -1,21 +1,19 @@
-package dev.stint.model.support;
+package dev.stint.model.podsecurity;
 
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Rules of a namespace's labels for pod security (Kubernetes documentation, "Pod Security
- * Admission"). Pod security itself is not enforced.
+ * Admission").
  */
 public final class PodSecurityLabels {
-  private static final String PREFIX = "pod-security.kubernetes.io/";
-  private static final List<String> MODES = List.of("enforce", "audit", "warn");
-  private static final List<String> LEVELS = List.of("privileged", "baseline", "restricted");
-  private static final Pattern VERSION = Pattern.compile("latest|v1\\.(0|[1-9][0-9]*)");
+  static final String PREFIX = "pod-security.kubernetes.io/";
+  static final String VERSION_SUFFIX = "-version";
+  static final List<String> MODES = List.of("enforce", "audit", "warn");
 
   private PodSecurityLabels() {}
 
@@ -36,11 +34,11 @@ public final class PodSecurityLabels {
     FieldPath labels = namespace.get("metadata", "labels");
     for (String mode : MODES) {
       FieldPath level = labels.entry(PREFIX + mode);
-      if (level.exists() && !LEVELS.contains(level.text())) {
-        faults.invalid(level, "must be one of " + String.join(", ", LEVELS));
+      if (level.exists() && PodSecurityLevel.of(level.text()) == null) {
+        faults.invalid(level, "must be one of privileged, baseline, restricted");
       }
-      FieldPath version = labels.entry(PREFIX + mode + "-version");
-      if (version.exists() && !VERSION.matcher(version.text()).matches()) {
+      FieldPath version = labels.entry(PREFIX + mode + VERSION_SUFFIX);
+      if (version.exists() && PolicyVersion.parse(version.text()) == null) {
         faults.invalid(version, "must be \"latest\" or \"v1.x\"");
       }
     }
