@@ -46,7 +46,7 @@ class FencedClusterTest {
       assertThat(refusal.reason()).isEqualTo(Reason.FORBIDDEN);
       assertThat(refusal.passing()).isFalse();
       assertThat(refusal.isWithheld()).isTrue();
-      assertThat(refusal).hasMessage("not sent, as this process does not lead (any more)");
+      assertThat(refusal).hasMessage("not sent, since this process is not the leader");
     }
     assertThat(api.asked).isEmpty();
   }

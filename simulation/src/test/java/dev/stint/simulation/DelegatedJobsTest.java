@@ -116,7 +116,7 @@ class DelegatedJobsTest {
     }
     assertThat(lines.list)
         .filteredOn(line -> line.getThreadName().equals(Thread.currentThread().getName()))
-        .filteredOn(line -> line.getMessage().equals("left to another controller"))
+        .filteredOn(line -> line.getMessage().equals("Leaving the Job to another controller"))
         .singleElement()
         .satisfies(line ->
             assertThat(line.getKeyValuePairs())

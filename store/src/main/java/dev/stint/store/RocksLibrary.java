@@ -62,7 +62,7 @@ public final class RocksLibrary {
     try {
       load(directory());
     } catch (UnsatisfiedLinkError e) {
-      throw new IOException("the native library cannot be loaded: " + e.getMessage(), e);
+      throw new IOException("cannot load the native library: " + e.getMessage(), e);
     }
   }
 

@@ -129,7 +129,7 @@ public final class Store implements StoreView, AutoCloseable {
       return new Store(engine, loop, disk, options, packer, state);
     } catch (IOException | RuntimeException e) {
       closeUnread(engine);
-      throw new UnavailableException("the store cannot be read: " + e.getMessage(), e);
+      throw new UnavailableException("cannot read the store: " + e.getMessage(), e);
     }
   }
 
@@ -443,7 +443,7 @@ public final class Store implements StoreView, AutoCloseable {
     @Override
     public CompletableFuture<Entry> put(String key, byte[] value, Expectation expectation) {
       if (key.isEmpty() || key.charAt(0) == '\0') {
-        throw new IllegalArgumentException("a key must not be empty, nor start with \\0");
+        throw new IllegalArgumentException("a key must not be empty and must not start with \\0");
       }
       return submit(Write.put(first, key, Objects.requireNonNull(value), expectation));
     }
@@ -473,7 +473,7 @@ public final class Store implements StoreView, AutoCloseable {
     public Snapshot list(String prefix, long revision) throws CompactedException {
       State now = state;
       if (revision > now.revision()) {
-        throw new IllegalArgumentException(revision + " is yet to come");
+        throw new IllegalArgumentException(revision + " is in the future");
       }
       Past known = past.get();
       if (known == null || known.revision != revision) {

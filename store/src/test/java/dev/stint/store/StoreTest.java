@@ -178,7 +178,7 @@ class StoreTest {
     UnreadableEngine unreadable = new UnreadableEngine();
     assertThatThrownBy(() -> Store.open(unreadable, loop, StoreOptions.defaults()))
         .isInstanceOf(UnavailableException.class)
-        .hasMessage("the store cannot be read: damaged");
+        .hasMessage("cannot read the store: damaged");
     assertThat(unreadable.closed).isTrue();
   }
 

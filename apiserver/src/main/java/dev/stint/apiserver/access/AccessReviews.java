@@ -122,7 +122,8 @@ public final class AccessReviews {
     }
     if (root.get("spec", "nonResourceAttributes").exists()) {
       faults.invalid(
-          root.get("spec", "nonResourceAttributes"), "is not allowed: a path is in no namespace");
+          root.get("spec", "nonResourceAttributes"),
+          "is not allowed with a path, since a path has no namespace");
     } else if (!asked.text().equals(namespace)) {
       faults.invalid(asked, "must be the namespace of the request, \"" + namespace + "\"");
     }

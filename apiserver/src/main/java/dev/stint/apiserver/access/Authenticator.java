@@ -123,7 +123,7 @@ public final class Authenticator {
       String id = "X509SHA256=" + HexFormat.of().formatHex(digest);
       return Map.of("authentication.kubernetes.io/credential-id", List.of(id));
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("a certificate that was read can't be written", e);
+      throw new IllegalStateException("cannot encode a certificate that was decoded before", e);
     }
   }
 }

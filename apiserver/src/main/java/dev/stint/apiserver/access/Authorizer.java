@@ -31,7 +31,7 @@ public final class Authorizer {
       return AccessDecision.allowedBy("group " + Pki.MASTERS);
     }
     if (asksForHealth(request)) {
-      return AccessDecision.allowedBy("anybody may ask for " + request.nonResourcePath());
+      return AccessDecision.allowedBy("everyone may request " + request.nonResourcePath());
     }
     String namespace = request.nonResourcePath() == null ? request.namespace() : "";
     return grants()

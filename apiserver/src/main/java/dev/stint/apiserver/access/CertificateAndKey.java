@@ -45,7 +45,7 @@ public record CertificateAndKey(X509Certificate certificate, PrivateKey key) {
     try {
       return new Pem(Pem.CERTIFICATE, certificate.getEncoded()).text();
     } catch (CertificateEncodingException e) {
-      throw new IllegalStateException("a certificate that was read can't be written", e);
+      throw new IllegalStateException("cannot encode a certificate that was decoded before", e);
     }
   }
 

@@ -56,7 +56,7 @@ final class HostNames {
     String lower = bare.toLowerCase(Locale.ROOT);
     if (!Formats.isDnsSubdomain(lower)) {
       throw new IllegalArgumentException(
-          "\"" + name + "\" is neither a host's name nor an IP address");
+          "\"" + name + "\" is neither a host name nor an IP address");
     }
     return lower;
   }

@@ -51,7 +51,7 @@ public record Impersonation(User wanted) {
     String name = first(asked.get("user"));
     if (name.isEmpty()) {
       throw new ClusterException(
-          Reason.BAD_REQUEST, "the headers Impersonate-* name no user; add Impersonate-User");
+          Reason.BAD_REQUEST, "the Impersonate-* headers name no user; add Impersonate-User");
     }
     Map<String, List<String>> extra = new LinkedHashMap<>();
     asked.forEach((key, values) -> {

@@ -82,7 +82,7 @@ public final class Pki {
     try {
       return new Opening(directory, clock.instant()).open(names);
     } catch (GeneralSecurityException e) {
-      throw new IOException("can't make keys in " + directory + ": " + e.getMessage(), e);
+      throw new IOException("cannot create keys in " + directory + ": " + e.getMessage(), e);
     }
   }
 
@@ -267,7 +267,7 @@ public final class Pki {
     private static String token(String text) throws GeneralSecurityException {
       String token = text.strip();
       if (!token.matches("[A-Za-z0-9_-]{43,}")) {
-        throw new GeneralSecurityException("a token has 43 letters and digits at least");
+        throw new GeneralSecurityException("a token must have at least 43 letters and digits");
       }
       return token;
     }
@@ -281,7 +281,8 @@ public final class Pki {
         return parser.parse(Files.readString(file));
       } catch (GeneralSecurityException | IllegalArgumentException e) {
         throw new IOException(
-            "%s can't be read: %s; remove it, and it is made anew".formatted(file, e.getMessage()),
+            "cannot read %s: %s; remove it, and a new one is created"
+                .formatted(file, e.getMessage()),
             e);
       }
     }

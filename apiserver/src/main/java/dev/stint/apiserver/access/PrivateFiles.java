@@ -38,7 +38,7 @@ final class PrivateFiles {
     Path target = file.toAbsolutePath();
     Path directory = target.getParent();
     if (directory == null || !Files.isDirectory(directory)) {
-      throw new NoSuchFileException(target.toString(), null, "there is no directory " + directory);
+      throw new NoSuchFileException(target.toString(), null, "no such directory: " + directory);
     }
     Path beside = Files.createTempFile(directory, ".", ".tmp", attributes(target));
     try {

@@ -68,7 +68,7 @@ public final class ServiceAccountTokens {
   public record Bound(ObjectRef object, String uid) {
     public Bound {
       if (!BINDABLE.containsValue(object.kind())) {
-        throw new IllegalArgumentException("no token is bound to a " + object.kind().kind());
+        throw new IllegalArgumentException("a token cannot be bound to a " + object.kind().kind());
       }
     }
   }
@@ -179,7 +179,7 @@ public final class ServiceAccountTokens {
     Long notBefore = Json.longInteger(claims, "nbf");
     long now = clock.instant().getEpochSecond();
     if (!ISSUER.equals(Json.text(claims, "iss"))) {
-      return new Verdict.Invalid("of another issuer");
+      return new Verdict.Invalid("issued by another API server");
     }
     if (expires == null || now >= expires) {
       return new Verdict.Invalid("expired");
@@ -199,13 +199,13 @@ public final class ServiceAccountTokens {
     String name = Json.text(account, "name");
     String uid = Json.text(account, "uid");
     if (about == null || namespace == null || name == null || uid == null) {
-      return new Verdict.Invalid("no service account");
+      return new Verdict.Invalid("its subject is not a service account");
     }
     if (!userName(namespace, name).equals(Json.text(claims, "sub"))) {
-      return new Verdict.Invalid("of two minds about its account");
+      return new Verdict.Invalid("its account name and its subject disagree");
     }
     if (!uid.equals(uids.of(new ObjectRef(Kind.SERVICE_ACCOUNT, namespace, name)))) {
-      return new Verdict.Invalid("of a service account that is gone");
+      return new Verdict.Invalid("its service account does not exist any more");
     }
     Map<String, List<String>> extra = new LinkedHashMap<>();
     extra.put(
@@ -214,7 +214,8 @@ public final class ServiceAccountTokens {
     for (Map.Entry<String, Kind> binding : BINDABLE.entrySet()) {
       JsonNode bound = about.get(binding.getKey());
       if (bound != null && !holds(binding.getValue(), namespace, bound)) {
-        return new Verdict.Invalid("bound to a " + binding.getKey() + " that is gone");
+        return new Verdict.Invalid(
+            "bound to a " + binding.getKey() + " that does not exist any more");
       }
       if (bound != null && binding.getValue() != Kind.SECRET) {
         String prefix = "authentication.kubernetes.io/" + binding.getKey() + "-";
@@ -266,7 +267,7 @@ public final class ServiceAccountTokens {
       signature.update(text.getBytes(StandardCharsets.US_ASCII));
       return text + "." + base64(signature.sign());
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("can't sign with the key of service accounts", e);
+      throw new IllegalStateException("cannot sign with the key for service accounts", e);
     }
   }
 

@@ -36,7 +36,7 @@ public final class QueryParameters {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException broken) {
-      throw new ClusterException(Reason.BAD_REQUEST, "the query is not well-formed: " + text);
+      throw new ClusterException(Reason.BAD_REQUEST, "malformed query: " + text);
     }
   }
 
@@ -69,7 +69,7 @@ public final class QueryParameters {
 
   /** Returns the value as a number of 0 or more; null if there is none. */
   public @Nullable Long number(String name) {
-    return has(name) ? number(name, 0, "a number of 0 or more") : null;
+    return has(name) ? number(name, 0, "a non-negative number") : null;
   }
 
   /** Returns the value as a whole number; null if the parameter is absent. */

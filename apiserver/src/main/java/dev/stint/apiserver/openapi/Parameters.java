@@ -7,31 +7,34 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The parameters in URLs. */
 enum Parameters {
-  PRETTY("pretty", "string", "Whether the answer is indented."),
+  PRETTY("pretty", "string", "Whether to indent the response."),
   DRY_RUN(
-      "dryRun", "string", "With All, the request is checked and answered, and nothing is kept."),
-  FIELD_MANAGER("fieldManager", "string", "Who makes the change, as managedFields will say."),
+      "dryRun", "string", "With All, the request is checked and answered, but nothing is stored."),
+  FIELD_MANAGER(
+      "fieldManager", "string", "The field manager that managedFields records for the change."),
   FIELD_VALIDATION(
       "fieldValidation",
       "string",
-      "What becomes of unknown and repeated fields: Ignore, Warn, or Strict, which refuses them."),
-  FORCE("force", "boolean", "Whether an apply takes fields that others own."),
-  GRACE("gracePeriodSeconds", "integer", "How long a pod gets to end by itself."),
+      "How to treat unknown and duplicate fields: Ignore, Warn, or Strict, which refuses them."),
+  FORCE("force", "boolean", "Whether apply takes over fields that other managers own."),
+  GRACE("gracePeriodSeconds", "integer", "How many seconds a pod has to terminate gracefully."),
   PROPAGATION(
       "propagationPolicy",
       "string",
-      "What becomes of the objects that this one owns: Background, Foreground or Orphan."),
-  LABEL_SELECTOR("labelSelector", "string", "Which labels objects must have."),
-  FIELD_SELECTOR("fieldSelector", "string", "Which values fields must have."),
-  LIMIT("limit", "integer", "How many objects the answer holds at most."),
-  CONTINUE("continue", "string", "Where a list goes on, as the part before it said."),
+      "How to delete the objects that this one owns: Background, Foreground or Orphan."),
+  LABEL_SELECTOR("labelSelector", "string", "The labels that objects must have."),
+  FIELD_SELECTOR("fieldSelector", "string", "The values that fields must have."),
+  LIMIT("limit", "integer", "The maximum number of objects in the response."),
+  CONTINUE("continue", "string", "Continues a list: the token from the previous page."),
   RESOURCE_VERSION("resourceVersion", "string", "The revision to list, or to watch from."),
   RESOURCE_VERSION_MATCH(
-      "resourceVersionMatch", "string", "Whether that revision is meant exactly, or at least."),
-  TIMEOUT("timeoutSeconds", "integer", "How long a list or a watch may take."),
-  WATCH("watch", "boolean", "Whether changes are sent instead of a list."),
+      "resourceVersionMatch", "string", "Whether resourceVersion is exact or a minimum."),
+  TIMEOUT("timeoutSeconds", "integer", "How many seconds a list or a watch may take."),
+  WATCH("watch", "boolean", "Whether to send changes instead of a list."),
   BOOKMARKS(
-      "allowWatchBookmarks", "boolean", "Whether a watch says which revision it has reached."),
+      "allowWatchBookmarks",
+      "boolean",
+      "Whether a watch sends bookmarks with the revision that it has reached."),
   INITIAL_EVENTS(
       "sendInitialEvents", "boolean", "Whether a watch begins with the objects that exist.");
 

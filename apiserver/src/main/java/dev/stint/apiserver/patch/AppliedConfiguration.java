@@ -63,7 +63,7 @@ final class AppliedConfiguration {
             "%s: every item must have %s".formatted(path, String.join(" and ", shape.keys())));
       }
       if (item.isArray()) {
-        throw refused("%s: two items are %s".formatted(path, FieldPaths.shown(step)));
+        throw refused("%s: duplicate item %s".formatted(path, FieldPaths.shown(step)));
       }
       check(item, shape.item(), path + FieldPaths.shown(step));
     });

@@ -75,7 +75,7 @@ public final class JsonPatch {
     for (JsonNode operation : operations) {
       if (!operation.isObject()) {
         throw new ClusterException(
-            Reason.BAD_REQUEST, "a JSON patch must be a list of operations, each an object");
+            Reason.BAD_REQUEST, "each operation of a JSON patch must be an object");
       }
     }
     operations.forEach(operation -> state.carryOut((ObjectNode) operation));
@@ -180,7 +180,7 @@ public final class JsonPatch {
       measure(value, 0);
     }
     if (value == null || !DocumentValues.writtenAlike(found, value)) {
-      throw failed("the value there is another one");
+      throw failed("the value differs");
     }
   }
 
@@ -210,7 +210,7 @@ public final class JsonPatch {
    */
   private JsonNode parent(List<String> path) {
     if (path.isEmpty()) {
-      throw failed("the operation is not for the whole object");
+      throw failed("the operation does not apply to the whole object");
     }
     JsonNode at = owned(root);
     root = at;
@@ -275,7 +275,8 @@ public final class JsonPatch {
    */
   private long measure(JsonNode value, int depth) {
     if (depth > DocumentLimits.DEPTH) {
-      throw failed("the result is nested too deeply; at most " + DocumentLimits.DEPTH + " levels");
+      throw failed(
+          "the result is nested too deeply; the limit is " + DocumentLimits.DEPTH + " levels");
     }
     step(1);
     long size = value.isString() ? value.stringValue().length() + 2L : 8;
@@ -321,7 +322,7 @@ public final class JsonPatch {
     }
     int slash = text.indexOf('/');
     if (slash < 0) {
-      throw failed("a path must be empty or have a '/'");
+      throw failed("a path must be empty or begin with '/'");
     }
     for (String token : text.substring(slash + 1).split("/", -1)) {
       tokens.add(token.replace("~1", "/").replace("~0", "~"));
@@ -330,7 +331,7 @@ public final class JsonPatch {
   }
 
   private ClusterException missing(List<String> path) {
-    return failed("there is nothing at " + shown("/" + String.join("/", path)));
+    return failed("no value exists at " + shown("/" + String.join("/", path)));
   }
 
   private ClusterException failed(String why) {

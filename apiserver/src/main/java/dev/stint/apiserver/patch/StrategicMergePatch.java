@@ -83,7 +83,7 @@ public final class StrategicMergePatch {
       ArrayNode old, ArrayNode changes, @Nullable JsonNode order, SchemaNode shape, String name) {
     String key = shape.patchKey();
     if (order != null && old.isEmpty() && changes.isEmpty()) {
-      throw refused(ORDER + name + " orders a list without items");
+      throw refused(ORDER + name + " orders a list that has no items");
     }
     if (key == null) {
       return changes;

@@ -124,7 +124,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
       if (c == '\\') {
         i++;
         if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
-          throw broken(text, "only \\\\, \\, and \\= may follow a backslash in '" + value + "'");
+          throw broken(text, "a backslash may precede only \\\\, ',' or '=' in '" + value + "'");
         }
         c = value.charAt(i);
       }

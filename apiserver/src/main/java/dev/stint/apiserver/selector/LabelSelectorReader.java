@@ -36,7 +36,7 @@ final class LabelSelectorReader {
     boolean absent = takes("!");
     String key = word();
     if (key.isEmpty()) {
-      throw broken("expected a label's key");
+      throw broken("expected a label key");
     }
     sound(Formats.qualifiedName(key));
     if (absent) {

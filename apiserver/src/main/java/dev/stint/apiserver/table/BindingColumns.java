@@ -11,7 +11,7 @@ final class BindingColumns {
           Column.named(),
           Column.text(
               "Role",
-              "The role that is given.",
+              "The role that is granted.",
               o -> o.get("roleRef", "kind").text() + "/" + o.get("roleRef", "name").text()),
           Column.age(),
           subjects("Users", "User", "Users who have the role."),

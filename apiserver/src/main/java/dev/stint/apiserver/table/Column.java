@@ -32,7 +32,7 @@ record Column(
         "string",
         "name",
         false,
-        "The object's name, which no other of its kind has in its namespace.",
+        "The name of the object, unique for its kind and namespace.",
         (object, now) -> StringNode.valueOf(object.get("metadata", "name").text()));
   }
 

@@ -63,7 +63,7 @@ public final class Columns {
         named(),
         text(
             "Status",
-            "Whether the namespace is in use or being emptied.",
+            "Whether the namespace is active or terminating.",
             o -> o.get("status", "phase").text()),
         age());
   }
@@ -90,7 +90,7 @@ public final class Columns {
   private static List<Column> lease() {
     return List.of(
         named(),
-        text("Holder", "Who holds the lease.", o -> o.get("spec", "holderIdentity").text()),
+        text("Holder", "The holder of the lease.", o -> o.get("spec", "holderIdentity").text()),
         age());
   }
 
@@ -100,12 +100,12 @@ public final class Columns {
         number("Value", "integer", "The priority that pods get.", o -> o.get("value").count()),
         Column.flag(
             "Global-Default",
-            "Whether pods that name no class get this one.",
+            "Whether pods without a class get this one.",
             o -> o.get("globalDefault").isTrue()),
         age(),
         text(
             "PreemptionPolicy",
-            "Whether such pods may push out others.",
+            "Whether pods of this class may preempt others.",
             o -> o.get("preemptionPolicy").text()));
   }
 

@@ -13,27 +13,27 @@ final class CronJobColumns {
                   Column.named(),
                   Column.text(
                       "Schedule",
-                      "When Jobs are started, in cron's form.",
+                      "The schedule, in cron format.",
                       o -> o.get("spec", "schedule").text()),
                   Column.text(
                       "Timezone",
-                      "The time zone in which the schedule is read.",
+                      "The time zone of the schedule.",
                       o -> Column.orNone(o.get("spec", "timeZone").text())),
                   new Column(
                       "Suspend",
                       "boolean",
                       "",
                       false,
-                      "Whether no more Jobs are started.",
+                      "Whether the schedule is suspended.",
                       (o, now) -> StringNode.valueOf(suspended(o))),
                   Column.number(
                       "Active",
                       "integer",
-                      "How many of its Jobs are running.",
+                      "The number of running Jobs.",
                       o -> o.get("status", "active").items().size()),
                   Column.timed(
                       "Last Schedule",
-                      "How long ago a Job was last due and started.",
+                      "How long ago the last Job was scheduled.",
                       (o, now) -> {
                         FieldPath last = o.get("status", "lastScheduleTime");
                         return last.exists() ? Ages.since(last.text(), now) : Column.NONE;

@@ -11,16 +11,17 @@ final class EventColumns {
       List.of(
           Column.timed("Last Seen", "How long ago it last happened.", EventColumns::lastSeen),
           Column.text("Type", "Normal or Warning.", o -> o.get("type").text()),
-          Column.text("Reason", "What happened, in a word.", o -> o.get("reason").text()),
-          Column.text("Object", "The object that it happened to.", EventColumns::object),
+          Column.text("Reason", "The reason, in one word.", o -> o.get("reason").text()),
+          Column.text("Object", "The object that the event is about.", EventColumns::object),
           Column.text(
                   "Subobject",
-                  "The part of the object that it happened to.",
+                  "The part of the object that the event is about.",
                   o -> o.get("involvedObject", "fieldPath").text())
               .onlyWide(),
-          Column.text("Source", "Who says so.", EventColumns::source).onlyWide(),
+          Column.text("Source", "The component that reported the event.", EventColumns::source)
+              .onlyWide(),
           Column.text(
-              "Message", "What happened, in a sentence.", o -> o.get("message").text().strip()),
+              "Message", "The message, in one sentence.", o -> o.get("message").text().strip()),
           Column.timed(
                   "First Seen",
                   "How long ago it first happened.",
@@ -28,7 +29,7 @@ final class EventColumns {
               .onlyWide(),
           Column.number("Count", "string", "How often it happened.", EventColumns::count)
               .onlyWide(),
-          Column.text("Name", "The event's own name.", o -> o.get("metadata", "name").text())
+          Column.text("Name", "The name of the event.", o -> o.get("metadata", "name").text())
               .onlyWide());
 
   private EventColumns() {}

@@ -25,10 +25,10 @@ final class JobColumns {
               Stream.of(
                   Column.named(),
                   Column.text(
-                      "Status", "How far the Job is, as its conditions say.", JobColumns::status),
+                      "Status", "The state of the Job, from its conditions.", JobColumns::status),
                   Column.text(
                       "Completions",
-                      "Pods that succeeded, of those that must.",
+                      "The number of succeeded pods, and how many are required.",
                       JobColumns::completions),
                   Column.timed(
                       "Duration", "How long the Job has run, or ran.", JobColumns::duration),
@@ -42,7 +42,7 @@ final class JobColumns {
               Stream.of(
                   Column.text(
                           "Managed_By",
-                          "The controller that the Job is left to; none for the cluster's own.",
+                          "The controller named in managedBy; none for the built-in one.",
                           job -> Column.orNone(job.get("spec", "managedBy").text()))
                       .onlyWide()))
           .toList();

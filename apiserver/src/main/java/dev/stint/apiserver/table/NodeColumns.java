@@ -12,16 +12,15 @@ final class NodeColumns {
   static final List<Column> ALL =
       List.of(
           Column.named(),
-          Column.text("Status", "Whether the node takes pods.", NodeColumns::status),
-          Column.text("Roles", "What the node is for, as its labels say.", NodeColumns::roles),
+          Column.text("Status", "Whether the node accepts pods.", NodeColumns::status),
+          Column.text("Roles", "The roles of the node, from its labels.", NodeColumns::roles),
           Column.age(),
-          Column.text(
-              "Version", "The version of what runs its pods.", o -> info(o, "kubeletVersion")),
-          address("Internal-IP", "InternalIP", "The node's address in the cluster's own network."),
+          Column.text("Version", "The version of the node agent.", o -> info(o, "kubeletVersion")),
+          address("Internal-IP", "InternalIP", "The node's address in the cluster network."),
           address("External-IP", "ExternalIP", "The node's address as seen from outside."),
           known("OS-Image", "osImage", "The operating system."),
           known("Kernel-Version", "kernelVersion", "The kernel."),
-          known("Container-Runtime", "containerRuntimeVersion", "What runs containers on it."));
+          known("Container-Runtime", "containerRuntimeVersion", "The container runtime."));
 
   private NodeColumns() {}
 

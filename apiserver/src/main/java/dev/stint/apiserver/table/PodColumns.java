@@ -10,13 +10,15 @@ final class PodColumns {
           Column.named(),
           Column.text(
               "Ready",
-              "Containers that are ready, of those that keep running.",
+              "The number of ready containers, and how many there are.",
               o -> PodState.of(o).readyText()),
           Column.text(
-              "Status", "What the pod does, or why it does not run.", o -> PodState.of(o).reason()),
+              "Status",
+              "The state of the pod, or why it does not run.",
+              o -> PodState.of(o).reason()),
           Column.timed(
               "Restarts",
-              "How often containers were started again, and when last.",
+              "How often containers were restarted, and when last.",
               (o, now) -> PodState.of(o).restartsText(now)),
           Column.age(),
           Column.text("IP", "The pod's address.", o -> Column.orNone(address(o))).onlyWide(),
@@ -27,12 +29,12 @@ final class PodColumns {
               .onlyWide(),
           Column.text(
                   "Nominated Node",
-                  "The node on which room is being made for the pod.",
+                  "The node on which other pods are preempted for this one.",
                   o -> Column.orNone(o.get("status", "nominatedNodeName").text()))
               .onlyWide(),
           Column.text(
                   "Readiness Gates",
-                  "Conditions that hold, of those that the pod's readiness waits for.",
+                  "The number of true readiness gates, and how many there are.",
                   PodColumns::gates)
               .onlyWide());
 

@@ -25,9 +25,7 @@ final class PodTemplates {
                 "Images", "The images of the containers.", o -> containers(at(o, spec), "image"))
             .onlyWide(),
         Column.text(
-                "Selector",
-                "Which labels the pods have.",
-                o -> selector(at(o, spec).get("selector")))
+                "Selector", "The selector of the pods.", o -> selector(at(o, spec).get("selector")))
             .onlyWide());
   }
 

@@ -75,9 +75,9 @@ class ServiceAccountTokensTest {
   void aTokenIsWorthNothingOnceItsAccountIsGoneOrAnother() {
     String token = issued();
     objects.put(ACCOUNT, "uid-9");
-    assertThat(why(tokens.verify(token, List.of()))).contains("account that is gone");
+    assertThat(why(tokens.verify(token, List.of()))).contains("account does not exist any more");
     objects.remove(ACCOUNT);
-    assertThat(why(tokens.verify(token, List.of()))).contains("account that is gone");
+    assertThat(why(tokens.verify(token, List.of()))).contains("account does not exist any more");
   }
 
   @Test
@@ -87,7 +87,8 @@ class ServiceAccountTokensTest {
         .containsEntry("authentication.kubernetes.io/pod-name", List.of("build-1"))
         .containsEntry("authentication.kubernetes.io/pod-uid", List.of("uid-2"));
     objects.put(POD, "uid-3");
-    assertThat(why(tokens.verify(token, List.of()))).isEqualTo("bound to a pod that is gone");
+    assertThat(why(tokens.verify(token, List.of())))
+        .isEqualTo("bound to a pod that does not exist any more");
   }
 
   @Test

@@ -210,7 +210,7 @@ class ServerSideApplyTest {
       delimiter = '|',
       value = {
         "{'image':'x'} | .spec.containers: every item must have name",
-        "{'name':'a'},{'name':'a'} | .spec.containers: two items are [name=\"a\"]",
+        "{'name':'a'},{'name':'a'} | .spec.containers: duplicate item [name=\"a\"]",
       })
   void refusesItemsThatCannotBeToldApart(String containers, String why) {
     ClusterException refusal = conflict(null, pod(containers), "one");

@@ -113,7 +113,7 @@ class StrategicMergePatchTest {
             + "'containers':[{'name':'a'},{'name':'b'}]} | in its order",
         "{'$setElementOrder/containers':[{'name':'a'}],"
             + "'containers':[{'name':'a'},{'name':'a'}]} | in its order",
-        "{'$setElementOrder/volumes':[{'name':'a'}],'volumes':[]} | orders a list without items",
+        "{'$setElementOrder/volumes':[{'name':'a'}],'volumes':[]} | orders a list that has no items",
         "{'$retainKeys':['a'],'hostname':'h'} | $retainKeys must list hostname",
         "{'$retainKeys':1} | $retainKeys must be a list",
         "{'$setElementOrder/containers':1} | $setElementOrder/containers must be a list",

@@ -140,7 +140,7 @@ public final class Scheduler {
         return queue.take();
       }
     }
-    throw new IllegalStateException("nobody is ready");
+    throw new IllegalStateException("no task is ready");
   }
 
   private int speed() {

@@ -390,7 +390,8 @@ public final class CronJobController implements Controller {
                 return started(cronJob, status, due, found);
               }
               String message =
-                  "Error creating job: %s exists and is not this CronJob's".formatted(job.ref());
+                  "Error creating job: %s exists and does not belong to this CronJob"
+                      .formatted(job.ref());
               return refused(cronJob, new ClusterException(Reason.ALREADY_EXISTS, message));
             },
             loop);

@@ -203,7 +203,9 @@ public final class JobController implements Controller {
     if (orphans.markForeign(job.uid())
         && manager != null
         && !options.claim().covers(job, options.gates())) {
-      about(Level.INFO, job).addKeyValue("controller", manager).log("left to another controller");
+      about(Level.INFO, job)
+          .addKeyValue("controller", manager)
+          .log("Leaving the Job to another controller");
       metrics.leftToOthers(manager);
     }
   }
@@ -255,7 +257,7 @@ public final class JobController implements Controller {
     } catch (RuntimeException fault) {
       about(Level.ERROR, work.object())
           .setCause(fault)
-          .log("cannot decide; the Job is left as it is until it changes");
+          .log("Internal error; leaving the Job unchanged until it changes");
       return null;
     }
   }

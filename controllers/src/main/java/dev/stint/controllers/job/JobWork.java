@@ -120,7 +120,7 @@ public final class JobWork {
   private void reportEnd(boolean indexed, JobCondition end) {
     JobController.about(Level.INFO, object)
         .addKeyValue("reason", end.reason())
-        .log("the Job has ended: {}", end.type());
+        .log("The Job has ended: {}", end.type());
     metrics.finished(indexed, end.type().equals(JobCondition.COMPLETE), end.reason());
   }
 

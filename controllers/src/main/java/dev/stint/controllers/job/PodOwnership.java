@@ -107,7 +107,7 @@ final class PodOwnership {
     if (failure != null && !closed) {
       JobController.about(Level.WARN, work.object())
           .setCause(failure)
-          .log("cannot change the owner of {}, retrying in {}", pod, RETRY);
+          .log("Cannot change the owner of {}; retrying in {}", pod, RETRY);
       loop.after(RETRY, () -> retry(pod));
     } else if (now != null && work.object().uid().equals(now.controllerUid())) {
       adoption.remove(now.uid());

@@ -224,18 +224,23 @@ public final class PrometheusMetrics implements Metrics {
 
     Queues(PrometheusRegistry registry, InstantSource clock) {
       this.clock = clock;
-      adds = counter(registry, "workqueue_adds_total", "What a work queue was given", "name");
+      adds =
+          counter(
+              registry,
+              "workqueue_adds_total",
+              "The number of items added to a work queue",
+              "name");
       depth =
           Gauge.builder()
               .name("workqueue_depth")
-              .help("What waits in a work queue")
+              .help("The number of items that wait in a work queue")
               .labelNames("name")
               .register(registry);
       waited =
           seconds(
               registry,
               "workqueue_queue_duration_seconds",
-              "How long an item stays in a work queue before it is worked on",
+              "How long an item waits in a work queue before it is processed",
               1e-6,
               10,
               9,
@@ -244,21 +249,21 @@ public final class PrometheusMetrics implements Metrics {
           seconds(
               registry,
               "workqueue_work_duration_seconds",
-              "How long working on an item of a work queue takes",
+              "How long processing an item of a work queue takes",
               1e-6,
               10,
               9,
               "name");
-      retries = counter(registry, "workqueue_retries_total", "What is tried again", "name");
+      retries = counter(registry, "workqueue_retries_total", "The number of retries", "name");
       pending(
           registry,
           "workqueue_unfinished_work_seconds",
-          "How long the work that goes on has been going on, added up",
+          "How long the unfinished work has been in progress, in total",
           Double::sum);
       pending(
           registry,
           "workqueue_longest_running_processor_seconds",
-          "How long the longest of the work that goes on has been going on",
+          "How long the longest unfinished work has been in progress",
           Math::max);
     }
 

@@ -22,7 +22,7 @@ public final class PrometheusMirrorMetrics implements MirrorMetrics {
     workerAway =
         Gauge.builder()
             .name("stint_mirror_worker_away")
-            .help("1 where the worker cluster does not answer, or does not let the mirror in")
+            .help("1 if the worker cluster does not answer or refuses the mirror's credentials")
             .register(registry);
   }
 

@@ -128,7 +128,7 @@ final class ClusterHealth {
     if (cause instanceof ClusterException answer && !answer.passing()) {
       return new MirrorProblem(
           MirrorProblem.Reason.WorkerRefuses,
-          "the %s cluster does not let the mirror in: %s".formatted(name, answer.getMessage()));
+          "the %s cluster refuses the mirror: %s".formatted(name, answer.getMessage()));
     }
     return silent.compareTo(PATIENCE) < 0 ? null : MirrorProblem.unreachable();
   }

@@ -259,7 +259,7 @@ public final class MirrorController implements Controller {
       return CompletableFuture.failedFuture(
           new IllegalStateException("mirroring " + ref + " never settles: " + step));
     }
-    LOG.debug("mirror: {}: {}", ref, step.getClass().getSimpleName());
+    LOG.debug("Mirroring {}: {}", ref, step.getClass().getSimpleName());
     return act(ref, view, step).thenComposeAsync(after -> advance(ref, after, steps + 1), loop);
   }
 

@@ -35,7 +35,7 @@ public record MirrorProblem(Reason reason, String message) {
   public static MirrorProblem unreachable() {
     return new MirrorProblem(
         Reason.WorkerUnreachable,
-        "the worker cluster does not answer; what is shown here may be old until it does");
+        "the worker cluster does not answer; this status may be outdated until it does");
   }
 
   /** True if nothing is known of the worker. */
@@ -48,14 +48,14 @@ public record MirrorProblem(Reason reason, String message) {
         Reason.NameTaken,
         sameCluster
             ? "manager and worker are the same cluster; a mirror needs two"
-            : "the worker cluster has another Job of this name, which is left alone; delete or"
+            : "the worker cluster has another Job of this name, which the mirror ignores; delete or"
                 + " rename one of them");
   }
 
   static MirrorProblem otherWorker(String recorded, String found) {
     return new MirrorProblem(
         Reason.OtherWorker,
-        "the copy is in the cluster %s, and the mirror works with %s; give the mirror its worker back"
+        "the copy is in the cluster %s, but the mirror uses %s; restart it with its former worker"
             .formatted(recorded, found));
   }
 

@@ -33,10 +33,11 @@ public final class BlockingCall {
               Reason.INTERNAL, "Internal error occurred: " + cause, List.of(), cause);
     } catch (TimeoutException late) {
       throw new ClusterException(
-          Reason.TIMEOUT, "the request did not end within " + SECONDS + " s; it may yet succeed");
+          Reason.TIMEOUT,
+          "the request did not finish within " + SECONDS + " s; it may still succeed");
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new ClusterException(Reason.UNAVAILABLE, "the server is stopping");
+      throw new ClusterException(Reason.UNAVAILABLE, "the server is shutting down");
     }
   }
 }

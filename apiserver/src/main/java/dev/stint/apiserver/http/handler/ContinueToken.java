@@ -30,6 +30,6 @@ record ContinueToken(long revision, String after) {
     } catch (IllegalArgumentException notOurs) {
       // Thrown below, as for every other invalid token.
     }
-    throw RequestBodies.bad("continue key is not valid: leave it out to list from the start");
+    throw RequestBodies.bad("continue key is not valid: omit it to list from the start");
   }
 }

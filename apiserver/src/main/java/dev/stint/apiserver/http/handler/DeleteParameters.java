@@ -119,7 +119,7 @@ public record DeleteParameters(
             new FieldError(
                 "propagationPolicy",
                 FieldError.Type.NOT_SUPPORTED,
-                "is one of Background, Foreground, Orphan",
+                "must be one of Background, Foreground, Orphan",
                 Json.text(policy)));
         yield null;
       }

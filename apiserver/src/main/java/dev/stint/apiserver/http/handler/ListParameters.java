@@ -133,7 +133,7 @@ public record ListParameters(
 
   private static FieldError unsupported(String match) {
     return new FieldError(
-        MATCH, FieldError.Type.NOT_SUPPORTED, "is either Exact or NotOlderThan", Json.text(match));
+        MATCH, FieldError.Type.NOT_SUPPORTED, "must be Exact or NotOlderThan", Json.text(match));
   }
 
   private static FieldError forbidden(String parameter, String why) {

@@ -151,7 +151,7 @@ public final class PatchHandler {
   private static ObjectNode ofKind(ObjectNode patched, Kind kind) {
     if (saysElse(patched.get("kind"), kind.kind())
         || saysElse(patched.get("apiVersion"), kind.apiVersion())) {
-      throw RequestBodies.invalidPatch("the kind of an object can't be changed");
+      throw RequestBodies.invalidPatch("the kind of an object cannot be changed");
     }
     return patched;
   }
@@ -171,7 +171,7 @@ public final class PatchHandler {
               new FieldError(
                   "fieldManager",
                   FieldError.Type.REQUIRED,
-                  "is needed for apply: it names who applies")));
+                  "is required for apply: it names the field manager")));
     }
     ObjectNode intent = RequestBodies.configuration(call, ref.kind(), parameters.validation());
     WriteHandler.inNamespace(intent, ref.namespace());
@@ -237,7 +237,7 @@ public final class PatchHandler {
     if (uid != null && !uid.isEmpty()) {
       throw new ClusterException(
           ClusterException.Reason.CONFLICT,
-          "Operation cannot be fulfilled on %s \"%s\": there is none, and so none with uid %s"
+          "Operation cannot be fulfilled on %s \"%s\": it does not exist, so its uid is not %s"
               .formatted(ref.kind().plural(), ref.name(), uid),
           List.of(),
           null,

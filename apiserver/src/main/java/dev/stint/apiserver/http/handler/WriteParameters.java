@@ -44,7 +44,7 @@ public record WriteParameters(WriteOptions options, FieldValidation validation) 
           new FieldError(
               "fieldManager",
               FieldError.Type.INVALID,
-              "may have printable characters only",
+              "may contain only printable characters",
               Json.text(manager)));
     }
     refuse(kind, faults);
@@ -71,7 +71,7 @@ public record WriteParameters(WriteOptions options, FieldValidation validation) 
                 new FieldError(
                     "dryRun",
                     FieldError.Type.NOT_SUPPORTED,
-                    "is either All or left out",
+                    "must be All or omitted",
                     Json.text(value))));
   }
 
@@ -86,7 +86,7 @@ public record WriteParameters(WriteOptions options, FieldValidation validation) 
             new FieldError(
                 "fieldValidation",
                 FieldError.Type.NOT_SUPPORTED,
-                "is one of Ignore, Warn, Strict",
+                "must be one of Ignore, Warn, Strict",
                 Json.text(value)));
         yield FieldValidation.Mode.WARN;
       }

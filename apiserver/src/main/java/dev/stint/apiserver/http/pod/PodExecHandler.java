@@ -46,7 +46,7 @@ public final class PodExecHandler {
     Target target = target(call, ref);
     if (call.query().flag("stdin")) {
       throw bad(
-          "container %s of pod %s has no input to attach to: attach without -i, or exec a command"
+          "container %s of pod %s has no stdin to attach to; attach without -i, or use exec"
               .formatted(target.container(), ref.name()));
     }
     return upgraded(
@@ -84,7 +84,7 @@ public final class PodExecHandler {
       throw bad(
           call.header("Upgrade").isEmpty()
               ? "Upgrade request required"
-              : "unable to upgrade: only WebSockets are served here, which kubectl uses from 1.31"
+              : "unable to upgrade: this server supports only WebSockets, which kubectl uses from 1.31"
                   + " on");
     }
     return new ApiResponse.Upgraded(

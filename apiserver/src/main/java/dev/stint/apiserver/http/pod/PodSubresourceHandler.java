@@ -58,7 +58,7 @@ public final class PodSubresourceHandler {
     if (!kind.isEmpty() && !kind.equals("Node") || node.isEmpty()) {
       throw new ClusterException(
           Reason.INVALID,
-          "target: must be a Node, by its name; found " + kind + " \"" + node + "\"");
+          "target: must be a Node with a name; found " + kind + " \"" + node + "\"");
     }
     BlockingCall.on(
         api.registry().bind(new ObjectRef(Kind.POD, namespace, pod), node, parameters.options()));

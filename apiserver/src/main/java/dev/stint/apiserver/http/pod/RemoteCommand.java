@@ -56,7 +56,7 @@ final class RemoteCommand implements WebSocketSession {
     } catch (ClusterException refusal) {
       channels.end(StatusObjects.of(refusal));
     } catch (ExecutionException fault) {
-      throw new IOException("the outcome is not known", fault);
+      throw new IOException("the outcome is unknown", fault);
     }
   }
 

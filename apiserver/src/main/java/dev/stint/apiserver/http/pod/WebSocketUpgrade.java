@@ -42,7 +42,7 @@ public final class WebSocketUpgrade {
         .orElseThrow(() ->
             new ClusterException(
                 Reason.BAD_REQUEST,
-                "unable to upgrade: the client offers the protocols %s, and there are %s"
+                "unable to upgrade: the client offers the protocols %s; the server supports %s"
                     .formatted(offered, ours)));
   }
 

@@ -108,7 +108,7 @@ public final class HttpServer implements AutoCloseable {
     } catch (IOException taken) {
       throw taken.getCause() instanceof BindException why ? why : taken;
     } catch (Exception fault) {
-      throw new IOException("the server does not start: " + fault.getMessage(), fault);
+      throw new IOException("cannot start the server: " + fault.getMessage(), fault);
     }
   }
 

@@ -130,7 +130,7 @@ public final class JettyAdapter extends Handler.Abstract {
     try {
       return raw.indexOf('%') < 0 ? raw : URLDecoder.decode(raw.replace("+", "%2B"), UTF_8);
     } catch (IllegalArgumentException malformed) {
-      throw RequestBodies.bad("the path is not well-formed: " + raw);
+      throw RequestBodies.bad("malformed path: " + raw);
     }
   }
 
@@ -207,7 +207,7 @@ public final class JettyAdapter extends Handler.Abstract {
       send(
           ApiResponse.refused(
               new ClusterException(
-                  Reason.BAD_REQUEST, "unable to upgrade: not a well-formed WebSocket request")),
+                  Reason.BAD_REQUEST, "unable to upgrade: malformed WebSocket request")),
           request,
           response,
           callback);
@@ -239,7 +239,7 @@ public final class JettyAdapter extends Handler.Abstract {
     @Override
     public void write(byte[] bytes) throws IOException {
       if (closed) {
-        throw new EofException("the client is gone");
+        throw new EofException("the client has disconnected");
       }
       Content.Sink.write(response, false, ByteBuffer.wrap(bytes));
     }

@@ -120,7 +120,7 @@ public final class JettyWebSocketSession
     sending.lock();
     try {
       if (closed) {
-        throw new EOFException("the client is gone");
+        throw new EOFException("the client has disconnected");
       }
       Callback.Completable.with(send::accept).get();
     } catch (ExecutionException failed) {

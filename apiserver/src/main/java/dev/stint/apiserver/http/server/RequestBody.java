@@ -88,7 +88,7 @@ final class RequestBody implements Call.Body, AutoCloseable {
   private ClusterException tooLate() {
     return new ClusterException(
         Reason.BAD_REQUEST,
-        "the body of the request did not come within %d ms"
+        "the body of the request did not arrive within %d ms"
             .formatted(limits.bodyTime().toMillis()));
   }
 

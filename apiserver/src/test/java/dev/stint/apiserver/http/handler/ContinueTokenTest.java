@@ -20,6 +20,6 @@ class ContinueTokenTest {
   void whatIsNoTokenIsABadRequest(String token) {
     assertThatThrownBy(() -> ContinueToken.of(token))
         .isInstanceOf(ClusterException.class)
-        .hasMessage("continue key is not valid: leave it out to list from the start");
+        .hasMessage("continue key is not valid: omit it to list from the start");
   }
 }
