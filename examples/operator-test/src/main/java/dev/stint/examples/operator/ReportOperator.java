@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes reports. A config map with the label {@code example.com/report} asks for one, and says how
- * many {@code chapters} it has. For each the operator makes a Job with an index for every chapter,
- * and writes into the config map what became of it: {@code state} is {@code writing}, {@code
- * ready}, or {@code failed}, with the chapters that are to blame in {@code failedChapters}.
+ * An operator that creates reports. A config map with the label {@code example.com/report} requests
+ * a report with a number of {@code chapters}. The operator creates a Job with one index per
+ * chapter, and writes the outcome into the config map: {@code state} is {@code writing}, {@code
+ * ready} or {@code failed}, and {@code failedChapters} lists the chapters that failed.
  */
 public final class ReportOperator implements AutoCloseable {
   public static final String LABEL = "example.com/report";
@@ -33,16 +33,14 @@ public final class ReportOperator implements AutoCloseable {
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
   private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
 
-  /**
-   * @param client in the namespace of the reports
-   */
+  /** Creates an operator for the reports in the client's namespace. */
   public ReportOperator(KubernetesClient client) {
     this.client = client;
   }
 
   public void start() {
-    informers.add(client.configMaps().withLabel(LABEL).inform(new Names<>()));
-    informers.add(client.batch().v1().jobs().withLabel(LABEL).inform(new Names<>()));
+    informers.add(client.configMaps().withLabel(LABEL).inform(new Enqueuer<>()));
+    informers.add(client.batch().v1().jobs().withLabel(LABEL).inform(new Enqueuer<>()));
   }
 
   @Override
@@ -51,45 +49,45 @@ public final class ReportOperator implements AutoCloseable {
     loop.shutdownNow();
   }
 
-  /** A report and its Job have the same name, so whichever changes, that report is looked at. */
-  private final class Names<T extends HasMetadata> implements ResourceEventHandler<T> {
+  /** Enqueues the report if the report or its Job changes: both have the same name. */
+  private final class Enqueuer<T extends HasMetadata> implements ResourceEventHandler<T> {
     @Override
     public void onAdd(T object) {
-      look(object.getMetadata().getName(), 0);
+      enqueue(object.getMetadata().getName(), 0);
     }
 
     @Override
     public void onUpdate(T before, T object) {
-      look(object.getMetadata().getName(), 0);
+      enqueue(object.getMetadata().getName(), 0);
     }
 
     @Override
     public void onDelete(T object, boolean stateUnknown) {
-      look(object.getMetadata().getName(), 0);
+      enqueue(object.getMetadata().getName(), 0);
     }
   }
 
-  private void look(String name, long delayMillis) {
+  private void enqueue(String name, long delayMillis) {
     try {
       loop.schedule(() -> reconcileOrRetry(name), delayMillis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException closed) {
-      // Nobody is left to care.
+      // The operator is closed: nothing is left to do.
     }
   }
 
-  /** Conflicts and failures pass: what has to be done is found out anew. */
+  /** Retries after a conflict or failure. Each try starts from the current state. */
   private void reconcileOrRetry(String name) {
     try {
       reconcile(name);
     } catch (KubernetesClientException failure) {
-      look(name, RETRY_MILLIS);
+      enqueue(name, RETRY_MILLIS);
     }
   }
 
   private void reconcile(String name) {
     ConfigMap report = client.configMaps().withName(name).get();
     if (report == null || report.isMarkedForDeletion()) {
-      return; // Its Job belongs to it, and goes with it.
+      return; // Garbage collection deletes its Job.
     }
     Job job = client.batch().v1().jobs().withName(name).get();
     if (job == null) {
@@ -109,7 +107,7 @@ public final class ReportOperator implements AutoCloseable {
             .addToData("failedChapters", failed == null ? "" : failed)
             .build();
     if (!wanted.getData().equals(report.getData())) {
-      client.resource(wanted).update(); // Fails where somebody was faster.
+      client.resource(wanted).update(); // A conflict leads to a retry.
     }
   }
 

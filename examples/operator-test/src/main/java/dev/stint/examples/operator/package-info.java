@@ -1,4 +1,4 @@
-/** An operator that makes Jobs, small enough to be read at once. */
+/** An operator that creates Jobs, small enough to read in one sitting. */
 @NullMarked
 package dev.stint.examples.operator;
 

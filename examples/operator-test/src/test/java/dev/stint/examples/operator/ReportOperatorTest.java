@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Each test has a Kubernetes API with real controllers of its own, and the operator at work. */
+/** Each test has its own Kubernetes API with real controllers, and a running operator. */
 @StintTest
 class ReportOperatorTest {
   private final KubernetesClient client;
@@ -43,9 +43,9 @@ class ReportOperatorTest {
     operator.close();
   }
 
-  /** Pods take ten minutes, the test does not. */
+  /** Pods take ten minutes of simulated time; the test does not wait. */
   @Test
-  void aReportIsReadyOnceAllItsChaptersAre(PodScript pods, TestClock clock) {
+  void aReportIsReadyWhenAllItsChaptersAre(PodScript pods, TestClock clock) {
     pods.everyPod().runsFor(10, MINUTES);
     create("annual", 3);
     assertThat(jobOf("annual")).hasActive(3).hasReady(3);
@@ -57,7 +57,7 @@ class ReportOperatorTest {
     becomes("annual", "ready");
   }
 
-  /** The back-off before a chapter's second attempt passes as fast as the test waits for it. */
+  /** The back-off before a chapter's second attempt passes in simulated time. */
   @Test
   void aReportFailsWithTheChaptersThatFailedTwice(PodScript pods) {
     pods.onIndex(0).firstAttempt().exits(42);
@@ -72,9 +72,9 @@ class ReportOperatorTest {
     assertThat(failed.getData()).containsEntry("failedChapters", "2");
   }
 
-  /** With a mock of the API, who would delete the Job? */
+  /** The garbage collector deletes the Job; a mock of the API would not. */
   @Test
-  void aReportTakesItsJobWithIt(PodScript pods, TestClock clock) {
+  void aDeletedReportDeletesItsJob(PodScript pods, TestClock clock) {
     pods.everyPod().neverEnds();
     create("annual", 2);
     assertThat(jobOf("annual")).hasActive(2);
@@ -82,29 +82,30 @@ class ReportOperatorTest {
     client.configMaps().withName("annual").delete();
 
     client.batch().v1().jobs().withName("annual").waitUntilCondition(Objects::isNull, 10, SECONDS);
-    clock.advance(
-        1, MINUTES); // Whoever lets go of pods whose Job is gone makes sure of that first.
+    clock.advance(1, MINUTES); // The controller confirms that the Job is gone before it frees pods.
     assertThat(jobs.job("annual").pods()).isEmpty();
   }
 
   @Test
-  void othersMayWriteIntoTheReportMeanwhile(ApiFaults faults) {
+  void conflictsOnTheReportAreRetried(ApiFaults faults) {
     faults.next(3).updates().of("configmaps").conflict();
     create("annual", 1);
     becomes("annual", "ready");
   }
 
   @Test
-  void anApiThatStumblesIsAskedAgain(ApiFaults faults) {
+  void failedAndLostCreationsOfTheJobAreRetried(ApiFaults faults) {
     faults.next(1).creates().of("jobs").fail(Reason.INTERNAL);
     faults.next(1).creates().of("jobs").loseAnswer();
     create("annual", 1);
     becomes("annual", "ready");
   }
 
-  /** What happens while no watch is there is not missed. Those for one name are the test's own. */
+  /**
+   * The operator misses nothing while its watches are broken. The test's own watches have a name.
+   */
   @Test
-  void watchesMayBreakOff(PodScript pods, ApiFaults faults, TestClock clock) {
+  void changesDuringBrokenWatchesAreNotMissed(PodScript pods, ApiFaults faults, TestClock clock) {
     pods.everyPod().runsFor(10, MINUTES);
     create("annual", 1);
     assertThat(jobOf("annual")).hasActive(1);
@@ -130,7 +131,7 @@ class ReportOperatorTest {
         .create();
   }
 
-  /** The operator makes it, in its own time. */
+  /** Waits, in real time, until the operator has created the Job. */
   private TestJob jobOf(String report) {
     return jobs.job(report).await("there", status -> true);
   }
