@@ -56,7 +56,7 @@ class DeleteTest {
     world.create(World.configMapJson("m", HELD));
     delete(World.configMap("m"), PLAIN);
     long revision = world.store.revision();
-    world.now = World.START.plusSeconds(60);
+    world.time.set(World.START.plusSeconds(60));
     delete(World.configMap("m"), PLAIN);
     assertThat(world.store.revision()).isEqualTo(revision);
   }
@@ -90,7 +90,7 @@ class DeleteTest {
     world.create(World.podJson("p", ""));
     delete(World.pod("p"), grace(20L));
     assertDeletion(World.pod("p"), 20, 20);
-    world.now = World.START.plusSeconds(3);
+    world.time.set(World.START.plusSeconds(3));
     delete(World.pod("p"), grace(40L));
     delete(World.pod("p"), PLAIN);
     assertDeletion(World.pod("p"), 20, 20);
@@ -112,7 +112,7 @@ class DeleteTest {
     delete(World.pod("p"), PLAIN);
     World.Seen seen = new World.Seen();
     world.api.watch(Kind.POD, null, Long.toString(world.store.revision()), seen);
-    world.now = World.START.plusSeconds(9);
+    world.time.set(World.START.plusSeconds(9));
     delete(World.pod("p"), grace(0L));
     assertThat(seen.lines()).containsExactly("MODIFIED p", "DELETED p");
     for (WatchEvent event : seen.events) {

@@ -4,6 +4,8 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.harness.TestLoop;
+import dev.stint.harness.TestTime;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -14,27 +16,20 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * An API over a simulated store, where all that happens later happens in this thread, on demand.
- */
-public final class World {
+/** An API over a simulated store, whose tasks run in the test's thread, on demand. */
+public final class World extends TestLoop {
   public static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
 
   public final SimulatedEngine engine = new SimulatedEngine();
-  public final Queue<Runnable> tasks = new ArrayDeque<>();
   public final Store store;
   public final Cluster api;
-  public Instant now = START;
 
   public World() {
     this(ApiServer.Options.defaults());
@@ -45,39 +40,13 @@ public final class World {
   }
 
   public World(ApiServer.Options options, StoreOptions storeOptions, FeatureGates gates) {
+    super(new TestTime(START));
     try {
-      store = Store.open(engine, tasks::add, storeOptions);
+      store = Store.open(engine, this, storeOptions);
     } catch (StoreException e) {
       throw new IllegalStateException(e);
     }
-    api = new ApiServer(store, tasks::add, () -> now, new SplittableRandom(7), gates, options);
-  }
-
-  /** Lets all that waits happen. */
-  public void settle() {
-    for (Runnable next = tasks.poll(); next != null; next = tasks.poll()) {
-      next.run();
-    }
-  }
-
-  /** The answer of a request, once all is settled. */
-  public <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
-    settle();
-    return request.join();
-  }
-
-  /** Why a request was refused. */
-  public ClusterException refusal(CompletableFuture<?> request) {
-    settle();
-    try {
-      request.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof ClusterException refusal) {
-        return refusal;
-      }
-      throw e;
-    }
-    throw new AssertionError("the request was carried out");
+    api = new ApiServer(store, this, time, new SplittableRandom(7), gates, options);
   }
 
   public KubeObject create(String json) {

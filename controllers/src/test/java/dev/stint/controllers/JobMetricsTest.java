@@ -34,7 +34,7 @@ class JobMetricsTest {
         new JobController(
             world.api,
             world.eventLoop,
-            new PrometheusMetrics(registry, world.clock),
+            new PrometheusMetrics(registry, world.time),
             new JobControllerOptions(
                 plain.claim(),
                 plain.only(),

@@ -8,6 +8,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.ObjectList;
+import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -38,7 +39,7 @@ class KubeClusterTest {
   @BeforeEach
   void open() throws Exception {
     front = new ApiFront(StoreOptions.defaults());
-    cluster = new KubeCluster(config(front.url()), new Alarms());
+    cluster = new KubeCluster(config(front.url()), new TestTime());
   }
 
   @AfterEach
@@ -272,7 +273,8 @@ class KubeClusterTest {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    try (KubeCluster nowhere = new KubeCluster(config("http://127.0.0.1:" + port), new Alarms())) {
+    try (KubeCluster nowhere =
+        new KubeCluster(config("http://127.0.0.1:" + port), new TestTime())) {
       ClusterException refusal = refusal(nowhere.get(ref(Kind.JOB, "j")));
       assertThat(refusal.reason()).isEqualTo(Reason.UNAVAILABLE);
       assertThat(refusal)
@@ -290,7 +292,7 @@ class KubeClusterTest {
                 new ConfigBuilder(config("http://127.0.0.1:" + silent.getLocalPort()))
                     .withRequestTimeout(50)
                     .build(),
-                new Alarms())) {
+                new TestTime())) {
       assertThat(refusal(nowhere.get(ref(Kind.JOB, "j"))).reason()).isEqualTo(Reason.UNAVAILABLE);
     }
   }

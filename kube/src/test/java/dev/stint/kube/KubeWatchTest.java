@@ -7,7 +7,9 @@ import static dev.stint.kube.KubeClusterTest.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
+import dev.stint.harness.TestTime;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.store.StoreOptions;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class KubeWatchTest {
-  private final Alarms alarms = new Alarms();
+  private final TestTime time = new TestTime();
   private final Seen seen = new Seen();
   private ApiFront front;
   private KubeCluster cluster;
@@ -26,7 +28,7 @@ class KubeWatchTest {
   @BeforeEach
   void open() throws Exception {
     front = new ApiFront(StoreOptions.defaults());
-    cluster = new KubeCluster(config(front.url()), alarms);
+    cluster = new KubeCluster(config(front.url()), time);
   }
 
   /**
@@ -35,7 +37,17 @@ class KubeWatchTest {
    */
   private void reconnectAtOnce() {
     cluster.close();
-    cluster = new KubeCluster(config(front.url()), Alarms.skippingShortOnes());
+    cluster = new KubeCluster(config(front.url()), skippingShortOnes());
+  }
+
+  /** Timers that skip waits of up to a minute, and for which longer ones never end. */
+  private static Timers skippingShortOnes() {
+    return (delay, task) -> {
+      if (delay.compareTo(Duration.ofMinutes(1)) < 0) {
+        Thread.startVirtualThread(task);
+      }
+      return () -> {};
+    };
   }
 
   @AfterEach
@@ -96,7 +108,7 @@ class KubeWatchTest {
   @Test
   void aRevisionThatIsTooOldEndsTheWatch() throws Exception {
     try (ApiFront forgetful = new ApiFront(new StoreOptions(2, 1 << 20, Durability.STRICT));
-        KubeCluster its = new KubeCluster(config(forgetful.url()), alarms)) {
+        KubeCluster its = new KubeCluster(config(forgetful.url()), time)) {
       String revision = answer(forgetful.api.create(configMap("first"))).resourceVersion();
       for (int i = 0; i < 4; i++) {
         answer(forgetful.api.create(pod("p" + i)));
@@ -122,9 +134,9 @@ class KubeWatchTest {
     }
     watch();
     answer(front.api.create(configMap("c")));
-    alarms.goOff(Duration.ofSeconds(1));
-    alarms.goOff(Duration.ofSeconds(2));
-    alarms.goOff(Duration.ofSeconds(4));
+    time.advanceOnceArmed(Duration.ofSeconds(1));
+    time.advanceOnceArmed(Duration.ofSeconds(2));
+    time.advanceOnceArmed(Duration.ofSeconds(4));
     assertThat(seen.next()).isEqualTo("ADDED ConfigMap c");
   }
 
@@ -134,8 +146,8 @@ class KubeWatchTest {
     front.answers.add(new ApiFront.Answer(503, "busy", "3600"));
     watch();
     answer(front.api.create(configMap("c")));
-    alarms.goOff(Duration.ofSeconds(3));
-    alarms.goOff(Duration.ofSeconds(5));
+    time.advanceOnceArmed(Duration.ofSeconds(3));
+    time.advanceOnceArmed(Duration.ofSeconds(5));
     assertThat(seen.next()).isEqualTo("ADDED ConfigMap c");
   }
 
@@ -144,8 +156,8 @@ class KubeWatchTest {
     watch();
     answer(front.api.create(configMap("first")));
     assertThat(seen.next()).isEqualTo("ADDED ConfigMap first");
-    alarms.goOff(Duration.ofSeconds(330));
-    alarms.goOff(Duration.ofSeconds(1));
+    time.advanceOnceArmed(Duration.ofSeconds(330));
+    time.advanceOnceArmed(Duration.ofSeconds(1));
     answer(front.api.create(configMap("second")));
     assertThat(seen.next()).isEqualTo("ADDED ConfigMap second");
     assertThat(front.requests).hasSize(2);

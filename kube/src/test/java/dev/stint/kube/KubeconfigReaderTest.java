@@ -3,6 +3,7 @@ package dev.stint.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.stint.harness.TestTime;
 import dev.stint.model.Kind;
 import dev.stint.store.StoreOptions;
 import java.io.IOException;
@@ -18,7 +19,7 @@ class KubeconfigReaderTest {
   @Test
   void theContextsClusterIsAskedWithTheContextsCredentials() throws Exception {
     try (ApiFront front = new ApiFront(StoreOptions.defaults());
-        KubeCluster cluster = KubeCluster.of(file(front.url()), "that", new Alarms())) {
+        KubeCluster cluster = KubeCluster.of(file(front.url()), "that", new TestTime())) {
       KubeClusterTest.answer(cluster.list(Kind.JOB, null));
       assertThat(front.requests.getFirst().authorization()).isEqualTo("Bearer secret");
       assertThat(front.requests.getFirst().userAgent()).isEqualTo("stint");
@@ -30,7 +31,7 @@ class KubeconfigReaderTest {
   void whereTheApiDoesNotKnowTheTokenAnyMoreTheFileIsReadAnew() throws Exception {
     try (ApiFront front = new ApiFront(StoreOptions.defaults())) {
       Path file = file(front.url());
-      try (KubeCluster cluster = KubeCluster.of(file, "that", new Alarms())) {
+      try (KubeCluster cluster = KubeCluster.of(file, "that", new TestTime())) {
         KubeClusterTest.answer(cluster.list(Kind.JOB, null));
         Files.writeString(file, Files.readString(file).replace("secret", "renewed"));
         // fabric8 asks once more with what it has.

@@ -10,6 +10,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.harness.TestTime;
 import dev.stint.model.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RenewableClientTest {
   @TempDir private Path dir;
 
-  private final Alarms alarms = new Alarms();
+  private final TestTime time = new TestTime();
   private Pki pki;
   private CertificateAndKey first;
   private CertificateAndKey second;
@@ -97,7 +98,7 @@ class RenewableClientTest {
   }
 
   private KubeCluster cluster(String user) throws IOException {
-    return KubeCluster.of(kubeconfig(front.port(), user), null, alarms);
+    return KubeCluster.of(kubeconfig(front.port(), user), null, time);
   }
 
   private static String who(KubeCluster cluster) throws Exception {
@@ -109,9 +110,9 @@ class RenewableClientTest {
   }
 
   /** Lets it look at the files; the next look is due once this one is over. */
-  private void look() throws InterruptedException {
-    alarms.goOff(RenewableClient.INTERVAL);
-    alarms.goOff(RenewableClient.INTERVAL);
+  private void look() {
+    time.advanceOnceArmed(RenewableClient.INTERVAL);
+    time.advanceOnceArmed(RenewableClient.INTERVAL);
   }
 
   @Test

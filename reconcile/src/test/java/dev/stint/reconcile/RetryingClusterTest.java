@@ -30,8 +30,8 @@ class RetryingClusterTest {
             mostAtOnce,
             3,
             new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5))),
-        api.clock,
-        api.timing,
+        api.time,
+        api.time,
         new Random(1));
   }
 
@@ -219,8 +219,8 @@ class RetryingClusterTest {
             new FencedCluster(api.cluster, () -> leads[0]),
             new RetryingCluster.Options(
                 0, 1, 1, 3, new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5))),
-            api.clock,
-            api.timing,
+            api.time,
+            api.time,
             new Random(1));
     List<CompletableFuture<KubeObject>> writes = new ArrayList<>();
     for (int i = 0; i < 50_000; i++) {

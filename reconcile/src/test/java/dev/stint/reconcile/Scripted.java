@@ -2,7 +2,7 @@ package dev.stint.reconcile;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.Timers;
+import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -10,7 +10,6 @@ import dev.stint.model.ObjectRef;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,22 +17,12 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 
-/** A cluster that notes what it is asked and answers when it is told to, and a time that stands. */
+/** A cluster that records its requests and answers them when the test says so. */
 final class Scripted {
-  private record Timer(Instant due, Runnable task) {}
-
-  private final List<Timer> timers = new ArrayList<>();
   private final Queue<CompletableFuture<Object>> open = new ArrayDeque<>();
-  private Instant now = Instant.EPOCH;
 
   final List<String> asked = new ArrayList<>();
-  final InstantSource clock = () -> now;
-  final Timers timing =
-      (delay, task) -> {
-        Timer timer = new Timer(now.plus(delay), task);
-        timers.add(timer);
-        return () -> timers.remove(timer);
-      };
+  final TestTime time = new TestTime(Instant.EPOCH);
   final Cluster cluster =
       (Cluster)
           Proxy.newProxyInstance(
@@ -79,17 +68,7 @@ final class Scripted {
     return open.size();
   }
 
-  void pass(Duration time) {
-    Instant end = now.plus(time);
-    while (true) {
-      Timer next = timers.stream().min(java.util.Comparator.comparing(Timer::due)).orElse(null);
-      if (next == null || next.due().isAfter(end)) {
-        now = end;
-        return;
-      }
-      now = next.due().isAfter(now) ? next.due() : now;
-      timers.remove(next);
-      next.task().run();
-    }
+  void pass(Duration by) {
+    time.advance(by);
   }
 }

@@ -166,7 +166,7 @@ class WorkQueueTest {
   @Test
   void aKeyIsWorkedOnWhenItIsDue() {
     queue.open();
-    queue.addAt("a", world.now.plusSeconds(60));
+    queue.addAt("a", world.now().plusSeconds(60));
     world.pass(Duration.ofSeconds(59));
     assertThat(started).isEmpty();
     world.pass(Duration.ofSeconds(1));
@@ -176,11 +176,11 @@ class WorkQueueTest {
   @Test
   void aForgottenKeyIsNotDueAnyMore() {
     queue.open();
-    queue.addAt("a", world.now.plusSeconds(60));
+    queue.addAt("a", world.now().plusSeconds(60));
     queue.forget("a");
     world.pass(Duration.ofMinutes(2));
     assertThat(started).isEmpty();
-    assertThat(world.timersSet()).isZero();
+    assertThat(world.time.armed()).isZero();
   }
 
   @Test
@@ -202,7 +202,7 @@ class WorkQueueTest {
     queue.open();
     add("a");
     fail("a");
-    world.now = world.now.minusSeconds(3600);
+    world.time.set(world.now().minusSeconds(3600));
     add("a");
     assertThat(started).containsExactly("a", "a");
   }

@@ -100,7 +100,7 @@ class HooksTest {
     node.advance(10);
     node.run();
     assertThat(node.cluster.find("a")).isNotNull();
-    node.timers.advance(Duration.ofMillis(900));
+    node.time.advance(Duration.ofMillis(900));
     node.run();
     assertThat(node.cluster.find("a")).isNotNull();
     node.advance(1);

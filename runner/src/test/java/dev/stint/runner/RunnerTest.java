@@ -3,7 +3,8 @@ package dev.stint.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.cluster.EventLoop;
+import dev.stint.harness.TestLoop;
+import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
@@ -14,14 +15,11 @@ import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.runner.spec.Handler;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +29,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The runner on a simulated runtime: one thread, no real time. */
 class RunnerTest {
-  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-
   private final FakeCluster cluster = new FakeCluster();
-  private final FakeTimers timers = new FakeTimers(START);
-  private final Queue<Runnable> loop = new ArrayDeque<>();
+  private final TestLoop loop = new TestLoop();
+  private final TestTime time = loop.time;
   private final Map<String, SimulatedRuntime.Outcome> outcomes = new HashMap<>();
   private final List<String> played = new ArrayList<>();
   private final SimulatedRuntime runtime =
@@ -45,8 +41,8 @@ class RunnerTest {
             return Objects.requireNonNull(outcomes.get(pod.name()));
           },
           new Random(1),
-          timers,
-          timers);
+          time,
+          time);
 
   @Test
   void aPodRunsThenSucceedsAndBothAreReportedAsAKubeletDoes() {
@@ -530,8 +526,7 @@ class RunnerTest {
             return CompletableFuture.completedFuture(null);
           }
         };
-    new Runner(cluster, picky, new EventLoop(loop::add, timers, timers, new Random(1)), options(1))
-        .start();
+    new Runner(cluster, picky, loop.eventLoop(), options(1)).start();
     cluster.add(FakeCluster.newPod("a"));
     run();
     assertThat(cluster.phase("a")).isEqualTo("Failed");
@@ -544,12 +539,7 @@ class RunnerTest {
   }
 
   private Runner started(int maxPods) {
-    Runner runner =
-        new Runner(
-            cluster,
-            runtime,
-            new EventLoop(loop::add, timers, timers, new Random(1)),
-            options(maxPods));
+    Runner runner = new Runner(cluster, runtime, loop.eventLoop(), options(maxPods));
     CompletableFuture<?> ready = runner.start();
     run();
     assertThat(ready).isCompleted();
@@ -566,15 +556,13 @@ class RunnerTest {
   }
 
   private void run() {
-    for (Runnable task = loop.poll(); task != null; task = loop.poll()) {
-      task.run();
-    }
+    loop.settle();
   }
 
   private void advance(int seconds) {
     run();
     for (int i = 0; i < seconds * 20; i++) {
-      timers.advance(Duration.ofMillis(50));
+      time.advance(Duration.ofMillis(50));
       run();
     }
   }

@@ -1,6 +1,7 @@
 package dev.stint.runner;
 
-import dev.stint.cluster.EventLoop;
+import dev.stint.harness.TestLoop;
+import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.ContainerRun;
@@ -10,7 +11,6 @@ import dev.stint.runner.spec.ContainerRole;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +35,8 @@ final class SimulatedNode {
   static final Outcome FOR_EVER = new Outcome(Duration.ofDays(1000), 0);
 
   final FakeCluster cluster = new FakeCluster();
-  final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  final TestLoop loop = new TestLoop();
+  final TestTime time = loop.time;
 
   /** Names of containers, in the order they were started in. */
   final List<String> played = new ArrayList<>();
@@ -46,12 +47,10 @@ final class SimulatedNode {
   /** What of the pods' volumes is too large, from now on. */
   Optional<String> overuse = Optional.empty();
 
-  private final Queue<Runnable> loop = new ArrayDeque<>();
   private final Map<String, Queue<Outcome>> outcomes = new HashMap<>();
   private BiFunction<String, Handler, CompletableFuture<Handler.Result>> answers =
       (_, _) -> CompletableFuture.completedFuture(Handler.Result.GOOD);
-  final SimulatedRuntime runtime =
-      new SimulatedRuntime(new Script(), new Random(1), timers, timers);
+  final SimulatedRuntime runtime = new SimulatedRuntime(new Script(), new Random(1), time, time);
 
   /** Plays what was told, container by container. */
   private final class Script implements SimulatedRuntime.Script {
@@ -109,9 +108,7 @@ final class SimulatedNode {
   Runner live(UnaryOperator<RunnerOptions> how) {
     RunnerOptions options =
         how.apply(new RunnerOptions("here", 9, _ -> true).withMachine(ResourceAmount.UNLIMITED));
-    Runner runner =
-        new Runner(
-            cluster, runtime, new EventLoop(loop::add, timers, timers, new Random(1)), options);
+    Runner runner = new Runner(cluster, runtime, loop.eventLoop(), options);
     runner.start();
     run();
     return runner;
@@ -127,24 +124,22 @@ final class SimulatedNode {
   }
 
   void run() {
-    for (Runnable task = loop.poll(); task != null; task = loop.poll()) {
-      task.run();
-    }
+    loop.settle();
   }
 
   void advance(int seconds) {
     run();
     for (int i = 0; i < seconds * 20; i++) {
-      timers.advance(Duration.ofMillis(50));
+      time.advance(Duration.ofMillis(50));
       run();
     }
   }
 
   /** Lets time pass, roughly. */
-  void pass(Duration time) {
+  void pass(Duration by) {
     run();
-    for (Duration left = time; left.isPositive(); left = left.minus(STEP)) {
-      timers.advance(STEP);
+    for (Duration left = by; left.isPositive(); left = left.minus(STEP)) {
+      time.advance(STEP);
       run();
     }
   }

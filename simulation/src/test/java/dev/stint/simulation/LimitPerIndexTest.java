@@ -146,11 +146,11 @@ class LimitPerIndexTest {
     int indexes = 10_000;
     Testbed bed = hasty(100);
     long allocated = allocated();
-    Instant start = bed.now;
+    Instant start = bed.now();
     bed.create("j", indexed(indexes, PER_INDEX));
     List<KubeObject> pods = allActive(bed, indexes);
     if (end == Phase.Failed) {
-      start = bed.now;
+      start = bed.now();
       allocated = allocated();
     }
     pods.forEach(pod -> bed.finishQuietly(pod, end, end == Phase.Failed ? 1 : 0));
@@ -163,7 +163,7 @@ class LimitPerIndexTest {
         bed.pass(Duration.ofMillis(100));
       }
     }
-    assertThat(Duration.between(start, bed.now).toMillis() / 1e3).isLessThan(seconds);
+    assertThat(Duration.between(start, bed.now()).toMillis() / 1e3).isLessThan(seconds);
     assertThat((allocated() - allocated) / 1e9).isLessThan(gigabytes);
   }
 
@@ -199,7 +199,7 @@ class LimitPerIndexTest {
   /** From the creation of a Job until its status tells of all its pods' ends. */
   private static Duration untilStatusAgrees(int indexes, String limit, Phase end) {
     Testbed bed = hasty(50);
-    Instant start = bed.now;
+    Instant start = bed.now();
     bed.create("j", indexed(indexes, limit));
     while (bed.pods("j").size() < indexes) {
       bed.pass(Duration.ofMillis(100));
@@ -210,6 +210,6 @@ class LimitPerIndexTest {
       bed.pass(Duration.ofMillis(100));
     }
     assertThat(bed.calls.count(Verb.CREATE, Kind.POD)).isGreaterThanOrEqualTo(indexes);
-    return Duration.between(start, bed.now);
+    return Duration.between(start, bed.now());
   }
 }

@@ -12,6 +12,7 @@ import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
+import dev.stint.harness.TestLoop;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -33,12 +34,8 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Queue;
 import java.util.Random;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
@@ -51,8 +48,6 @@ import tools.jackson.databind.node.ObjectNode;
  * test asks for a node: it says itself how they fare.
  */
 final class Testbed {
-  private record Timer(Instant due, long order, Lifetime owner, Runnable task) {}
-
   private static final int ENDLESS = 50_000_000;
   private static final String TEMPLATE =
       "'template':{'spec':{'restartPolicy':'Never',"
@@ -60,13 +55,8 @@ final class Testbed {
 
   private final Random random = new Random(1);
   private final SimulatedDisk disk = new SimulatedDisk(_ -> {});
-  private final Queue<Runnable> tasks = new ArrayDeque<>();
-  private final TreeSet<Timer> timers =
-      new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::order));
-  private long order;
+  private final TestLoop loop = new TestLoop();
   private Lifetime process = new Lifetime();
-
-  Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
   /** What users and nodes talk to. */
   Cluster api;
@@ -84,7 +74,7 @@ final class Testbed {
   Testbed(JobControllerOptions options) {
     ApiServer server = server(options.gates());
     this.api = server;
-    this.calls = new Calls(server, () -> now, timersOf(process));
+    this.calls = new Calls(server, loop.time, timing());
     control(options);
   }
 
@@ -94,7 +84,7 @@ final class Testbed {
     process = new Lifetime();
     ApiServer server = server(options.gates());
     api = server;
-    calls = new Calls(server, () -> now, timersOf(process));
+    calls = new Calls(server, loop.time, timing());
     metrics = new PrometheusRegistry();
     control(options);
     return settle();
@@ -120,7 +110,7 @@ final class Testbed {
     return new ApiServer(
         store(),
         loop(),
-        () -> now,
+        loop.time,
         new Random(random.nextLong()),
         gates,
         ApiServer.Options.defaults().withNode("node"));
@@ -135,15 +125,14 @@ final class Testbed {
   }
 
   private void control(JobControllerOptions options) {
-    new JobController(calls, eventLoop(), new PrometheusMetrics(metrics, () -> now), options)
+    new JobController(calls, eventLoop(), new PrometheusMetrics(metrics, loop.time), options)
         .start();
   }
 
   /** A node that runs all pods, as a script has it. */
   Testbed node(SimulatedRuntime.Script script) {
-    Timers timing = timersOf(process);
     SimulatedRuntime runtime =
-        new SimulatedRuntime(script, new Random(random.nextLong()), () -> now, timing);
+        new SimulatedRuntime(script, new Random(random.nextLong()), loop.time, timing());
     RunnerOptions options = new RunnerOptions("node", Integer.MAX_VALUE, pod -> true);
     new Runner(api, runtime, eventLoop(), options).start();
     return this;
@@ -151,14 +140,14 @@ final class Testbed {
 
   /** Returns a new event loop of the running process. */
   EventLoop eventLoop() {
-    return new EventLoop(loop(), () -> now, timersOf(process), new Random(random.nextLong()));
+    return new EventLoop(loop(), loop.time, timing(), new Random(random.nextLong()));
   }
 
   /** An executor of the process that runs. */
   Executor loop() {
     Lifetime life = process;
     return task ->
-        tasks.add(() -> {
+        loop.execute(() -> {
           if (!life.over()) {
             task.run();
           }
@@ -167,69 +156,42 @@ final class Testbed {
 
   /** Timers of the process that runs. */
   Timers timing() {
-    return timersOf(process);
+    return loop.time.timersOf(process);
   }
 
-  private Timers timersOf(Lifetime owner) {
-    return (delay, task) -> {
-      Timer timer = new Timer(now.plus(delay), order++, owner, task);
-      timers.add(timer);
-      return () -> timers.remove(timer);
-    };
+  Instant now() {
+    return loop.now();
   }
 
   /** Lets all happen that does not wait for time to pass. */
   Testbed settle() {
-    int steps = 0;
-    for (Runnable next = tasks.poll(); next != null; next = tasks.poll()) {
-      next.run();
-      if (steps++ > ENDLESS) {
+    for (int steps = 0; loop.step(); steps++) {
+      if (steps > ENDLESS) {
         throw new AssertionError("this never settles");
       }
-      fireDue();
+      loop.time.advance(Duration.ZERO);
     }
     return this;
   }
 
-  private void fireDue() {
-    while (!timers.isEmpty() && !timers.first().due().isAfter(now)) {
-      fire(timers.removeFirst());
-    }
-  }
-
-  private static void fire(Timer timer) {
-    if (!timer.owner().over()) {
-      timer.task().run();
-    }
-  }
-
   /** Lets time pass, with all that happens in it. */
   Testbed pass(Duration time) {
-    Instant end = now.plus(time);
     settle();
-    while (!timers.isEmpty() && !timers.first().due().isAfter(end)) {
-      Timer next = timers.removeFirst();
-      now = next.due().isAfter(now) ? next.due() : now;
-      fire(next);
-      settle();
-    }
-    now = end;
+    loop.time.advance(time, this::settle);
     return this;
   }
 
   /** Lets time pass until nothing waits for it any more. */
   Testbed runToTheEnd() {
     settle();
-    while (!timers.isEmpty()) {
-      pass(Duration.between(now, timers.first().due()));
+    while (loop.time.jump()) {
+      settle();
     }
     return this;
   }
 
   <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
-    while (!request.isDone() && !tasks.isEmpty()) {
-      tasks.remove().run();
-    }
+    while (!request.isDone() && loop.step()) {}
     if (!request.isDone()) {
       throw new AssertionError("there is no answer");
     }
@@ -330,7 +292,7 @@ final class Testbed {
         .putObject("state")
         .putObject("terminated")
         .put("exitCode", exitCode)
-        .put("finishedAt", Times.format(now));
+        .put("finishedAt", Times.format(now()));
     send(pod, status);
   }
 

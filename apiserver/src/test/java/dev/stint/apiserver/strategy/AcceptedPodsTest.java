@@ -80,7 +80,7 @@ class AcceptedPodsTest {
         spec -> spec.putArray("schedulingGates").addObject().put("name", "a.io/g");
     create("a", gates);
     String since = "/status/conditions/0/lastTransitionTime";
-    world.now = World.START.plusSeconds(60);
+    world.time.set(World.START.plusSeconds(60));
     assertThat(create("b", gates).tree().at(since).asString()).isEqualTo("2026-01-31T12:01:00Z");
   }
 

@@ -92,7 +92,7 @@ class CronJobControllerTest {
         {'status': {'startTime': '%s', 'completionTime': '%s',
         'conditions': [{'type': '%s', 'status': 'True', 'lastTransitionTime': '%s'}]}}
         """
-            .formatted(job.creationTimestamp(), Times.format(completion), condition, world.now));
+            .formatted(job.creationTimestamp(), Times.format(completion), condition, world.now()));
     world.settle();
   }
 
@@ -183,10 +183,10 @@ class CronJobControllerTest {
     assertThat(jobs()).hasSize(1);
     assertThat(events()).containsExactly("SuccessfulCreate", "JobAlreadyActive");
 
-    finish(jobs().getFirst(), "SuccessCriteriaMet", world.now);
+    finish(jobs().getFirst(), "SuccessCriteriaMet", world.now());
     assertThat(jobs()).as("the Job's pods are still being ended").hasSize(1);
 
-    finish(jobs().getFirst(), "Complete", world.now);
+    finish(jobs().getFirst(), "Complete", world.now());
     assertThat(scheduled()).containsExactly("2026-01-31T12:01:00Z", "2026-01-31T12:05:00Z");
     assertThat(events()).contains("SawCompletedJob");
   }
@@ -228,7 +228,7 @@ class CronJobControllerTest {
     start();
     for (int i = 0; i < 6; i++) {
       world.pass(Duration.ofMinutes(1));
-      finish(jobs().getLast(), i % 2 == 0 ? "Complete" : "Failed", world.now);
+      finish(jobs().getLast(), i % 2 == 0 ? "Complete" : "Failed", world.now());
     }
     assertThat(scheduled())
         .containsExactly("2026-01-31T12:03:00Z", "2026-01-31T12:05:00Z", "2026-01-31T12:06:00Z");
@@ -241,7 +241,7 @@ class CronJobControllerTest {
     start();
     world.api.failing = line -> line.startsWith("delete jobs");
     world.pass(Duration.ofMinutes(1));
-    finish(jobs().getFirst(), "Complete", world.now);
+    finish(jobs().getFirst(), "Complete", world.now());
     world.pass(Duration.ofMinutes(1));
     assertThat(events()).containsSubsequence("FailedDelete", "SuccessfulCreate");
     world.api.failing = _ -> false;
@@ -333,7 +333,7 @@ class CronJobControllerTest {
       add("* * * * *", "'concurrencyPolicy': 'Forbid'");
       start();
       world.pass(Duration.ofSeconds(29));
-      world.now = Instant.parse("2026-01-31T12:01:00Z");
+      world.time.set(Instant.parse("2026-01-31T12:01:00Z"));
       world.api.change(CRON, "{'metadata': {'labels': {'touched': 'yes'}}}");
       for (int step = 0; step < stop; step++) {
         world.step();

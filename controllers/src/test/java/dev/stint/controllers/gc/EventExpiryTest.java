@@ -54,6 +54,6 @@ class EventExpiryTest {
     expiry.close();
     world.pass(Duration.ofHours(2));
     assertThat(world.api.peekAll(Kind.EVENT)).hasSize(1);
-    assertThat(world.timersSet()).isZero();
+    assertThat(world.time.armed()).isZero();
   }
 }

@@ -30,7 +30,7 @@ class TtlControllerTest {
         """
         {'status': {'conditions': [{'type': '%s', 'status': 'True', 'lastTransitionTime': '%s'}]}}
         """
-            .formatted(type, world.now));
+            .formatted(type, world.now()));
   }
 
   private boolean deleted(String name) {
@@ -121,10 +121,10 @@ class TtlControllerTest {
       finish("a" + i, "Complete");
     }
     start();
-    assertThat(world.timersSet()).isEqualTo(1);
+    assertThat(world.time.armed()).isEqualTo(1);
     world.pass(Duration.ofSeconds(109));
     assertThat(world.api.requests).hasSize(50);
-    assertThat(world.timersSet()).isEqualTo(1);
+    assertThat(world.time.armed()).isEqualTo(1);
   }
 
   @Test

@@ -42,8 +42,8 @@ class LeaderElectorTest {
               LEASE,
               name,
               LeaseTimes.DEFAULT,
-              new EventLoop(this::execute, world.clock, world.timing, new Random(name.hashCode())),
-              world.clock,
+              new EventLoop(this::execute, world.time, world.time, new Random(name.hashCode())),
+              world.time,
               this);
       candidates.add(this);
       elector.start();
@@ -54,7 +54,7 @@ class LeaderElectorTest {
       if (still) {
         held.add(task);
       } else {
-        world.loop(task);
+        world.execute(task);
       }
     }
 
@@ -64,7 +64,7 @@ class LeaderElectorTest {
 
     void goOn() {
       still = false;
-      held.forEach(world::loop);
+      held.forEach(world::execute);
       held.clear();
       world.settle();
     }
@@ -103,8 +103,8 @@ class LeaderElectorTest {
 
   /** Lets time pass; at no moment may two write. */
   private void pass(Duration time) {
-    Instant end = world.now.plus(time);
-    while (world.now.isBefore(end)) {
+    Instant end = world.now().plus(time);
+    while (world.now().isBefore(end)) {
       world.pass(Duration.ofMillis(100));
       assertThat(candidates.stream().filter(Candidate::mayWrite).count()).isLessThanOrEqualTo(1);
     }
@@ -157,8 +157,8 @@ class LeaderElectorTest {
     for (int steps = 0; steps < 8; steps++) {
       Candidate one = new Candidate("one" + steps);
       Candidate other = new Candidate("other" + steps);
-      world.now = world.now.plusSeconds(2);
-      world.fire();
+      world.time.set(world.now().plusSeconds(2));
+      world.time.advance(Duration.ZERO);
       for (int i = 0; i < steps; i++) {
         world.step();
       }

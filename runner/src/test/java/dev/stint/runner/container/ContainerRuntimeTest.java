@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.EventLoop;
+import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.FakeCluster;
-import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.access.ExecTarget;
@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -68,7 +67,7 @@ class ContainerRuntimeTest {
 
   @TempDir Path dir;
   private final FakeCluster cluster = new FakeCluster();
-  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private final TestTime time = new TestTime();
   private final List<Life> lives = new ArrayList<>();
 
   /** One life of the whole program. */
@@ -83,14 +82,14 @@ class ContainerRuntimeTest {
               dir.resolve("pods"),
               dir.resolve("logs"),
               daemon().socket(),
-              timers,
-              timers,
+              time,
+              time,
               new ContainerOptions(List.of(dir), LOGS),
               bootId);
       RunnerOptions options =
           new RunnerOptions("here", 8, _ -> true, STATUS_DELAY).withInputsTimeout(IMAGE_TIMEOUT);
       runner =
-          new Runner(cluster, runtime, new EventLoop(loop, timers, timers, new Random(1)), options);
+          new Runner(cluster, runtime, new EventLoop(loop, time, time, new Random(1)), options);
       runner.start().join();
     }
 
@@ -304,8 +303,7 @@ class ContainerRuntimeTest {
     cluster.when("polite", pod -> pod == null).get();
     assertThat(lastExitCode("polite")).isEqualTo(7);
     // No other timer has this delay, such as the one that looks for pods at rest.
-    timers.whenArmed(Duration.ofSeconds(29)).get();
-    timers.advance(Duration.ofSeconds(29));
+    time.advanceOnceArmed(Duration.ofSeconds(29));
     cluster.when("stubborn", pod -> pod == null).get();
     assertThat(lastExitCode("stubborn")).isEqualTo(137);
   }
@@ -398,7 +396,7 @@ class ContainerRuntimeTest {
     // Else the service may be killed while it starts the container, and be asked to start it again.
     until("a", _ -> cluster.phase("a").equals("Running"));
     daemon().stopService();
-    timers.whenArmed(Duration.ofMillis(100)).get();
+    time.whenArmed(Duration.ofMillis(100)).get();
     Files.writeString(dir.resolve("go"), "go\n");
     assertThat(line("down")).isEqualTo("down");
     daemon().startService();
@@ -428,15 +426,14 @@ class ContainerRuntimeTest {
     ObjectNode pod = pod(name, "true");
     container(pod).put("image", image).put("imagePullPolicy", policy);
     cluster.add(pod);
-    timers.whenArmed(IMAGE_TIMEOUT).get();
-    timers.whenArmed(STATUS_DELAY).get();
-    timers.advance(STATUS_DELAY);
+    time.whenArmed(IMAGE_TIMEOUT).get();
+    time.advanceOnceArmed(STATUS_DELAY);
     JsonPointer reason = JsonPointer.compile("/containerStatuses/0/state/waiting/reason");
     cluster
         .when(name, found -> found != null && found.tree().at("/status").at(reason).isString())
         .get();
     String told = status(name).at(reason).stringValue();
-    timers.advance(IMAGE_TIMEOUT);
+    time.advance(IMAGE_TIMEOUT);
     ends(name, "Failed");
     assertThat(Json.text(cluster.pod(name).status(), "reason")).isIn(told, "ImagePullBackOff");
     return told;
@@ -519,7 +516,7 @@ class ContainerRuntimeTest {
       if (Thread.interrupted()) {
         throw new InterruptedException(name + " is " + cluster.pod(name).status());
       }
-      timers.advance(Duration.ofSeconds(1));
+      time.advance(Duration.ofSeconds(1));
       Thread.onSpinWait();
     }
     reached.get();

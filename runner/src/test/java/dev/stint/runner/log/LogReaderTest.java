@@ -2,7 +2,7 @@ package dev.stint.runner.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.runner.FakeTimers;
+import dev.stint.harness.TestTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -191,17 +191,16 @@ class LogReaderTest {
 
   @Test
   void containersThatRunAreLookedAtAgainAndAgainAndNoLonger() throws Exception {
-    FakeTimers timers = new FakeTimers(START);
-    LogMarker marker =
-        new LogMarker(Runnable::run, timers, timers, LogLimits.DEFAULT.attemptBytes());
+    TestTime time = new TestTime(START);
+    LogMarker marker = new LogMarker(Runnable::run, time, time, LogLimits.DEFAULT.attemptBytes());
     marker.watch(files);
     append(LogStream.STDOUT, 1, "one\n");
-    timers.advance(LogMarker.INTERVAL);
+    time.advance(LogMarker.INTERVAL);
     append(LogStream.STDOUT, 2, "two\n");
-    timers.advance(LogMarker.INTERVAL);
+    time.advance(LogMarker.INTERVAL);
     marker.unwatch(files, _ -> {});
     append(LogStream.STDOUT, 3, "three\n");
-    timers.advance(LogMarker.INTERVAL);
+    time.advance(LogMarker.INTERVAL);
     assertThat(Files.readAllLines(files.times()))
         .containsExactly("o 4 1767225601000000000", "o 8 1767225602000000000");
   }

@@ -2,14 +2,13 @@ package dev.stint.runner.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.runner.FakeTimers;
+import dev.stint.harness.TestTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,7 @@ class LogRetentionTest {
   private static final Duration WEEK = Duration.ofDays(7);
 
   @TempDir Path root;
-  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private final TestTime time = new TestTime();
 
   /** What happens while a look goes on: after it is asked for the first time what is in use. */
   private Runnable meanwhile = () -> {};
@@ -33,8 +32,8 @@ class LogRetentionTest {
         root,
         limits,
         Runnable::run,
-        timers,
-        timers,
+        time,
+        time,
         () -> {
           if (asked++ % 2 == 1) {
             meanwhile.run();
@@ -50,7 +49,7 @@ class LogRetentionTest {
     for (LogStream stream : LogStream.values()) {
       Path path = files.path(stream);
       Files.write(path, new byte[stream == LogStream.STDOUT ? bytes : 0]);
-      Files.setLastModifiedTime(path, FileTime.from(timers.instant().minus(ago)));
+      Files.setLastModifiedTime(path, FileTime.from(time.instant().minus(ago)));
     }
     age(dir);
     return files;
@@ -58,7 +57,7 @@ class LogRetentionTest {
 
   private void age(Path dir) throws IOException {
     for (Path each = dir; each != null && !each.equals(root); each = each.getParent()) {
-      Files.setLastModifiedTime(each, FileTime.from(timers.instant().minus(WEEK)));
+      Files.setLastModifiedTime(each, FileTime.from(time.instant().minus(WEEK)));
     }
   }
 
@@ -91,7 +90,7 @@ class LogRetentionTest {
     LogFiles sparse = log("a", 0, Duration.ofHours(3), 300_000);
     LogTimes times = new LogTimes(sparse);
     new LogCap(LogLimits.LEAST_ATTEMPT_BYTES, HolePunch::punch)
-        .trim(sparse, times, sparse::size, timers.instant());
+        .trim(sparse, times, sparse::size, time.instant());
     assertThat(sparse.kept().bytes()).isLessThan(LogLimits.LEAST_ATTEMPT_BYTES);
   }
 
@@ -132,7 +131,7 @@ class LogRetentionTest {
     Path path = files.path(LogStream.STDOUT);
     try {
       Files.writeString(path, "its result");
-      Files.setLastModifiedTime(path, FileTime.from(timers.instant()));
+      Files.setLastModifiedTime(path, FileTime.from(time.instant()));
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
@@ -141,7 +140,7 @@ class LogRetentionTest {
   @Test
   void anEmptyLogIsAsOldAsItsDirectory() throws Exception {
     LogFiles silent = log("a", 0, WEEK.multipliedBy(2), 0);
-    Files.setLastModifiedTime(silent.dir(), FileTime.from(timers.instant()));
+    Files.setLastModifiedTime(silent.dir(), FileTime.from(time.instant()));
     retention(1000).start();
     assertThat(kept(silent)).isTrue();
   }
@@ -155,7 +154,7 @@ class LogRetentionTest {
         };
     retention(1000).start();
     meanwhile = () -> {};
-    timers.advance(Duration.ofHours(1));
+    time.advance(Duration.ofHours(1));
     assertThat(kept(old)).isFalse();
   }
 
@@ -166,7 +165,7 @@ class LogRetentionTest {
     retention(1000).start();
     assertThat(kept(old)).isTrue();
     inUse = new LogRetention.InUse(true, Set.of(), Set.of());
-    timers.advance(Duration.ofMinutes(1));
+    time.advance(Duration.ofMinutes(1));
     assertThat(kept(old)).isFalse();
   }
 
@@ -176,7 +175,7 @@ class LogRetentionTest {
     LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);
     retention(1000).start();
     assertThat(kept(old)).as("looked at just now").isTrue();
-    timers.advance(Duration.ofHours(1));
+    time.advance(Duration.ofHours(1));
     assertThat(kept(old)).isFalse();
   }
 
@@ -201,21 +200,21 @@ class LogRetentionTest {
     assertThat(kept(gone)).isFalse();
     age(gone.dir());
     age(begins.dir());
-    timers.advance(Duration.ofHours(1));
+    time.advance(Duration.ofHours(1));
     assertThat(gone.dir()).doesNotExist();
     assertThat(records).exists();
     inUse = new LogRetention.InUse(true, Set.of(), Set.of());
     age(begins.dir());
-    timers.advance(Duration.ofHours(1));
+    time.advance(Duration.ofHours(1));
     assertThat(begins.dir()).doesNotExist();
-    Files.setLastModifiedTime(records, FileTime.from(timers.instant().minus(WEEK.minusDays(1))));
+    Files.setLastModifiedTime(records, FileTime.from(time.instant().minus(WEEK.minusDays(1))));
     age(root.resolve("default/job"));
-    timers.advance(Duration.ofHours(1));
+    time.advance(Duration.ofHours(1));
     assertThat(records).as("of attempts whose logs could still be there").exists();
-    Files.setLastModifiedTime(records, FileTime.from(timers.instant().minus(WEEK)));
+    Files.setLastModifiedTime(records, FileTime.from(time.instant().minus(WEEK)));
     for (int look = 0; look < 2; look++) {
       age(root.resolve("default/job"));
-      timers.advance(Duration.ofHours(1));
+      time.advance(Duration.ofHours(1));
     }
     assertThat(root.resolve("default/job")).doesNotExist();
   }

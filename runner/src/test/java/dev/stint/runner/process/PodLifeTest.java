@@ -3,10 +3,10 @@ package dev.stint.runner.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.EventLoop;
+import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.runner.FakeCluster;
-import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.AttemptRecords;
@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -40,7 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
 class PodLifeTest {
   @TempDir Path dir;
   private final FakeCluster cluster = new FakeCluster();
-  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private final TestTime time = new TestTime();
   private @Nullable Life life;
 
   /** One life of the whole program. */
@@ -52,10 +51,10 @@ class PodLifeTest {
     Life() throws IOException {
       Map<String, String> inherited = Map.of("PATH", System.getenv("PATH"), "DIR", dir.toString());
       Path logs = dir.resolve("logs");
-      runtime = new ProcessRuntime(dir.resolve("pods"), logs, inherited, timers, timers);
+      runtime = new ProcessRuntime(dir.resolve("pods"), logs, inherited, time, time);
       RunnerOptions options = new RunnerOptions("here", 8, _ -> true, Duration.ofSeconds(1));
       runner =
-          new Runner(cluster, runtime, new EventLoop(loop, timers, timers, new Random(1)), options);
+          new Runner(cluster, runtime, new EventLoop(loop, time, time, new Random(1)), options);
       runner.start().join();
     }
 
@@ -128,8 +127,7 @@ class PodLifeTest {
           'lifecycle': {'preStop': {'exec': {'command': ['sh', '-c', 'echo go >$DIR/go']}}}}]}
         """);
     awaitUp();
-    timers.whenArmed(Duration.ofSeconds(1)).get();
-    timers.advance(Duration.ofSeconds(1));
+    time.advanceOnceArmed(Duration.ofSeconds(1));
     cluster.whenPhase("a", "Running").get();
     cluster.requestDeletion("a", 30);
     cluster.when("a", pod -> pod == null).get();

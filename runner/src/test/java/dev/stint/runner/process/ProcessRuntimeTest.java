@@ -3,10 +3,10 @@ package dev.stint.runner.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.EventLoop;
+import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.FakeCluster;
-import dev.stint.runner.FakeTimers;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.AttemptRecords;
@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +52,7 @@ class ProcessRuntimeTest {
 
   @TempDir Path dir;
   private final FakeCluster cluster = new FakeCluster();
-  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private final TestTime time = new TestTime();
   private final List<Life> lives = new ArrayList<>();
   private Spawner spawner = Posix::spawn;
 
@@ -73,8 +72,8 @@ class ProcessRuntimeTest {
               dir.resolve("pods"),
               dir.resolve("logs"),
               Map.of("PATH", System.getenv("PATH"), "INHERITED", "yes"),
-              timers,
-              timers,
+              time,
+              time,
               ProcessOptions.NONE,
               usePidfds,
               spawner,
@@ -83,7 +82,7 @@ class ProcessRuntimeTest {
           new Runner(
               cluster,
               runtime,
-              new EventLoop(loop, timers, timers, new Random(1)),
+              new EventLoop(loop, time, time, new Random(1)),
               new RunnerOptions("here", 8, _ -> true, Duration.ofSeconds(1)));
       runner.start().join();
     }
@@ -270,8 +269,7 @@ class ProcessRuntimeTest {
     Files.createDirectories(dir.resolve("logs/default"));
     Files.writeString(dir.resolve("logs/default/a"), "in the way");
     cluster.add(FakeCluster.newPod("a", "true"));
-    timers.whenArmed(Duration.ofMillis(100)).get();
-    timers.advance(Duration.ofMillis(100));
+    time.advanceOnceArmed(Duration.ofMillis(100));
     cluster.whenPhase("a", "Failed").get();
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("StartError");
     assertThat(Json.text(terminated("a"), "message"))
@@ -284,7 +282,7 @@ class ProcessRuntimeTest {
     spawner = (_, _, _) -> -Posix.EAGAIN;
     live();
     cluster.add(FakeCluster.newPod("a", "true"));
-    timers.whenArmed(Duration.ofMillis(100)).get();
+    time.whenArmed(Duration.ofMillis(100)).get();
     cluster.requestDeletion("a", 30);
     cluster.when("a", pod -> pod == null).get();
     assertThat(lastExitCode("a")).isEqualTo(137);
@@ -297,15 +295,15 @@ class ProcessRuntimeTest {
         FakeCluster.newPod("a", "sh", "-c", "echo try; [ -e " + dir + "/third ] || exit 5");
     pod.withObjectProperty("spec").put("restartPolicy", "OnFailure");
     cluster.add(pod);
-    timers.whenArmed(Duration.ofSeconds(10)).get();
-    timers.advance(Duration.ofSeconds(1));
+    time.whenArmed(Duration.ofSeconds(10)).get();
+    time.advance(Duration.ofSeconds(1));
     cluster.when("a", each -> each != null && !cluster.statusWrites("a").isEmpty()).get();
     JsonNode status = cluster.containerStatus("a");
     assertThat(status.path("restartCount").intValue()).isEqualTo(1);
     assertThat(status.at("/state/waiting/reason").stringValue()).isEqualTo("CrashLoopBackOff");
     assertThat(status.at("/lastState/terminated/exitCode").intValue()).isEqualTo(5);
     Files.writeString(dir.resolve("third"), "");
-    timers.advance(Duration.ofSeconds(9));
+    time.advance(Duration.ofSeconds(9));
     cluster.whenPhase("a", "Succeeded").get();
     assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isEqualTo(2);
     endWhatIsLeft();
@@ -345,12 +343,12 @@ class ProcessRuntimeTest {
     cluster.add(FakeCluster.newPod("a", "sleep", "1000"));
     BufferedWriter held = Files.newBufferedWriter(go);
     cluster.requestDeletion("a", 30);
-    timers.whenArmed(Duration.ofMillis(10)).get();
+    time.whenArmed(Duration.ofMillis(10)).get();
     held.close();
     while (!Files.exists(dir.resolve("pods/uid-a/main/0/pid"))) {
       assertThat(Thread.interrupted()).as("the command is too late").isFalse();
     }
-    timers.advance(Duration.ofMillis(10));
+    time.advance(Duration.ofMillis(10));
     cluster.when("a", pod -> pod == null).get();
     assertThat(lastExitCode("a")).isEqualTo(143);
   }
@@ -362,9 +360,9 @@ class ProcessRuntimeTest {
     try (BufferedReader pipe = openPipe("a")) {
       assertThat(pipe.readLine()).isEqualTo("ready");
       cluster.requestDeletion("a", 7);
-      timers.whenArmed(Duration.ofSeconds(7)).get();
+      time.whenArmed(Duration.ofSeconds(7)).get();
       life.loop.submit(() -> {}).get(); // The container's own timer is armed right after the pod's.
-      timers.advance(Duration.ofSeconds(7));
+      time.advance(Duration.ofSeconds(7));
       assertThat(pipe.readLine()).isNull();
     }
     cluster.when("a", pod -> pod == null).get();
@@ -573,8 +571,7 @@ class ProcessRuntimeTest {
     live();
     cluster.add(FakeCluster.newPod("a", "true"));
     for (int delay : new int[] {100, 200}) {
-      timers.whenArmed(Duration.ofMillis(delay)).get();
-      timers.advance(Duration.ofMillis(delay));
+      time.advanceOnceArmed(Duration.ofMillis(delay));
     }
     cluster.whenPhase("a", "Succeeded").get();
     assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.FakeCluster;
-import dev.stint.runner.FakeTimers;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
@@ -22,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,7 @@ class SurroundingsTest {
           Map.of("keys", KubeObject.of(Json.parse("{\"data\": {\"token\": \"c2VjcmV0\"}}"))));
 
   private final Path dir;
-  private final FakeTimers timers = new FakeTimers(Instant.parse("2026-01-01T00:00:00Z"));
+  private final TestTime time = new TestTime();
   private final List<String> started = new ArrayList<>();
   private ProcessRuntime runtime;
 
@@ -455,7 +454,7 @@ class SurroundingsTest {
         where.resolve("pods"),
         where.resolve("logs"),
         Map.of("PATH", System.getenv("PATH"), "HOME", "/root"),
-        timers,
+        time,
         SurroundingsTest::later,
         new ProcessOptions(List.of(where.resolve("open"))),
         true,
