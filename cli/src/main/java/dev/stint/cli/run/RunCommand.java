@@ -199,7 +199,7 @@ public final class RunCommand implements Callable<Integer> {
               + " can't be run; run takes Jobs, and the ConfigMaps and Secrets that they need");
     }
     request.inputs().add(input.get());
-    return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is needed") : List.of();
+    return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is required") : List.of();
   }
 
   /** Returns the reasons why a valid document can't be run here. */
@@ -277,7 +277,7 @@ public final class RunCommand implements Callable<Integer> {
         if (containers.get(i).path("command").isEmpty()) {
           String path = "spec.template.spec." + list + "[" + i + "].command";
           String detail =
-              "is needed here: images are not used, so a container has no program of its own";
+              "is required here: images are not used, so a container has no program of its own";
           refusals.add(
               job.document().describe(new FieldError(path, FieldError.Type.REQUIRED, detail)));
         }

@@ -144,7 +144,7 @@ class ValidateCommandTest {
     assertThat(recorded.run("validate", file)).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactly(
-            file + ":6: spec.hostNetwork: unknown field; it belongs into \"template.spec\"");
+            file + ":6: spec.hostNetwork: unknown field; it belongs in \"template.spec\"");
   }
 
   @Test
@@ -222,7 +222,7 @@ class ValidateCommandTest {
     assertThat(recorded.run("validate", file)).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactlyInAnyOrder(
-            file + ":7: spec.containers[0].image: is needed",
+            file + ":7: spec.containers[0].image: is required",
             file + ":9: spec.volumes[0].nfs.path: must be an absolute path");
   }
 
@@ -233,7 +233,7 @@ class ValidateCommandTest {
     assertThat(recorded.err())
         .singleElement()
         .asString()
-        .startsWith(file + ":2: kind: apps/v1 Deployment is not a kind that is known here");
+        .startsWith(file + ":2: kind: apps/v1 Deployment is not a supported kind");
   }
 
   private String file(String text) throws IOException {

@@ -54,7 +54,7 @@ public final class BindingAdmission {
     check(root, !root.get("metadata", "namespace").isEmpty(), faults);
     if (!FieldPath.root(before).get("roleRef").sameAs(root.get("roleRef"))) {
       faults.invalid(
-          root.get("roleRef"), "cannot change roleRef; delete the binding and make it anew");
+          root.get("roleRef"), "cannot change roleRef; delete the binding and create it again");
     }
     return faults.list();
   }
@@ -89,7 +89,7 @@ public final class BindingAdmission {
       faults.notSupported(ref.get("kind"), kinds);
     }
     if (ref.get("name").isEmpty()) {
-      faults.required(ref.get("name"), "is needed: the name of a role");
+      faults.required(ref.get("name"), "is required: the name of a role");
     } else {
       faults.invalidUnlessSound(ref.get("name"), Formats.pathSegment(ref.get("name").text()));
     }
@@ -100,7 +100,7 @@ public final class BindingAdmission {
     FieldPath name = subject.get("name");
     FieldPath group = subject.get("apiGroup");
     if (name.isEmpty()) {
-      faults.required(name, "is needed");
+      faults.required(name, "is required");
     }
     if (!SUBJECTS.contains(subject.get("kind").text())) {
       faults.notSupported(subject.get("kind"), SUBJECTS);
@@ -112,7 +112,7 @@ public final class BindingAdmission {
       }
       faults.notSupportedUnlessIn(group, List.of(""));
       if (!namespaced && subject.get("namespace").isEmpty()) {
-        faults.required(subject.get("namespace"), "is needed: the service account's");
+        faults.required(subject.get("namespace"), "is required: the service account's namespace");
       }
     }
   }

@@ -27,7 +27,7 @@ final class CronJobRules {
     }
     FieldPath policy = spec.get("concurrencyPolicy");
     if (policy.isEmpty()) {
-      faults.required(policy, "is needed: Allow, Forbid or Replace");
+      faults.required(policy, "is required: Allow, Forbid or Replace");
     } else {
       faults.notSupportedUnlessIn(policy, CONCURRENCY_POLICIES);
     }
@@ -38,7 +38,7 @@ final class CronJobRules {
   private static void schedule(FieldPath spec, @Nullable FieldPath before, FieldErrors faults) {
     FieldPath schedule = spec.get("schedule");
     if (schedule.isEmpty()) {
-      faults.required(schedule, "is needed, such as \"30 2 * * *\" or \"@hourly\"");
+      faults.required(schedule, "is required, such as \"30 2 * * *\" or \"@hourly\"");
       return;
     }
     try {
@@ -48,9 +48,9 @@ final class CronJobRules {
     }
     if (namesZone(schedule)) {
       if (before == null || !namesZone(before.get("schedule"))) {
-        faults.invalid(schedule, "must not hold TZ or CRON_TZ; use timeZone");
+        faults.invalid(schedule, "must not contain TZ or CRON_TZ; use timeZone");
       } else if (spec.get("timeZone").exists()) {
-        faults.invalid(schedule, "must not hold TZ or CRON_TZ beside timeZone");
+        faults.invalid(schedule, "must not contain TZ or CRON_TZ beside timeZone");
       }
     }
   }
@@ -66,7 +66,7 @@ final class CronJobRules {
           zone.isEmpty()
               ? "must name a time zone, such as Europe/Berlin, or be left out"
               : MessageWords.quoted(zone.text())
-                  + " is no known time zone; name one like Europe/Berlin");
+                  + " is not a known time zone; name one like Europe/Berlin");
     }
   }
 

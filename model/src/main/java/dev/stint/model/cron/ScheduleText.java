@@ -50,7 +50,7 @@ final class ScheduleText {
     String name = space < 0 ? text : text.substring(0, space);
     ZoneId zone = TimeZones.find(name);
     if (zone == null) {
-      throw new FormatException(MessageWords.quoted(name) + " is no known time zone");
+      throw new FormatException(MessageWords.quoted(name) + " is not a known time zone");
     }
     return new ZonedSchedule(zone, parse(space < 0 ? "" : text.substring(space).strip()));
   }
@@ -61,7 +61,7 @@ final class ScheduleText {
     if (fields.size() != FIELDS) {
       throw new FormatException(
           MessageWords.quoted(text)
-              + " must have five fields (minute, hour, day of month, month, day of week), and has "
+              + " must have five fields (minute, hour, day of month, month, day of week); it has "
               + fields.size());
     }
     return new FieldSchedule(

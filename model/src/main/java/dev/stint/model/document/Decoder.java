@@ -45,9 +45,9 @@ final class Decoder {
   private static final int LEVELS_BELOW = 4;
 
   private static final String TOO_OFTEN =
-      "stands here too often; at most "
+      "has too many duplicates; at most "
           + DocumentLimits.REPEATS
-          + " members of an object may stand again";
+          + " members of an object may be repeated";
 
   private final FieldErrors faults;
 
@@ -258,7 +258,7 @@ final class Decoder {
    */
   private static String twice(String what, int first, int second) {
     String where = first == 0 ? "" : ", on lines " + first + " and " + second;
-    return "this " + what + " stands here twice" + where + "; keep one of them";
+    return "this " + what + " occurs twice" + where + "; keep one of them";
   }
 
   private static String unknown(String name, ObjectSchema schema) {
@@ -270,7 +270,7 @@ final class Decoder {
     return near.map(meant -> "unknown field; did you mean \"" + meant + "\"?")
         .orElseGet(() ->
             below(name, schema, LEVELS_BELOW)
-                .map(place -> "unknown field; it belongs into \"" + place + "\"")
+                .map(place -> "unknown field; it belongs in \"" + place + "\"")
                 .orElse("unknown field"));
   }
 

@@ -228,10 +228,10 @@ public final class Documents {
       @Nullable String kind,
       FieldErrors faults) {
     if (apiVersion == null) {
-      faults.required("apiVersion", "is missing or no text; such as batch/v1");
+      faults.required("apiVersion", "is missing or not text; use for example batch/v1");
     }
     if (kind == null) {
-      faults.required("kind", "is missing or no text; such as Job");
+      faults.required("kind", "is missing or not text; use for example Job");
     }
     Optional<ObjectSchema> schema =
         apiVersion == null || kind == null ? Optional.empty() : Schema.ofKind(apiVersion, kind);
@@ -256,7 +256,7 @@ public final class Documents {
             .map(known -> known.apiVersion() + " " + known.kind())
             .sorted()
             .collect(Collectors.joining(", "));
-    return apiVersion + " " + kind + " is not a kind that is known here; known are " + all;
+    return apiVersion + " " + kind + " is not a supported kind; supported are " + all;
   }
 
   private static Document notAnObject(String sourceName, RawNode raw) {

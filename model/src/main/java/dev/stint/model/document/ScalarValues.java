@@ -65,7 +65,7 @@ final class ScalarValues {
       case BOOLEAN -> "true or false";
       case INT32 -> "a whole number from -2147483648 to 2147483647";
       case INT64 -> "a whole number";
-      case QUANTITY -> "an amount such as 500m, 2 or 1Gi";
+      case QUANTITY -> "a quantity such as 500m, 2 or 1Gi";
       case INT_OR_STRING -> "a whole number or text";
       case TIME -> "a time such as 2026-01-31T12:00:00Z";
       case MICRO_TIME -> "a time such as 2026-01-31T12:00:00.000000Z";

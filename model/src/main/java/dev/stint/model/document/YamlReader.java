@@ -107,7 +107,7 @@ final class YamlReader {
   /** Returns a hint at the likely cause of a fault that the parser describes in its own terms. */
   private static String hint(String problem) {
     if (problem.contains("<block") || problem.contains("not allowed here")) {
-      return "; see that the line is indented like its neighbours";
+      return "; check that the line is indented like its neighbors";
     }
     return problem.contains("\\t") ? "; indent with spaces, not with tabs" : "";
   }
@@ -230,7 +230,9 @@ final class YamlReader {
   private RawNode value(Event event) {
     RawNode node = node(event);
     if (node instanceof RawValue value && YamlScalars.isUnsayable(value.value())) {
-      throw fault(event, value.text() + " has no place in JSON; put it in quotes if text is meant");
+      throw fault(
+          event,
+          value.text() + " has no equivalent in JSON; put it in quotes if it is meant as text");
     }
     return node;
   }
@@ -301,9 +303,9 @@ final class YamlReader {
   private String memberName(Event event, RawNode name) {
     if (name instanceof RawValue value) {
       return YamlScalars.key(value)
-          .orElseThrow(() -> fault(event, value.text() + " can't be a map's key"));
+          .orElseThrow(() -> fault(event, value.text() + " can't be a map key"));
     }
-    throw fault(event, "a map's key must be text");
+    throw fault(event, "a map key must be text");
   }
 
   private DocumentSyntaxException fault(Event event, String problem) {

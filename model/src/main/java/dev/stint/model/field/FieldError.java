@@ -15,7 +15,7 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
   private static final int LONGEST_VALUE = 1024;
 
   /** The detail of a fault about a missing value without further explanation. */
-  private static final String NEEDED = "is needed";
+  private static final String NEEDED = "is required";
 
   public FieldError(String path, Type type, String detail) {
     this(path, type, detail, null);

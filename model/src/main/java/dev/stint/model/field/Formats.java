@@ -49,7 +49,7 @@ public final class Formats {
   public static @Nullable String qualifiedName(String text) {
     int slash = text.indexOf('/');
     if (slash != text.lastIndexOf('/')) {
-      return about(text, "a qualified name must have one '/' at most; its " + NAME_RULE);
+      return about(text, "a qualified name may have at most one '/'; its " + NAME_RULE);
     }
     if (slash >= 0 && !isDnsSubdomain(text.substring(0, slash))) {
       return about(text, "prefix part " + SUBDOMAIN_RULE);
@@ -89,7 +89,7 @@ public final class Formats {
     return all(text.substring(slash + 1), Formats::pathCharacter)
         ? null
         : MessageWords.quoted(text)
-            + ": what stands after the first '/' must be letters, digits and /-._~%!$&'()*+,;=:";
+            + ": the part after the first '/' must consist of letters, digits and /-._~%!$&'()*+,;=:";
   }
 
   /** Checks one segment of a path, such as a role's name, which may contain nearly anything. */
@@ -98,7 +98,8 @@ public final class Formats {
         !text.equals(".") && !text.equals("..") && !text.contains("/") && !text.contains("%");
     return sound
         ? null
-        : MessageWords.quoted(text) + " must not be \".\" or \"..\", and hold no '/' and no '%'";
+        : MessageWords.quoted(text)
+            + " must not be \".\" or \"..\", and must not contain '/' or '%'";
   }
 
   /** Checks a port's name (RFC 6335). */
@@ -114,7 +115,7 @@ public final class Formats {
     return sound
         ? null
         : MessageWords.quoted(text)
-            + " must be lower case letters, digits and single '-' inside, with a letter in it, and"
+            + " must consist of lower case letters, digits and single '-' between them, contain a letter, and"
             + " have at most 15 characters";
   }
 
@@ -122,7 +123,7 @@ public final class Formats {
   public static @Nullable String environmentName(String text) {
     return !text.isEmpty() && all(text, c -> c >= 32 && c < 127 && c != '=')
         ? null
-        : MessageWords.quoted(text) + " must be printable ASCII characters other than '='";
+        : MessageWords.quoted(text) + " must consist of printable ASCII characters other than '='";
   }
 
   /** Checks a key of a config map or secret. */
@@ -136,7 +137,7 @@ public final class Formats {
     return sound
         ? null
         : MessageWords.quoted(text)
-            + " must be letters, digits, '-', '_' and '.', have at most 253 characters, and not"
+            + " must consist of letters, digits, '-', '_' and '.', have at most 253 characters, and not"
             + " start with \"..\"";
   }
 

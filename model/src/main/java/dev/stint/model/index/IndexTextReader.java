@@ -58,13 +58,13 @@ final class IndexTextReader {
       at++;
       last = number();
       if (last <= first) {
-        throw new FormatException("\"" + first + "-" + last + "\" does not increase");
+        throw new FormatException("\"" + first + "-" + last + "\" is not an increasing range");
       }
     }
     if (first <= highest) {
       throw new FormatException(
           first == highest
-              ? "index " + first + " is named twice"
+              ? "index " + first + " is listed twice"
               : "index " + first + " comes after " + highest + "; indexes must increase");
     }
     highest = last;
@@ -87,7 +87,7 @@ final class IndexTextReader {
     if (at == start) {
       throw new FormatException(
           start == text.length()
-              ? "a number is missing at the end"
+              ? "expected a number at the end"
               : "\"" + text.charAt(start) + "\" at position " + (start + 1) + " is not a number");
     }
     return (int) value;

@@ -18,7 +18,7 @@ final class BackoffLimitPerIndexRules {
     FieldPath perIndex = spec.get("backoffLimitPerIndex");
     FieldPath maxFailed = spec.get("maxFailedIndexes");
     if (maxFailed.exists() && !perIndex.exists()) {
-      faults.required(perIndex, "is needed with maxFailedIndexes");
+      faults.required(perIndex, "is required with maxFailedIndexes");
     }
     if (JobSpecRules.indexed(spec)) {
       limits(spec, perIndex, maxFailed, faults);
@@ -35,7 +35,7 @@ final class BackoffLimitPerIndexRules {
 
   private static void needsIndexed(FieldPath field, FieldErrors faults) {
     if (field.exists()) {
-      faults.invalid(field, "is for Jobs with completionMode Indexed only");
+      faults.invalid(field, "is only allowed for Jobs with completionMode Indexed");
     }
   }
 
@@ -57,9 +57,9 @@ final class BackoffLimitPerIndexRules {
   }
 
   private static void manyCompletions(FieldPath spec, FieldPath maxFailed, FieldErrors faults) {
-    String where = " where completions is above 100000";
+    String where = " when completions is above 100000";
     if (!maxFailed.exists()) {
-      faults.required(maxFailed, "is needed with backoffLimitPerIndex" + where);
+      faults.required(maxFailed, "is required with backoffLimitPerIndex" + where);
     } else if (maxFailed.count() > MAX_WITH_MANY) {
       faults.invalid(maxFailed, maxFailed.count() + " must be at most 10000" + where);
     }

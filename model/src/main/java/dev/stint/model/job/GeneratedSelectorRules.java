@@ -27,7 +27,7 @@ final class GeneratedSelectorRules {
     String uid = metadata.get("uid").text();
     String name = metadata.get("name").text();
     if (uid.isEmpty()) {
-      faults.required(metadata.get("uid"), "is needed, and given by the server");
+      faults.required(metadata.get("uid"), "is required; the server sets it");
     }
     FieldPath labels = spec.get("template", "metadata", "labels");
     label(labels, Names.LEGACY_CONTROLLER_UID, uid, faults);
@@ -41,7 +41,7 @@ final class GeneratedSelectorRules {
     if (LabelSelectorRules.isSound(selector) && !LabelSelectorRules.matches(selector, generated)) {
       faults.invalid(
           selector,
-          "does not fit the labels that the Job's pods are given; leave the selector out, or set"
+          "does not match the labels that the Job's pods get; omit the selector, or set"
               + " manualSelector");
     }
   }

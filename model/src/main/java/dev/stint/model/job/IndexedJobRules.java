@@ -18,7 +18,7 @@ final class IndexedJobRules {
     }
     if (!spec.get("completions").exists()) {
       faults.required(
-          spec.get("completions"), "is needed with completionMode Indexed: how many indexes");
+          spec.get("completions"), "is required with completionMode Indexed: how many indexes");
     }
     FieldPath parallelism = spec.get("parallelism");
     if (parallelism.count() > MAX_PARALLELISM) {

@@ -45,9 +45,9 @@ final class PodFailurePolicyRules {
 
   private static void action(FieldPath action, boolean perIndex, FieldErrors faults) {
     if (action.text().isEmpty()) {
-      faults.required(action, "is needed: Count, FailIndex, FailJob or Ignore");
+      faults.required(action, "is required: Count, FailIndex, FailJob or Ignore");
     } else if (action.text().equals(FAIL_INDEX) && !perIndex) {
-      faults.invalid(action, "FailIndex is for Jobs with backoffLimitPerIndex only");
+      faults.invalid(action, "FailIndex is only allowed for Jobs with backoffLimitPerIndex");
     } else {
       faults.notSupportedUnlessIn(action, ACTIONS);
     }
@@ -60,7 +60,7 @@ final class PodFailurePolicyRules {
       faults.invalid(
           rule,
           exitCodes.exists()
-              ? "onExitCodes and onPodConditions exclude each other; make two rules"
+              ? "onExitCodes and onPodConditions are mutually exclusive; write two rules"
               : "needs onExitCodes or onPodConditions");
     }
     if (exitCodes.exists()) {
@@ -76,14 +76,15 @@ final class PodFailurePolicyRules {
   private static void exitCodes(FieldPath exitCodes, Set<String> containers, FieldErrors faults) {
     FieldPath operator = exitCodes.get("operator");
     if (operator.text().isEmpty()) {
-      faults.required(operator, "is needed: In or NotIn");
+      faults.required(operator, "is required: In or NotIn");
     } else {
       faults.notSupportedUnlessIn(operator, OPERATORS);
     }
     FieldPath container = exitCodes.get("containerName");
     if (container.exists() && !containers.contains(container.text())) {
       faults.invalid(
-          container, "\"" + container.text() + "\" is no container or init container of the pod");
+          container,
+          "\"" + container.text() + "\" is not a container or init container of the pod");
     }
     values(exitCodes.get("values"), operator.text().equals("In"), faults);
   }
@@ -91,7 +92,7 @@ final class PodFailurePolicyRules {
   private static void values(FieldPath values, boolean in, FieldErrors faults) {
     List<FieldPath> codes = values.items();
     if (codes.isEmpty()) {
-      faults.invalid(values, "needs one exit code at least");
+      faults.invalid(values, "needs at least one exit code");
     } else if (codes.size() > MAX_EXIT_CODES) {
       faults.tooMany(values.path(), codes.size(), MAX_EXIT_CODES);
     }
@@ -100,7 +101,7 @@ final class PodFailurePolicyRules {
     long before = Long.MIN_VALUE;
     for (FieldPath code : codes) {
       if (!seen.add(code.count())) {
-        faults.duplicate(code, code.count() + " stands here twice");
+        faults.duplicate(code, code.count() + " occurs twice");
       }
       if (in && code.count() == 0) {
         faults.invalid(code, "0 means success and can't be in a list with operator In");
@@ -118,7 +119,7 @@ final class PodFailurePolicyRules {
         pattern.get("type"), Formats.qualifiedName(pattern.get("type").text()));
     FieldPath status = pattern.get("status");
     if (status.text().isEmpty()) {
-      faults.required(status, "is needed: True, False or Unknown");
+      faults.required(status, "is required: True, False or Unknown");
     } else {
       faults.notSupportedUnlessIn(status, STATUSES);
     }

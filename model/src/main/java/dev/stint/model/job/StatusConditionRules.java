@@ -61,7 +61,7 @@ final class StatusConditionRules {
   private static void stays(
       boolean before, boolean after, String type, FieldPath conditions, FieldErrors faults) {
     if (before && !after) {
-      faults.invalid(conditions, type + " is True and must stay so");
+      faults.invalid(conditions, type + " is True and must stay True");
     }
   }
 
@@ -94,10 +94,12 @@ final class StatusConditionRules {
     }
     boolean anyJob = anyJobAnnounces(change);
     if (!anyJob && !JobSpecRules.indexed(change.spec())) {
-      faults.invalid(conditions, "SuccessCriteriaMet is for Jobs with completionMode Indexed only");
+      faults.invalid(
+          conditions, "SuccessCriteriaMet is only allowed for Jobs with completionMode Indexed");
     }
     if (!anyJob && !change.spec().get("successPolicy").exists()) {
-      faults.invalid(conditions, "SuccessCriteriaMet is for Jobs with a successPolicy only");
+      faults.invalid(
+          conditions, "SuccessCriteriaMet is only allowed for Jobs with a successPolicy");
     }
   }
 

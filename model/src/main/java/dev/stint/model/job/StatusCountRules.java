@@ -63,7 +63,7 @@ final class StatusCountRules {
     long before = change.before().get(member).count();
     FieldPath after = change.after().get(member);
     if (after.count() < before) {
-      faults.invalid(after, after.count() + " must not be below what it was, " + before);
+      faults.invalid(after, after.count() + " must not decrease; it was " + before);
     }
   }
 

@@ -19,10 +19,10 @@ final class StatusIndexRules {
     FieldPath completed = change.after().get("completedIndexes");
     FieldPath failed = change.after().get("failedIndexes");
     if (completedChanged && !completed.isEmpty() && !JobSpecRules.indexed(spec)) {
-      faults.invalid(completed, "is for Jobs with completionMode Indexed only");
+      faults.invalid(completed, "is only allowed for Jobs with completionMode Indexed");
     }
     if (failedChanged && failed.exists() && !spec.get("backoffLimitPerIndex").exists()) {
-      faults.invalid(failed, "is for Jobs with backoffLimitPerIndex only");
+      faults.invalid(failed, "is only allowed for Jobs with backoffLimitPerIndex");
     }
     // A corrupt stored set is no fault of a write that leaves it alone.
     IndexSet done = parse(completed, spec, completedChanged ? faults : new FieldErrors());
@@ -30,7 +30,7 @@ final class StatusIndexRules {
     if (done.intersectionSize(lost) > 0) {
       faults.invalid(
           failed,
-          "has an index that completedIndexes has too; an index fails or succeeds, not both");
+          "has an index that is also in completedIndexes; an index either fails or succeeds");
     }
   }
 

@@ -19,7 +19,7 @@ final class StatusTimeRules {
     FieldPath start = change.after().get("startTime");
     boolean touched = change.finishedChanged() || change.changed("startTime");
     if (touched && change.after().finished() && !start.exists() && !endsWithoutStart(change)) {
-      faults.required(start, "is needed once the Job is Complete or Failed");
+      faults.required(start, "is required once the Job is Complete or Failed");
     }
     if (change.before().get("startTime").exists()
         && change.changed("startTime")
@@ -48,9 +48,9 @@ final class StatusTimeRules {
       return;
     }
     if (completion.exists() && !complete) {
-      faults.invalid(completion, "is for Jobs that are Complete only");
+      faults.invalid(completion, "is only allowed for Jobs that are Complete");
     } else if (!completion.exists() && complete) {
-      faults.required(completion, "is needed once the Job is Complete");
+      faults.required(completion, "is required once the Job is Complete");
     }
   }
 

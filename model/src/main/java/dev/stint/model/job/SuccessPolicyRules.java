@@ -20,12 +20,12 @@ final class SuccessPolicyRules {
       return;
     }
     if (!JobSpecRules.indexed(spec)) {
-      faults.invalid(policy, "is for Jobs with completionMode Indexed only");
+      faults.invalid(policy, "is only allowed for Jobs with completionMode Indexed");
       return;
     }
     List<FieldPath> rules = policy.get("rules").items();
     if (rules.isEmpty()) {
-      faults.required(policy.get("rules"), "needs one rule at least");
+      faults.required(policy.get("rules"), "needs at least one rule");
     }
     if (rules.size() > MAX_RULES) {
       faults.tooMany(policy.get("rules").path(), rules.size(), MAX_RULES);
@@ -79,9 +79,7 @@ final class SuccessPolicyRules {
     if (named != null && count.count() > named) {
       faults.invalid(
           count,
-          count.count()
-              + " must be at most the number of indexes that succeededIndexes names, "
-              + named);
+          count.count() + " must be at most the number of indexes in succeededIndexes, " + named);
     }
   }
 }

@@ -20,7 +20,7 @@ final class UncountedPodsRules {
         if (uid.isEmpty()) {
           faults.invalid(uid, "a pod's uid must not be empty");
         } else if (!uids.add(uid.text())) {
-          faults.duplicate(uid, "\"" + uid.text() + "\" stands here twice");
+          faults.duplicate(uid, "\"" + uid.text() + "\" occurs twice");
         }
       }
     }

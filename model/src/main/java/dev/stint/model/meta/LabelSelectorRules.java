@@ -39,7 +39,7 @@ public final class LabelSelectorRules {
     FieldPath selector = spec.get("selector");
     FieldPath labels = spec.get("template", "metadata", "labels");
     if (!selector.exists()) {
-      faults.required(selector, "is needed with manualSelector");
+      faults.required(selector, "is required with manualSelector");
     } else {
       check(selector, faults);
       if (!isSound(selector)) {
@@ -76,7 +76,7 @@ public final class LabelSelectorRules {
     switch (operator.text()) {
       case "In", "NotIn" -> {
         if (values.isEmpty()) {
-          faults.required(values, "is needed with operator " + operator.text());
+          faults.required(values, "is required with operator " + operator.text());
         }
       }
       case "Exists", "DoesNotExist" -> {

@@ -46,7 +46,7 @@ public final class MetadataRules {
       FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
     FieldPath namespace = metadata.get("namespace");
     if (namespace.isEmpty()) {
-      faults.required(namespace, "is needed");
+      faults.required(namespace, "is required");
     } else {
       faults.invalidUnlessSound(namespace, Formats.dnsLabel(namespace.text()));
     }

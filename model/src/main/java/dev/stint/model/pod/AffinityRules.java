@@ -26,7 +26,7 @@ final class AffinityRules {
     FieldPath required = affinity.get(REQUIRED);
     FieldPath terms = required.get("nodeSelectorTerms");
     if (required.exists() && terms.items().isEmpty()) {
-      faults.required(terms, "needs one term at least");
+      faults.required(terms, "needs at least one term");
     }
     terms.items().forEach(term -> nodeTerm(term, true, faults));
     for (FieldPath preferred : affinity.get(PREFERRED).items()) {
@@ -78,7 +78,7 @@ final class AffinityRules {
     switch (operator.text()) {
       case "In", "NotIn" -> {
         if (count == 0) {
-          faults.required(values, "is needed with operator " + operator.text());
+          faults.required(values, "is required with operator " + operator.text());
         }
       }
       case "Exists", "DoesNotExist" -> {
@@ -106,7 +106,7 @@ final class AffinityRules {
   private static void podTerm(FieldPath term, FieldErrors faults) {
     FieldPath key = term.get("topologyKey");
     if (key.isEmpty()) {
-      faults.required(key, "is needed");
+      faults.required(key, "is required");
     }
     faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
     LabelSelectorRules.check(term.get("labelSelector"), faults);
@@ -127,7 +127,7 @@ final class AffinityRules {
     LabelKeyRules.check(mismatch, term.get("labelSelector"), faults);
     for (FieldPath key : match.items()) {
       if (mismatch.items().stream().anyMatch(other -> other.text().equals(key.text()))) {
-        faults.invalid(key, MessageWords.quoted(key.text()) + " is in mismatchLabelKeys too");
+        faults.invalid(key, MessageWords.quoted(key.text()) + " is also in mismatchLabelKeys");
       }
     }
   }

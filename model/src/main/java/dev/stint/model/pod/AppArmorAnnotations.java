@@ -49,7 +49,7 @@ final class AppArmorAnnotations {
         FieldPath field = container.get("securityContext", "appArmorProfile");
         boolean annotated = annotations.get(PREFIX + container.get("name").text()).exists();
         if (annotated && field.exists() && !agrees(annotations, container)) {
-          faults.forbidden(field, "must be what the container's annotation says");
+          faults.forbidden(field, "must match the container's annotation");
         }
       }
     }

@@ -84,7 +84,7 @@ final class ClaimTemplateRules {
 
   private static void accessModes(FieldPath modes, FieldErrors faults) {
     if (modes.isEmpty()) {
-      faults.required(modes, "needs one mode at least, such as ReadWriteOnce");
+      faults.required(modes, "needs at least one mode, such as ReadWriteOnce");
     }
     boolean single = false;
     for (FieldPath mode : modes.items()) {
@@ -102,7 +102,7 @@ final class ClaimTemplateRules {
     String path = resources.path() + "[storage]";
     Quantity amount = storage.exists() ? Quantity.parse(storage.text()) : null;
     if (!storage.exists()) {
-      faults.required(path, "is needed: how much storage, as requests.storage");
+      faults.required(path, "is required: how much storage, as requests.storage");
     } else if (amount != null && amount.value().signum() <= 0) {
       faults.invalid(path, storage.text() + " must be more than 0");
     }
@@ -114,13 +114,13 @@ final class ClaimTemplateRules {
     }
     for (String member : List.of("name", "kind")) {
       if (source.get(member).isEmpty()) {
-        faults.required(source.get(member), "is needed");
+        faults.required(source.get(member), "is required");
       }
     }
     nameIfAny(source.get("apiGroup"), Formats::dnsSubdomain, faults);
     boolean core = source.get("apiGroup").isEmpty();
     if (core && !source.get("kind").text().equals("PersistentVolumeClaim")) {
-      faults.invalid(source.path(), "must be a PersistentVolumeClaim where there is no apiGroup");
+      faults.invalid(source.path(), "must be a PersistentVolumeClaim when there is no apiGroup");
     }
   }
 }

@@ -16,7 +16,7 @@ final class ContainerListRules {
       FieldPath spec, Map<String, FieldPath> volumes, Set<String> claims, FieldErrors faults) {
     FieldPath containers = spec.get("containers");
     if (containers.items().isEmpty()) {
-      faults.required(containers, "needs one container at least");
+      faults.required(containers, "needs at least one container");
     }
     Pod pod = new Pod(spec, volumes, claims);
     Set<String> names = new HashSet<>();
@@ -70,19 +70,19 @@ final class ContainerListRules {
     for (String member : List.of("lifecycle", "livenessProbe", "readinessProbe", "startupProbe")) {
       if (container.get(member).exists()) {
         faults.forbidden(
-            container.get(member), "is for init containers with restartPolicy Always only");
+            container.get(member), "is only allowed for init containers with restartPolicy Always");
       }
     }
   }
 
   private static void name(FieldPath name, Set<String> names, FieldErrors faults) {
     if (name.isEmpty()) {
-      faults.required(name, "is needed");
+      faults.required(name, "is required");
     } else {
       faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
     if (!names.add(name.text())) {
-      faults.duplicate(name, "\"" + name.text() + "\" names another container already");
+      faults.duplicate(name, "\"" + name.text() + "\" already names another container");
     }
   }
 }

@@ -18,7 +18,7 @@ final class ContainerRules {
 
   static void check(FieldPath container, Pod pod, FieldErrors faults) {
     if (container.get("image").isEmpty()) {
-      faults.required(container.get("image"), "is needed");
+      faults.required(container.get("image"), "is required");
     }
     faults.notSupportedUnlessIn(container.get("imagePullPolicy"), PULL_POLICIES);
     faults.notSupportedUnlessIn(container.get("terminationMessagePolicy"), MESSAGE_POLICIES);
@@ -26,7 +26,7 @@ final class ContainerRules {
     EnvironmentRules.check(container, pod.spec().get("volumes"), faults);
     MountRules.check(container, pod.volumes(), faults);
     if (!pod.hostUsers() && !container.get("volumeDevices").isEmpty()) {
-      faults.forbidden(container.get("volumeDevices"), "can't be set where hostUsers is false");
+      faults.forbidden(container.get("volumeDevices"), "can't be set when hostUsers is false");
     }
     ResourceRules.container(container.get("resources"), pod.claims(), faults);
     SecurityContextRules.container(container.get("securityContext"), pod.hostUsers(), faults);
@@ -40,12 +40,12 @@ final class ContainerRules {
       FieldPath resource = policy.get("resourceName");
       FieldPath restart = policy.get("restartPolicy");
       if (!seen.add(resource.text())) {
-        faults.duplicate(policy, "\"" + resource.text() + "\" stands here twice");
+        faults.duplicate(policy, "\"" + resource.text() + "\" occurs twice");
       }
       oneOf(resource.reportedAt(policies), RESIZABLE, faults);
       oneOf(restart.reportedAt(policies), RESIZE_POLICIES, faults);
       if (pod.neverRestarts() && !restart.text().equals("NotRequired")) {
-        faults.invalid(policies, "must be NotRequired where the pod's restartPolicy is Never");
+        faults.invalid(policies, "must be NotRequired when the pod's restartPolicy is Never");
       }
     }
   }

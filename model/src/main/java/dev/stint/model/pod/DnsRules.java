@@ -49,7 +49,7 @@ final class DnsRules {
     }
     int length = domains.stream().mapToInt(domain -> domain.text().length() + 1).sum() - 1;
     if (length > LONGEST_SEARCHES) {
-      faults.invalid(searches, "must have at most 2048 characters altogether");
+      faults.invalid(searches, "must have at most 2048 characters in total");
     }
     for (FieldPath domain : domains) {
       String text = domain.text();

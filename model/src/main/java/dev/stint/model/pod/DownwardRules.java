@@ -96,12 +96,12 @@ final class DownwardRules {
     if (field.exists()) {
       fieldRef(field, FOR_FILES, faults);
       if (resource.exists()) {
-        faults.invalid(file.path(), "fieldRef and resourceFieldRef exclude each other");
+        faults.invalid(file.path(), "fieldRef and resourceFieldRef are mutually exclusive");
       }
     } else if (!resource.exists()) {
       faults.required(file, "needs fieldRef or resourceFieldRef");
     } else if (resource.get("containerName").isEmpty()) {
-      faults.required(resource.get("containerName"), "is needed");
+      faults.required(resource.get("containerName"), "is required");
     } else {
       resourceFieldRef(resource, faults);
     }
@@ -112,15 +112,15 @@ final class DownwardRules {
     FieldPath path = field.get("fieldPath");
     Matcher entry = ENTRY.matcher(path.text());
     if (path.isEmpty()) {
-      faults.required(path, "is needed");
+      faults.required(path, "is required");
     } else if (!version.text().equals("v1")) {
-      faults.invalid(path, "is of an API version other than v1");
+      faults.invalid(path, "has an API version other than v1");
     } else if (entry.matches()) {
       boolean label = entry.group(1).equals("labels");
       String key = label ? entry.group(2) : entry.group(2).toLowerCase(Locale.ROOT);
       faults.invalidUnlessSound(field, Formats.qualifiedName(key));
     } else if (!KNOWN.contains(path.text())) {
-      faults.invalid(path, MessageWords.quoted(path.text()) + " is no field of a pod");
+      faults.invalid(path, MessageWords.quoted(path.text()) + " is not a field of a pod");
     } else if (!readable.contains(path.text())) {
       faults.notSupported(path, readable);
     }
@@ -130,7 +130,7 @@ final class DownwardRules {
     FieldPath resource = reference.get("resource");
     String name = resource.text();
     if (name.isEmpty()) {
-      faults.required(resource, "is needed");
+      faults.required(resource, "is required");
       return;
     }
     if (!RESOURCES.contains(name) && !HUGE_PAGES.matcher(name).lookingAt()) {

@@ -26,7 +26,7 @@ final class EnvironmentRules {
   private static void variable(FieldPath variable, FieldPath volumes, FieldErrors faults) {
     FieldPath name = variable.get("name");
     if (name.isEmpty()) {
-      faults.required(name, "is needed");
+      faults.required(name, "is required");
     } else {
       faults.invalidUnlessSound(name, Formats.environmentName(name.text()));
     }
@@ -44,9 +44,9 @@ final class EnvironmentRules {
     if (sources == 0) {
       faults.invalid(source, "needs one of " + String.join(", ", SOURCES));
     } else if (hasValue) {
-      faults.invalid(source, "and value exclude each other");
+      faults.invalid(source, "and value are mutually exclusive");
     } else if (sources > 1) {
-      faults.invalid(source, "must have one source only");
+      faults.invalid(source, "may have only one source");
     }
     DownwardRules.environment(source, faults);
     for (String kind : List.of("configMapKeyRef", "secretKeyRef")) {
@@ -63,14 +63,14 @@ final class EnvironmentRules {
   private static void file(FieldPath file, FieldPath volumes, FieldErrors faults) {
     FieldPath key = file.get("key");
     if (key.isEmpty()) {
-      faults.required(key, "is needed");
+      faults.required(key, "is required");
     } else {
       faults.invalidUnlessSound(key, Formats.environmentName(key.text()));
     }
     FileRules.unreservedPath(file.get("path"), faults);
     FieldPath name = file.get("volumeName");
     if (name.isEmpty()) {
-      faults.required(name, "is needed");
+      faults.required(name, "is required");
     } else {
       faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
@@ -79,7 +79,7 @@ final class EnvironmentRules {
             .filter(each -> each.get("name").text().equals(name.text()))
             .findFirst();
     if (volume.isEmpty()) {
-      faults.notFound(name, MessageWords.quoted(name.text()) + " is no volume of the pod");
+      faults.notFound(name, MessageWords.quoted(name.text()) + " is not a volume of the pod");
     } else if (!volume.get().get("emptyDir").exists()) {
       faults.invalid(name, MessageWords.quoted(name.text()) + " must be an emptyDir");
     }
@@ -87,7 +87,7 @@ final class EnvironmentRules {
 
   private static void key(FieldPath key, FieldErrors faults) {
     if (key.isEmpty()) {
-      faults.required(key, "is needed");
+      faults.required(key, "is required");
     } else {
       faults.invalidUnlessSound(key, Formats.configKey(key.text()));
     }
@@ -106,7 +106,7 @@ final class EnvironmentRules {
     for (FieldPath reference : List.of(configMap, secret)) {
       FieldPath name = reference.get("name");
       if (reference.exists() && name.isEmpty()) {
-        faults.required(name, "is needed");
+        faults.required(name, "is required");
       } else if (reference.exists()) {
         faults.invalidUnlessSound(name, Formats.dnsSubdomain(name.text()));
       }

@@ -58,7 +58,8 @@ final class EphemeralContainerRules {
                 .flatMap(list -> spec.get(list).items().stream())
                 .anyMatch(container -> container.get("name").text().equals(target.text()));
     if (!found) {
-      faults.notFound(target, MessageWords.quoted(target.text()) + " is no container of the pod");
+      faults.notFound(
+          target, MessageWords.quoted(target.text()) + " is not a container of the pod");
     }
   }
 }

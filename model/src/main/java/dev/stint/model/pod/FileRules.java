@@ -12,7 +12,7 @@ final class FileRules {
   /** Checks a required path below a directory. */
   static void relativePath(FieldPath path, FieldErrors faults) {
     if (path.isEmpty()) {
-      faults.required(path, "is needed");
+      faults.required(path, "is required");
     } else if (!staysBelow(path.text()) || path.text().startsWith("..")) {
       faults.invalid(
           path, MessageWords.quoted(path.text()) + " must be a relative path without \"..\"");
@@ -25,7 +25,7 @@ final class FileRules {
    */
   static void unreservedPath(FieldPath path, FieldErrors faults) {
     if (path.isEmpty()) {
-      faults.required(path, "is needed");
+      faults.required(path, "is required");
     } else if (climbs(path.text()) || path.text().startsWith("..")) {
       faults.invalid(path, MessageWords.quoted(path.text()) + " must not have \"..\" in it");
     }
@@ -51,7 +51,7 @@ final class FileRules {
   static void items(FieldPath items, FieldErrors faults) {
     for (FieldPath item : items.items()) {
       if (item.get("key").isEmpty()) {
-        faults.required(item.get("key"), "is needed");
+        faults.required(item.get("key"), "is required");
       }
       relativePath(item.get("path"), faults);
       mode(item.get("mode"), faults);

@@ -46,7 +46,7 @@ final class HandlerRules {
     switch (kind) {
       case "exec" -> {
         if (handler.get("command").isEmpty()) {
-          faults.required(handler.get("command"), "is needed");
+          faults.required(handler.get("command"), "is required");
         }
       }
       case "httpGet" -> httpGet(handler, faults);
@@ -58,13 +58,13 @@ final class HandlerRules {
 
   private static void httpGet(FieldPath request, FieldErrors faults) {
     if (request.get("path").isEmpty()) {
-      faults.required(request.get("path"), "is needed");
+      faults.required(request.get("path"), "is required");
     }
     port(request.get("port"), faults);
     faults.notSupportedUnlessIn(request.get("scheme"), SCHEMES);
     for (FieldPath header : request.get("httpHeaders").items()) {
       if (!header.get("name").text().matches("[-A-Za-z0-9]+")) {
-        faults.invalid(request.get("httpHeaders"), "names must be letters, digits and '-'");
+        faults.invalid(request.get("httpHeaders"), "names must consist of letters, digits and '-'");
       }
     }
   }

@@ -25,7 +25,7 @@ final class HostRules {
       for (String member : List.of("hostNetwork", "hostPID", "hostIPC")) {
         if (spec.get(member).isTrue()) {
           faults.forbidden(
-              spec.path() + "." + SHARED.get(member), "can't be true where hostUsers is false");
+              spec.path() + "." + SHARED.get(member), "can't be true when hostUsers is false");
         }
       }
     }

@@ -48,7 +48,7 @@ final class MountRules {
         faults.invalid(name, "must be a persistentVolumeClaim or ephemeral volume for a device");
       }
       if (!name.isEmpty() && !names.add(name.text())) {
-        faults.invalid(name, MessageWords.quoted(name.text()) + " stands here twice");
+        faults.invalid(name, MessageWords.quoted(name.text()) + " occurs twice");
       }
       FieldPath path = device.get("devicePath");
       path(path, paths, faults);
@@ -62,19 +62,19 @@ final class MountRules {
 
   private static void name(FieldPath name, Map<String, FieldPath> volumes, FieldErrors faults) {
     if (name.isEmpty()) {
-      faults.required(name, "is needed");
+      faults.required(name, "is required");
     }
     if (!volumes.containsKey(name.text())) {
-      faults.notFound(name, MessageWords.quoted(name.text()) + " is no volume of the pod");
+      faults.notFound(name, MessageWords.quoted(name.text()) + " is not a volume of the pod");
     }
   }
 
   private static void path(FieldPath path, Set<String> paths, FieldErrors faults) {
     if (path.isEmpty()) {
-      faults.required(path, "is needed");
+      faults.required(path, "is required");
     }
     if (!paths.add(path.text())) {
-      faults.invalid(path, MessageWords.quoted(path.text()) + " stands here twice");
+      faults.invalid(path, MessageWords.quoted(path.text()) + " occurs twice");
     }
   }
 
@@ -84,7 +84,7 @@ final class MountRules {
         others.items().stream().map(other -> other.get(member).text()).collect(Collectors.toSet());
     if (taken.contains(value.text())) {
       faults.invalid(
-          value, MessageWords.quoted(value.text()) + " is both a mount's and a device's");
+          value, MessageWords.quoted(value.text()) + " is both a mountPath and a devicePath");
     }
   }
 
@@ -92,7 +92,7 @@ final class MountRules {
     FieldPath subPath = mount.get("subPath");
     FieldPath expression = mount.get("subPathExpr");
     if (!subPath.isEmpty() && !expression.isEmpty()) {
-      faults.invalid(expression, "and subPath exclude each other");
+      faults.invalid(expression, "and subPath are mutually exclusive");
     }
     // These paths have no index, as in Kubernetes.
     for (String member : List.of("subPath", "subPathExpr")) {
@@ -108,7 +108,7 @@ final class MountRules {
     faults.notSupportedUnlessIn(propagation, PROPAGATIONS);
     if (propagation.text().equals("Bidirectional")
         && !container.get("securityContext", "privileged").isTrue()) {
-      faults.forbidden(propagation, "Bidirectional is for privileged containers only");
+      faults.forbidden(propagation, "Bidirectional is only allowed for privileged containers");
     }
   }
 
@@ -119,7 +119,7 @@ final class MountRules {
       return;
     }
     if (!mount.get("readOnly").isTrue()) {
-      faults.forbidden(recursive, "is for mounts with readOnly only");
+      faults.forbidden(recursive, "is only allowed for mounts with readOnly");
     }
     FieldPath propagation = mount.get("mountPropagation");
     if (propagation.exists() && !propagation.text().equals("None")) {

@@ -42,7 +42,7 @@ final class OperatingSystemRules {
       return;
     }
     switch (os.get("name").text()) {
-      case "" -> faults.required(os.get("name"), "is needed: linux or windows");
+      case "" -> faults.required(os.get("name"), "is required: linux or windows");
       case "linux" -> linux(spec, faults);
       case "windows" -> windows(spec, faults);
       default -> faults.notSupported(os.path(), os.get("name").text(), SYSTEMS);
@@ -58,7 +58,7 @@ final class OperatingSystemRules {
   private static void windows(FieldPath spec, FieldErrors faults) {
     for (String member : List.of("hostPID", "hostIPC")) {
       if (spec.get(member).isTrue()) {
-        faults.forbidden(spec.get(member), "can't be set where os.name is windows");
+        faults.forbidden(spec.get(member), "can't be set when os.name is windows");
       }
     }
     forbid(spec, List.of("hostUsers", "shareProcessNamespace", "resources"), "windows", faults);
@@ -77,7 +77,7 @@ final class OperatingSystemRules {
     for (String member : members) {
       FieldPath field = holder.get(member);
       if (field.exists() && !(member.equals("sysctls") && field.isEmpty())) {
-        faults.forbidden(field, "can't be set where os.name is " + system);
+        faults.forbidden(field, "can't be set when os.name is " + system);
       }
     }
   }

@@ -32,7 +32,7 @@ final class PodAddressRules {
       FieldPath address = addresses.items().get(i);
       faults.invalidUnlessSound(address, Formats.ipAddress(ips.get(i)));
       if (!seen.add(ips.get(i))) {
-        faults.duplicate(address, "\"" + ips.get(i) + "\" stands here twice");
+        faults.duplicate(address, "\"" + ips.get(i) + "\" occurs twice");
       }
     }
     if (ips.size() > 1) {

@@ -24,10 +24,9 @@ final class PodAnnotationRules {
       String key = annotation.key();
       String where = path + "[" + key + "]";
       if (key.equals(DELETION_COST) && !isInt32(annotation.text())) {
-        faults.invalid(
-            where, MessageWords.quoted(annotation.text()) + " must be a whole number of 32 bits");
+        faults.invalid(where, MessageWords.quoted(annotation.text()) + " must be a 32-bit integer");
       } else if (key.equals(MIRROR) && holder.get("spec", "nodeName").isEmpty()) {
-        faults.invalid(where, "is for pods with a nodeName only");
+        faults.invalid(where, "is only allowed for pods with a nodeName");
       } else if (key.startsWith(APP_ARMOR)) {
         appArmor(key.substring(APP_ARMOR.length()), annotation.text(), where, holder, faults);
       }
@@ -42,7 +41,7 @@ final class PodAnnotationRules {
             .map(one -> one.get("name").text())
             .collect(Collectors.toSet());
     if (!names.contains(container)) {
-      faults.invalid(where, MessageWords.quoted(container) + " is no container of the pod");
+      faults.invalid(where, MessageWords.quoted(container) + " is not a container of the pod");
     }
     boolean known = Set.of("", "runtime/default", "unconfined").contains(profile);
     if (!known && !profile.startsWith("localhost/")) {

@@ -21,7 +21,7 @@ final class PodOnlyRules {
     for (FieldPath volume : spec.get("volumes").items()) {
       FieldPath image = volume.get("image");
       if (VolumeRules.isOfKind(volume, "image") && image.get("reference").isEmpty()) {
-        faults.required(image.get("reference"), "is needed");
+        faults.required(image.get("reference"), "is required");
       }
     }
   }

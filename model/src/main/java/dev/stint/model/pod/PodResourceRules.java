@@ -51,7 +51,7 @@ final class PodResourceRules {
       Quantity amount = Quantity.parse(request.text());
       Quantity least = needed.get(request.key());
       if (amount != null && least != null && amount.compareTo(least) < 0) {
-        faults.invalid(request, request.text() + " must be at least what the containers ask for");
+        faults.invalid(request, request.text() + " must be at least what the containers request");
       }
     }
   }

@@ -42,7 +42,7 @@ final class PodSpecRules {
     PodResourceRules.check(spec, claims, faults);
     FieldPath preemption = spec.get("preemptionPolicy");
     if (preemption.exists() && preemption.isEmpty()) {
-      faults.required(preemption, "is needed, or must be left out");
+      faults.required(preemption, "must not be empty; set it or leave it out");
     } else {
       faults.notSupportedUnlessIn(preemption, PREEMPTION_POLICIES);
     }
@@ -55,7 +55,7 @@ final class PodSpecRules {
   /** Checks the restart policy of a pod. Templates are checked by the rules of their owners. */
   static void restartPolicy(FieldPath policy, FieldErrors faults) {
     if (policy.isEmpty()) {
-      faults.required(policy, "is needed: Always, OnFailure or Never");
+      faults.required(policy, "is required: Always, OnFailure or Never");
     } else {
       faults.notSupportedUnlessIn(policy, RESTART_POLICIES);
     }
@@ -112,7 +112,7 @@ final class PodSpecRules {
       String name = gate.get("name").text();
       faults.invalidUnlessSound(gate, Formats.qualifiedName(name));
       if (!seen.add(name)) {
-        faults.duplicate(gate, "\"" + name + "\" stands here twice");
+        faults.duplicate(gate, "\"" + name + "\" occurs twice");
       }
     }
   }
@@ -127,10 +127,10 @@ final class PodSpecRules {
       faults.tooLong(override.path(), "must have at most 64 characters");
     }
     if (spec.get("setHostnameAsFQDN").isTrue()) {
-      faults.forbidden(override, "and setHostnameAsFQDN exclude each other");
+      faults.forbidden(override, "and setHostnameAsFQDN are mutually exclusive");
     }
     if (spec.get("hostNetwork").isTrue()) {
-      faults.forbidden(override, "and hostNetwork exclude each other");
+      faults.forbidden(override, "and hostNetwork are mutually exclusive");
     }
   }
 

@@ -18,7 +18,7 @@ final class PortRules {
     for (FieldPath port : ports.items()) {
       name(port.get("name"), names, faults);
       if (port.get("containerPort").count() == 0) {
-        faults.required(port.get("containerPort"), "is needed");
+        faults.required(port.get("containerPort"), "is required");
       } else {
         HandlerRules.portNumber(port.get("containerPort"), faults);
       }
@@ -40,7 +40,7 @@ final class PortRules {
       String key =
           port.get("protocol").text() + "/" + port.get("hostIP").text() + "/" + hostPort.count();
       if (hostPort.count() != 0 && !taken.add(key)) {
-        faults.duplicate(hostPort, hostPort.count() + " is taken by another container already");
+        faults.duplicate(hostPort, hostPort.count() + " is already used by another container");
       }
     }
   }
@@ -52,7 +52,7 @@ final class PortRules {
     String complaint = Formats.portName(name.text());
     faults.invalidUnlessSound(name, complaint);
     if (complaint == null && !names.add(name.text())) {
-      faults.duplicate(name, "\"" + name.text() + "\" names another port already");
+      faults.duplicate(name, "\"" + name.text() + "\" already names another port");
     }
   }
 }

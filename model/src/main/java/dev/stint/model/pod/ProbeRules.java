@@ -32,7 +32,7 @@ final class ProbeRules {
     FieldPath grace = probe.get("terminationGracePeriodSeconds");
     if (readiness) {
       if (grace.exists()) {
-        faults.invalid(grace, "must be left out: a readiness probe ends nothing");
+        faults.invalid(grace, "must be left out: a readiness probe terminates nothing");
       }
       return;
     }

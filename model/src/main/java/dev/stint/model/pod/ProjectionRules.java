@@ -52,7 +52,7 @@ final class ProjectionRules {
       }
     }
     if (found > 1) {
-      faults.forbidden(source, "has one source only: " + String.join(", ", SOURCES));
+      faults.forbidden(source, "may have only one source: " + String.join(", ", SOURCES));
     }
   }
 
@@ -60,7 +60,7 @@ final class ProjectionRules {
     switch (kind) {
       case "secret", "configMap" -> {
         if (source.get("name").isEmpty()) {
-          faults.required(source.get("name"), "is needed");
+          faults.required(source.get("name"), "is required");
         }
         FileRules.items(source.get("items"), faults);
         source.get("items").items().forEach(item -> take(item.get("path")));
@@ -95,13 +95,13 @@ final class ProjectionRules {
     FieldPath name = source.get("name");
     FieldPath signer = source.get("signerName");
     if (name.exists() && signer.exists()) {
-      faults.invalid(source.path(), "name and signerName exclude each other");
+      faults.invalid(source.path(), "name and signerName are mutually exclusive");
     } else if (name.exists()) {
       if (name.isEmpty()) {
         faults.required(name, "must name a cluster trust bundle");
       }
       if (source.get("labelSelector").exists()) {
-        faults.invalid(source.get("labelSelector"), "is for signerName only");
+        faults.invalid(source.get("labelSelector"), "is only allowed for signerName");
       }
     } else if (signer.exists()) {
       signer(signer, faults);
@@ -142,7 +142,7 @@ final class ProjectionRules {
   /** Checks a signer's name, such as {@code example.com/signer}. */
   private static void signer(FieldPath signer, FieldErrors faults) {
     if (signer.isEmpty()) {
-      faults.required(signer, "is needed, such as example.com/signer");
+      faults.required(signer, "is required, such as example.com/signer");
     } else {
       faults.invalidUnlessSound(signer, Formats.domainPrefixedPath(signer.text()));
     }

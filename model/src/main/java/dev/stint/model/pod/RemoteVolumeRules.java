@@ -66,7 +66,7 @@ final class RemoteVolumeRules {
     boolean chap =
         source.get("chapAuthDiscovery").isTrue() || source.get("chapAuthSession").isTrue();
     if (chap && !source.get("secretRef").exists()) {
-      faults.required(source.get("secretRef"), "is needed with CHAP authentication");
+      faults.required(source.get("secretRef"), "is required with CHAP authentication");
     }
     if (source.get("initiatorName").exists()) {
       // Kubernetes spells this path in lower case.
@@ -86,7 +86,7 @@ final class RemoteVolumeRules {
     if (name.isEmpty() && source.get("datasetUUID").isEmpty()) {
       faults.required(source, "needs datasetName or datasetUUID");
     } else if (both) {
-      faults.invalid(source.path(), "datasetName and datasetUUID exclude each other");
+      faults.invalid(source.path(), "datasetName and datasetUUID are mutually exclusive");
     }
     if (name.text().contains("/")) {
       faults.invalid(name, "must not have '/' in it");
@@ -95,7 +95,7 @@ final class RemoteVolumeRules {
 
   private static void secretName(FieldPath secret, FieldErrors faults) {
     if (secret.exists() && secret.get("name").isEmpty()) {
-      faults.required(secret.get("name"), "is needed");
+      faults.required(secret.get("name"), "is required");
     }
   }
 
@@ -122,15 +122,15 @@ final class RemoteVolumeRules {
     FieldPath names = source.get("targetWWNs");
     boolean world = !source.get("wwids").isEmpty();
     if (names.isEmpty() && !world) {
-      faults.required(names, "or wwids is needed");
+      faults.required(names, "or wwids is required");
     } else if (!names.isEmpty() && world) {
-      faults.invalid(names, "targetWWNs and wwids exclude each other");
+      faults.invalid(names, "targetWWNs and wwids are mutually exclusive");
     }
     if (!names.isEmpty()) {
       if (source.get("lun").exists()) {
         octet(source.get("lun"), faults);
       } else {
-        faults.required(source.get("lun"), "is needed with targetWWNs");
+        faults.required(source.get("lun"), "is required with targetWWNs");
       }
     }
   }
@@ -153,7 +153,7 @@ final class RemoteVolumeRules {
       String start = kind.text().equals("Managed") ? "/subscriptions/" : "https://";
       if (!uri.text().startsWith(start)) {
         faults.notSupported(
-            uri.path(), "must start with " + start + " where kind is " + kind.text());
+            uri.path(), "must start with " + start + " when kind is " + kind.text());
       }
     }
   }
@@ -161,7 +161,7 @@ final class RemoteVolumeRules {
   private static void storageOs(FieldPath source, FieldErrors faults) {
     FieldPath name = source.get("volumeName");
     if (name.isEmpty()) {
-      faults.required(name, "is needed");
+      faults.required(name, "is required");
     } else {
       faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
@@ -176,7 +176,7 @@ final class RemoteVolumeRules {
     FieldPath driver = source.get("driver");
     String name = driver.text();
     if (name.isEmpty()) {
-      faults.required(driver, "is needed");
+      faults.required(driver, "is required");
     } else if (name.length() > LONGEST_DRIVER) {
       faults.tooLong(driver.path(), "has " + name.length() + " characters; at most 63 are allowed");
     }
@@ -185,7 +185,7 @@ final class RemoteVolumeRules {
     }
     FieldPath secret = source.get("nodePublishSecretRef").get("name");
     if (source.get("nodePublishSecretRef").exists() && secret.isEmpty()) {
-      faults.required(secret, "is needed");
+      faults.required(secret, "is required");
     } else if (!secret.isEmpty()) {
       // Kubernetes reports the fault here.
       faults.invalidUnlessSound(

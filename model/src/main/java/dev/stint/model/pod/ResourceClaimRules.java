@@ -32,9 +32,9 @@ final class ResourceClaimRules {
 
   private static void name(FieldPath name, Set<String> names, FieldErrors faults) {
     if (name.isEmpty()) {
-      faults.required(name, "is needed");
+      faults.required(name, "is required");
     } else if (!names.add(name.text())) {
-      faults.duplicate(name, "\"" + name.text() + "\" names another claim already");
+      faults.duplicate(name, "\"" + name.text() + "\" already names another claim");
     } else {
       faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }

@@ -24,7 +24,7 @@ final class ResourceClaimStatusRules {
         faults.invalid(name, "must match the name of an entry in `spec.resourceClaims`");
       }
       if (!seen.add(name.text())) {
-        faults.duplicate(name, "\"" + name.text() + "\" names another claim already");
+        faults.duplicate(name, "\"" + name.text() + "\" already names another claim");
       }
       name(claim.get("resourceClaimName"), faults);
     }
@@ -37,7 +37,7 @@ final class ResourceClaimStatusRules {
     }
     for (String member : List.of("requestMappings", "resourceClaimName")) {
       if (claim.get(member).isEmpty()) {
-        faults.required(claim.get(member), "is needed");
+        faults.required(claim.get(member), "is required");
       }
     }
     if (!claim.get("resourceClaimName").isEmpty()) {

@@ -37,13 +37,14 @@ final class ResourceRules {
       if (name.isEmpty()) {
         faults.required(claim, "needs a name");
       } else if (!seen.add(name + "/" + request)) {
-        faults.duplicate(claim, "\"" + name + "\" stands here twice");
+        faults.duplicate(claim, "\"" + name + "\" occurs twice");
       }
       if (!request.isEmpty()) {
         faults.invalidUnlessSound(claim.get("request"), Formats.dnsLabel(request));
       }
       if (!name.isEmpty() && !claims.contains(name)) {
-        faults.notFound(claim, MessageWords.quoted(name) + " is none of the pod's resourceClaims");
+        faults.notFound(
+            claim, MessageWords.quoted(name) + " is not one of the pod's resourceClaims");
       }
     }
   }
@@ -77,7 +78,7 @@ final class ResourceRules {
     if (names.stream().anyMatch(name -> name.startsWith(HUGE_PAGES))
         && !names.contains("cpu")
         && !names.contains("memory")) {
-      faults.forbidden(resources, "huge pages need a cpu or memory request or limit beside them");
+      faults.forbidden(resources, "huge pages require a cpu or memory request or limit");
     }
   }
 
@@ -116,7 +117,8 @@ final class ResourceRules {
     if (size == null || size.value().signum() <= 0) {
       faults.invalid(amount, "must name the size of a page, such as hugepages-2Mi");
     } else if (quantity.value().remainder(size.value()).signum() != 0) {
-      faults.invalid(amount, amount.text() + " must be whole pages of " + size.canonical());
+      faults.invalid(
+          amount, amount.text() + " must be a multiple of the page size, " + size.canonical());
     }
   }
 
@@ -145,7 +147,7 @@ final class ResourceRules {
     Quantity most = quantity(limit);
     if (most == null) {
       if (inWholeUnits(name)) {
-        faults.required(limits, "must name " + name + " too, and as much as requests does");
+        faults.required(limits, "must name " + name + " too, with the same amount as requests");
       }
       return;
     }
@@ -153,15 +155,11 @@ final class ResourceRules {
       return;
     }
     if (inWholeUnits(name) && asked.compareTo(most) != 0) {
-      faults.invalid(requests, name + " must be as much as in limits, " + most.canonical());
+      faults.invalid(requests, name + " must equal the limit, " + most.canonical());
     } else if (asked.compareTo(most) > 0) {
       faults.invalid(
           requests,
-          name
-              + " "
-              + asked.canonical()
-              + " must be at most what limits says, "
-              + most.canonical());
+          name + " " + asked.canonical() + " must be at most the limit, " + most.canonical());
     }
   }
 

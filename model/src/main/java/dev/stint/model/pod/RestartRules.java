@@ -22,7 +22,7 @@ final class RestartRules {
       return;
     }
     if (!policy.exists()) {
-      faults.required(policy, "is needed with restartPolicyRules");
+      faults.required(policy, "is required with restartPolicyRules");
     }
     if (rules.items().size() > MAX_RULES) {
       faults.tooMany(rules.path(), rules.items().size(), MAX_RULES);
@@ -34,7 +34,7 @@ final class RestartRules {
     faults.notSupportedUnlessIn(rule.get("action"), ACTIONS);
     FieldPath exitCodes = rule.get("exitCodes");
     if (!exitCodes.exists()) {
-      faults.required(exitCodes, "is needed");
+      faults.required(exitCodes, "is required");
       return;
     }
     faults.notSupportedUnlessIn(exitCodes.get("operator"), OPERATORS);

@@ -63,14 +63,14 @@ final class SecurityContextRules {
       return;
     }
     if (context.get("privileged").isTrue()) {
-      faults.invalid(context, "allowPrivilegeEscalation can't be false where privileged is true");
+      faults.invalid(context, "allowPrivilegeEscalation can't be false when privileged is true");
     }
     boolean admin =
         context.get("capabilities", "add").items().stream()
             .anyMatch(capability -> capability.text().equals("CAP_SYS_ADMIN"));
     if (admin) {
       faults.invalid(
-          context, "allowPrivilegeEscalation can't be false where CAP_SYS_ADMIN is added");
+          context, "allowPrivilegeEscalation can't be false when CAP_SYS_ADMIN is added");
     }
   }
 
@@ -98,9 +98,9 @@ final class SecurityContextRules {
     boolean local = profile.get("type").text().equals("Localhost");
     FieldPath file = profile.get("localhostProfile");
     if (local && !file.exists()) {
-      faults.required(file, "is needed with type Localhost");
+      faults.required(file, "is required with type Localhost");
     } else if (!local && file.exists()) {
-      faults.invalid(file, "is for type Localhost only");
+      faults.invalid(file, "is only allowed for type Localhost");
     } else if (!FileRules.staysBelow(file.text())) {
       faults.invalid(file, "must be a relative path without \"..\"");
     }
@@ -115,10 +115,10 @@ final class SecurityContextRules {
     FieldPath name = profile.get("localhostProfile");
     if (!type.text().equals("Localhost")) {
       if (PROFILES.contains(type.text()) && name.exists()) {
-        faults.invalid(name, "is for type Localhost only");
+        faults.invalid(name, "is only allowed for type Localhost");
       }
     } else if (!name.exists() || name.isEmpty()) {
-      faults.required(name, "is needed with type Localhost");
+      faults.required(name, "is required with type Localhost");
     } else if (!name.text().strip().equals(name.text())) {
       faults.invalid(name, "must not start or end with spaces");
     } else if (name.text().length() > LONGEST_PROFILE) {
@@ -128,7 +128,7 @@ final class SecurityContextRules {
 
   private static void profileType(FieldPath type, FieldErrors faults) {
     if (type.isEmpty()) {
-      faults.required(type, "is needed: Localhost, RuntimeDefault or Unconfined");
+      faults.required(type, "is required: Localhost, RuntimeDefault or Unconfined");
     } else {
       faults.notSupportedUnlessIn(type, PROFILES);
     }
@@ -140,17 +140,19 @@ final class SecurityContextRules {
       FieldPath name = sysctl.get("name");
       String dotted = name.text().replace('/', '.');
       if (name.isEmpty()) {
-        faults.required(name, "is needed");
+        faults.required(name, "is required");
       } else if (name.text().length() > LONGEST_SYSCTL || !name.text().matches(SYSCTL_NAME)) {
-        faults.invalid(name, "must be lower case words with '.' or '/' between them");
+        faults.invalid(name, "must consist of lower case words with '.' or '/' between them");
       } else if (!names.add(name.text())) {
-        faults.duplicate(name, "\"" + name.text() + "\" stands here twice");
+        faults.duplicate(name, "\"" + name.text() + "\" occurs twice");
       }
       if (spec.get("hostNetwork").isTrue() && dotted.startsWith("net.")) {
-        faults.invalid(name, "belongs to the network, which is the host's with hostNetwork");
+        faults.invalid(
+            name, "belongs to the network, which the pod shares with the host (hostNetwork)");
       }
       if (spec.get("hostIPC").isTrue() && IPC_SYSCTL.matcher(dotted).lookingAt()) {
-        faults.invalid(name, "belongs to the IPC namespace, which is the host's with hostIPC");
+        faults.invalid(
+            name, "belongs to the IPC namespace, which the pod shares with the host (hostIPC)");
       }
     }
   }

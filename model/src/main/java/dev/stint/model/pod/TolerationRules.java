@@ -24,7 +24,7 @@ final class TolerationRules {
     if (!key.isEmpty()) {
       faults.invalidUnlessSound(key, Formats.qualifiedName(key.text()));
     } else if (!operator.text().equals("Exists")) {
-      faults.invalid(operator, "must be Exists where there is no key");
+      faults.invalid(operator, "must be Exists when there is no key");
     }
     if (toleration.get("tolerationSeconds").exists() && !effect.text().equals("NoExecute")) {
       faults.invalid(effect, "must be NoExecute with tolerationSeconds");

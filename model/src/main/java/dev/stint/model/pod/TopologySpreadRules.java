@@ -18,8 +18,7 @@ final class TopologySpreadRules {
       constraint(items.get(i), faults);
       String key = key(items.get(i));
       if (items.subList(i + 1, items.size()).stream().anyMatch(later -> key(later).equals(key))) {
-        faults.duplicate(
-            items.get(i).path() + ".{topologyKey, whenUnsatisfiable}", "stands here twice");
+        faults.duplicate(items.get(i).path() + ".{topologyKey, whenUnsatisfiable}", "occurs twice");
       }
     }
   }
@@ -35,7 +34,7 @@ final class TopologySpreadRules {
     }
     FieldPath key = constraint.get("topologyKey");
     if (key.isEmpty()) {
-      faults.required(key, "is needed");
+      faults.required(key, "is required");
     }
     FieldPath action = constraint.get("whenUnsatisfiable");
     faults.notSupportedUnlessIn(action, ACTIONS);
@@ -44,7 +43,7 @@ final class TopologySpreadRules {
       faults.invalid(domains, domains.count() + " must be 1 or more");
     }
     if (domains.exists() && !action.text().equals("DoNotSchedule")) {
-      faults.invalid(domains, "is for whenUnsatisfiable DoNotSchedule only");
+      faults.invalid(domains, "is only allowed for whenUnsatisfiable DoNotSchedule");
     }
     faults.notSupportedUnlessIn(constraint.get("nodeAffinityPolicy"), NODE_POLICIES);
     faults.notSupportedUnlessIn(constraint.get("nodeTaintsPolicy"), NODE_POLICIES);

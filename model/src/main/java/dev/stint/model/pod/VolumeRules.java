@@ -126,12 +126,12 @@ final class VolumeRules {
    */
   private static void name(FieldPath name, Set<String> taken, FieldErrors faults) {
     if (name.isEmpty()) {
-      faults.required(name, "is needed");
+      faults.required(name, "is required");
     } else {
       faults.invalidUnlessSound(name, Formats.dnsLabel(name.text()));
     }
     if (taken.contains(name.text())) {
-      faults.duplicate(name, "\"" + name.text() + "\" names another volume already");
+      faults.duplicate(name, "\"" + name.text() + "\" already names another volume");
     }
   }
 
@@ -148,7 +148,8 @@ final class VolumeRules {
       FieldPath source = volume.get(kind);
       if (source.exists() && found) {
         faults.forbidden(
-            volume.get(SURPLUS.getOrDefault(kind, kind)).path(), "a volume has one source only");
+            volume.get(SURPLUS.getOrDefault(kind, kind)).path(),
+            "a volume may have only one source");
       } else if (source.exists()) {
         found = true;
         source(source.reportedAt(volume.get(DETAILS.getOrDefault(kind, kind))), kind, faults);
@@ -188,7 +189,7 @@ final class VolumeRules {
     for (String member : NEEDED.getOrDefault(kind, List.of())) {
       FieldPath field = source.get(member);
       if (!field.exists() || field.isEmpty()) {
-        faults.required(field, "is needed");
+        faults.required(field, "is required");
       }
     }
     switch (kind) {

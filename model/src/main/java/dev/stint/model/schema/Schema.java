@@ -60,7 +60,7 @@ public final class Schema {
   private ObjectSchema parse(String name) {
     String text = texts.get(name);
     if (text == null) {
-      throw new IllegalArgumentException("no type " + name);
+      throw new IllegalArgumentException("unknown type " + name);
     }
     ObjectSchema type = SchemaText.objectType(text);
     parsed.put(name, type);

@@ -16,13 +16,12 @@ public final class ConfigMapRules {
     KeyedData.keys(binary, faults);
     for (FieldPath entry : data.entries()) {
       if (binary.entry(entry.key()).exists()) {
-        faults.invalid(entry, "is in binaryData, too; a key is in one of them");
+        faults.invalid(entry, "is also in binaryData; a key may be in only one of them");
       }
     }
     if (KeyedData.textBytes(data) + KeyedData.decodedBytes(binary) > KeyedData.MOST_BYTES) {
       // Kubernetes spells the path of the whole object like this.
-      faults.tooLong(
-          "[]", "may have " + KeyedData.MOST_BYTES + " bytes at most, all values together");
+      faults.tooLong("[]", "may have at most " + KeyedData.MOST_BYTES + " bytes in total");
     }
   }
 

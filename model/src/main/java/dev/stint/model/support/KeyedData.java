@@ -45,7 +45,7 @@ final class KeyedData {
       FieldPath was = before.get(member);
       FieldPath is = after.get(member);
       if (was.isEmpty() ? is.exists() : !was.sameAs(is)) {
-        faults.forbidden(is, "can't be changed where immutable is set");
+        faults.forbidden(is, "can't be changed when immutable is set");
       }
     }
   }

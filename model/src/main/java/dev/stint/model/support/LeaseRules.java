@@ -41,7 +41,7 @@ public final class LeaseRules {
     }
     faults.invalidIfNegative(spec.get("leaseTransitions"));
     if (!spec.get("preferredHolder").isEmpty() && spec.get("strategy").isEmpty()) {
-      faults.forbidden(spec.get("preferredHolder"), "needs a strategy beside it");
+      faults.forbidden(spec.get("preferredHolder"), "requires a strategy");
     }
   }
 }

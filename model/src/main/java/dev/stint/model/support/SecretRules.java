@@ -28,13 +28,12 @@ public final class SecretRules {
     FieldPath data = root.get("data");
     KeyedData.keys(data, faults);
     if (KeyedData.decodedBytes(data) > KeyedData.MOST_BYTES) {
-      faults.tooLong(
-          "data", "may have " + KeyedData.MOST_BYTES + " bytes at most, all values together");
+      faults.tooLong("data", "may have at most " + KeyedData.MOST_BYTES + " bytes in total");
     }
     String type = root.get("type").text();
     for (String key : REQUIRED.getOrDefault(type, List.of())) {
       if (!data.entry(key).exists()) {
-        faults.required("data[" + key + "]", "is needed in a secret of type " + type);
+        faults.required("data[" + key + "]", "is required in a secret of type " + type);
       } else if (key.startsWith(".") && !isJson(data.entry(key).text())) {
         faults.invalid("data[" + key + "]", "must be a JSON object");
       }
@@ -42,13 +41,14 @@ public final class SecretRules {
     if (type.equals("kubernetes.io/basic-auth")
         && !data.entry("username").exists()
         && !data.entry("password").exists()) {
-      faults.required("data[username]", "is needed in a secret of type " + type);
-      faults.required("data[password]", "is needed in a secret of type " + type);
+      faults.required("data[username]", "is required in a secret of type " + type);
+      faults.required("data[password]", "is required in a secret of type " + type);
     }
     if (type.equals("kubernetes.io/service-account-token")
         && root.get("metadata", "annotations").entry(SERVICE_ACCOUNT).isEmpty()) {
       faults.required(
-          "metadata.annotations[" + SERVICE_ACCOUNT + "]", "is needed in a secret of type " + type);
+          "metadata.annotations[" + SERVICE_ACCOUNT + "]",
+          "is required in a secret of type " + type);
     }
   }
 

@@ -133,7 +133,7 @@ class CronScheduleTest {
       delimiter = '|',
       value = {
         "* * * *        | '\"* * * *\" must have five fields (minute, hour, day of month, month, day of"
-            + " week), and has 4'",
+            + " week); it has 4'",
         "60 * * * *     | minute \"60\": must be from 0 to 59",
         "* 24 * * *     | hour \"24\": must be from 0 to 23",
         "* * 0 * *      | day of month \"0\": must be from 1 to 31",
@@ -147,7 +147,7 @@ class CronScheduleTest {
         "-1 * * * *     | minute \"-1\": \"\" is not a number",
         "* * * foo *    | month \"foo\": \"foo\" is not a number",
         "* * * january *| month \"january\": \"january\" is not a number",
-        "TZ=Nowhere * * * * * | \"Nowhere\" is no known time zone",
+        "TZ=Nowhere * * * * * | \"Nowhere\" is not a known time zone",
         "@every 5       | @every \"5\" needs a duration such as 30s, 5m or 1h30m",
         "@every 5x      | @every \"5x\" needs a duration such as 30s, 5m or 1h30m",
       })

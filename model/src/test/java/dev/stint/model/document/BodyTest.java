@@ -131,7 +131,7 @@ class BodyTest {
         .filteredOn(fault -> fault.type() != FieldError.Type.REPEATED)
         .extracting(fault -> fault.type() + " " + fault.path())
         .containsExactly("UNDECODABLE spec", "UNKNOWN nope");
-    assertThat(body.faults().get(100).detail()).startsWith("stands here too often");
+    assertThat(body.faults().get(100).detail()).startsWith("has too many duplicates");
   }
 
   @Test

@@ -152,7 +152,7 @@ class DocumentsTest {
     Document document = only(JOB + "  hostNetwork: true\n");
     assertThat(document.faults())
         .extracting(FieldError::toString)
-        .containsExactly("spec.hostNetwork: unknown field; it belongs into \"template.spec\"");
+        .containsExactly("spec.hostNetwork: unknown field; it belongs in \"template.spec\"");
   }
 
   @Test
@@ -170,7 +170,7 @@ class DocumentsTest {
     assertThatThrownBy(() -> Documents.read("job.yaml", text))
         .isInstanceOf(DocumentSyntaxException.class)
         .hasMessageStartingWith("job.yaml:3:")
-        .hasMessageContaining("see that the line is indented like its neighbours");
+        .hasMessageContaining("check that the line is indented like its neighbors");
   }
 
   @Test
@@ -212,7 +212,7 @@ class DocumentsTest {
                 + " found the number 3000000000",
             "job.yaml:8: spec.suspend: must be true or false, found the text \"true\"; write it"
                 + " without quotes",
-            "job.yaml:6: spec.completions: this field stands here twice, on lines 6 and 9; keep one"
+            "job.yaml:6: spec.completions: this field occurs twice, on lines 6 and 9; keep one"
                 + " of them",
             "job.yaml:12: spec.template.spec.nope: unknown field",
             "job.yaml:13: spec.template.spec.containers: must be a list, found the text \"x\"");
@@ -222,7 +222,7 @@ class DocumentsTest {
   void aKindThatIsNotKnownIsNamedWithThoseThatAre() {
     Document document = only("apiVersion: apps/v1\nkind: Deployment\n");
     assertThat(document.describe(document.faults().getFirst()))
-        .startsWith("job.yaml:2: kind: apps/v1 Deployment is not a kind that is known here")
+        .startsWith("job.yaml:2: kind: apps/v1 Deployment is not a supported kind")
         .contains("batch/v1 Job");
   }
 
@@ -252,7 +252,7 @@ class DocumentsTest {
         "'{\"a\": 1e9999999' | 'job.yaml:1:'",
         "'a: *nope' | 'job.yaml:1:4: no anchor &nope before this alias'",
         "'a: !!int x' | 'job.yaml:1:4: tag tag:yaml.org,2002:int does not fit \"x\"'",
-        "'? {a: b}\n: c' | 'job.yaml:1:3: a map''s key must be text'"
+        "'? {a: b}\n: c' | 'job.yaml:1:3: a map key must be text'"
       })
   void brokenTextGivesOneLineWithItsPosition(String text, String start) {
     assertThatThrownBy(() -> read(text))

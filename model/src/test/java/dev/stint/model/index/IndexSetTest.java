@@ -39,13 +39,13 @@ class IndexSetTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "'1,1' | index 1 is named twice",
-        "'1-3,3' | index 3 is named twice",
+        "'1,1' | index 1 is listed twice",
+        "'1-3,3' | index 3 is listed twice",
         "'3,1' | index 1 comes after 3; indexes must increase",
-        "'3-1' | \"3-1\" does not increase",
-        "'1,' | a number is missing at the end",
+        "'3-1' | \"3-1\" is not an increasing range",
+        "'1,' | expected a number at the end",
         "',1' | \",\" at position 1 is not a number",
-        "'1-' | a number is missing at the end",
+        "'1-' | expected a number at the end",
         "'a' | \"a\" at position 1 is not a number",
         "'-1' | \"-\" at position 1 is not a number",
         "'1 ,2' | expected a comma or a hyphen at position 2",

@@ -84,7 +84,7 @@ final class ContainerRefusals {
     common.container(container, path);
     String image = Json.text(container, "image");
     if (image == null || image.isEmpty()) {
-      common.refuse(path + ".image", "is needed here: a container has its files from it");
+      common.refuse(path + ".image", "is required here: it provides the files of a container");
     }
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
     for (int i = 0; mounts != null && i < mounts.size(); i++) {
