@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description = {
-      "Measure Indexed Jobs whose pods take no time, over a durable store, or on another cluster.",
-      "What is left is what running Jobs itself costs there."
+      "Measure the throughput of Indexed Jobs whose pods do nothing.",
+      "The result is the overhead of running Jobs, over a durable store or on another cluster."
     })
 final class BenchCommand implements Callable<Integer> {
   private final Console console;
@@ -35,60 +35,66 @@ final class BenchCommand implements Callable<Integer> {
       names = "--completions",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "Indexes of each Job (default: ${DEFAULT-VALUE}).")
+      description = "Number of indexes of each Job (default: ${DEFAULT-VALUE}).")
   private int completions;
 
   @Option(
       names = "--parallelism",
       paramLabel = "P",
       description =
-          "Pods of a Job at a time. Default: the completions, at most 1000, or 16 processes.")
+          "Number of pods of a Job that run at once (default: the completions, but at "
+              + "most 1000, or 16 processes).")
   private @Nullable Integer parallelism;
 
   @Option(
       names = "--jobs",
       paramLabel = "J",
       defaultValue = "1",
-      description = "Jobs at a time (default: ${DEFAULT-VALUE}).")
+      description = "Number of Jobs that run at once (default: ${DEFAULT-VALUE}).")
   private int jobs;
 
-  @Option(names = "--per-index", description = "With a backoff limit per index.")
+  @Option(names = "--per-index", description = "Give the Jobs a backoff limit per index.")
   private boolean perIndex;
 
-  @Option(names = "--fail-first", description = "The first pod of every index fails.")
+  @Option(names = "--fail-first", description = "Fail the first pod of each index.")
   private boolean failFirst;
 
   @Option(
       names = "--runtime",
       paramLabel = "simulated|process",
       defaultValue = "simulated",
-      description = "What pods become: simulated, or process for the command true.")
+      description =
+          "How to run pods: simulated, or as processes of the command true (default: "
+              + "${DEFAULT-VALUE}).")
   private RuntimeKind runtime = RuntimeKind.simulated;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Where the store is made, and removed afterwards. Default: a temporary place.")
+      description =
+          "Directory in which to create the store, which is deleted afterwards (default: "
+              + "a temporary directory).")
   private @Nullable Path data;
 
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "Measure a cluster of somebody else's, over HTTP, whose Job controller runs: pods run "
-              + "here, on a node that is made for them. Its own CPU time and memory are not seen.")
+          "Kubeconfig of another cluster to measure, whose Job controller runs. Pods run "
+              + "here, on a node that is created for them. The cluster's CPU time and memory "
+              + "are not measured.")
   private @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
       paramLabel = "NAME",
-      description = "Which context of the kubeconfig file. Default: its current one.")
+      description = "Context of the kubeconfig (default: its current context).")
   private @Nullable String context;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
-      description = "How to print the figures, on standard output.")
+      description = "Output format (default: text).")
   private OutputFormat output = OutputFormat.text;
 
   BenchCommand(Console console) {
@@ -99,10 +105,10 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (runtime != RuntimeKind.simulated && runtime != RuntimeKind.process) {
       throw new UserException(
-          "--runtime " + runtime + " can't be measured; use simulated or process");
+          "--runtime " + runtime + " is not supported here; use simulated or process");
     }
     if (runtime == RuntimeKind.process && failFirst) {
-      throw new UserException("--fail-first needs simulated pods; leave out --runtime process");
+      throw new UserException("--fail-first requires simulated pods; remove --runtime process");
     }
     JobRunReport report = kubeconfig == null ? here() : there(kubeconfig);
     switch (output) {
@@ -115,14 +121,14 @@ final class BenchCommand implements Callable<Integer> {
 
   private JobRunReport here() throws Exception {
     if (context != null) {
-      throw new UserException("--context needs --kubeconfig FILE, which has contexts");
+      throw new UserException("--context requires --kubeconfig FILE");
     }
     return JobRun.run(options(), data);
   }
 
   private JobRunReport there(Path file) throws Exception {
     if (data != null) {
-      throw new UserException("--data and --kubeconfig name two places; leave one out");
+      throw new UserException("--data and --kubeconfig cannot be combined; remove one of them");
     }
     JobRunOptions options = options();
     try (ThreadTimers timers = new ThreadTimers();
@@ -130,7 +136,8 @@ final class BenchCommand implements Callable<Integer> {
       return JobRun.on(cluster, timers, options);
     } catch (ExecutionException refused) {
       if (ClusterException.causeOf(refused) instanceof ClusterException answer) {
-        throw new UserException("the cluster of " + file + " said: " + answer.getMessage());
+        throw new UserException(
+            "the cluster of " + file + " refused a request: " + answer.getMessage());
       }
       throw refused;
     }

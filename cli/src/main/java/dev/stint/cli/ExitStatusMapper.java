@@ -32,7 +32,7 @@ public final class ExitStatusMapper {
       user.lines().forEach(console::say);
       return user.exitCode().status();
     }
-    console.say("internal fault: " + firstLine(fault) + "; " + whereDetailsAre(fault));
+    console.say("internal error: " + firstLine(fault) + "; " + whereDetailsAre(fault));
     return ExitCode.INTERNAL.status();
   }
 
@@ -42,19 +42,19 @@ public final class ExitStatusMapper {
             ? unmatched.getSuggestions()
             : List.of();
     String said = said(fault);
-    return meant.isEmpty() ? said : said + ", meant perhaps: " + String.join(", ", meant);
+    return meant.isEmpty() ? said : said + " (did you mean " + String.join(" or ", meant) + "?)";
   }
 
   private static String said(ParameterException fault) {
     if (fault instanceof UnmatchedArgumentException unmatched
         && fault.getCommandLine().getParent() == null
         && !unmatched.getUnmatched().getFirst().startsWith("-")) {
-      return "there is no command \"" + unmatched.getUnmatched().getFirst() + "\"";
+      return "unknown command \"" + unmatched.getUnmatched().getFirst() + "\"";
     }
     return String.valueOf(fault.getMessage())
         .lines()
         .findFirst()
-        .orElse("bad command line")
+        .orElse("invalid command line")
         .replaceFirst("^Error: ", "");
   }
 
@@ -71,11 +71,11 @@ public final class ExitStatusMapper {
         data.create();
         Logging.toFile(data.log());
       }
-      LoggerFactory.getLogger(ExitStatusMapper.class).error("Internal fault", fault);
+      LoggerFactory.getLogger(ExitStatusMapper.class).error("Internal error", fault);
       Path file = Logging.file();
-      return file == null ? "details above" : "details in " + file;
+      return file == null ? "see the log above" : "see " + file;
     } catch (RuntimeException noPlace) {
-      return "details with --verbose";
+      return "run it again with --verbose for details";
     }
   }
 }

@@ -41,7 +41,7 @@ import picocli.CommandLine.ScopeType;
 /** The command line: lists the commands and handles every fault. */
 @Command(
     name = "stint",
-    description = "Runs Kubernetes Jobs: on this machine, or for a cluster.",
+    description = "Run Kubernetes Jobs on this machine or for a cluster.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = VersionCommand.Provider.class)
 public final class StintCommand {
@@ -53,21 +53,18 @@ public final class StintCommand {
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Log to standard error, and more of it.")
+      description = "Write detailed log messages to standard error.")
   private boolean verbose;
 
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
-      description = "Show what there is, and end.")
+      description = "Show this help and exit.")
   @SuppressWarnings("UnusedVariable") // The parser acts on it.
   private boolean help;
 
-  @Option(
-      names = "--version",
-      versionHelp = true,
-      description = "Show the version, as stint version does, and end.")
+  @Option(names = "--version", versionHelp = true, description = "Show the version and exit.")
   @SuppressWarnings("UnusedVariable") // Likewise.
   private boolean version;
 

@@ -47,8 +47,8 @@ class BenchCommandTest {
   void whatCannotBeAskedForIsSaidInOneLine() throws Exception {
     Path odd = Files.writeString(directory.resolve("kubeconfig"), "clusters: []\n");
     assertThat(refusal("--data=" + directory, "--kubeconfig=" + odd))
-        .contains("--data and --kubeconfig name two places");
-    assertThat(refusal("--context=a")).contains("--context needs --kubeconfig FILE");
+        .contains("--data and --kubeconfig cannot be combined");
+    assertThat(refusal("--context=a")).contains("--context requires --kubeconfig FILE");
     assertThat(refusal("--kubeconfig=" + odd)).startsWith("stint: --kubeconfig ");
     assertThat(refusal("--runtime=none")).contains("use simulated or process");
   }

@@ -266,7 +266,7 @@ class ConsoleInBrowserTest {
         .endsWith("Find a Job by its name or namespace", "All");
     page().await("document.querySelector('.list [role=status]').textContent.startsWith('1 Job l')");
     List<Told> list = told();
-    assertThat(names(list, "table")).containsExactly("Jobs, the newest first");
+    assertThat(names(list, "table")).containsExactly("Jobs, newest first");
     assertThat(names(list, "columnheader"))
         .containsExactly(
             "Name", "State", "Progress", "Failed pods", "Rate", "Time left", "Took", "Age");

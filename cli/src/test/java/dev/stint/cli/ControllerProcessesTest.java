@@ -181,7 +181,7 @@ class ControllerProcessesTest {
     StintProcess process =
         StintProcess.start(directory, "controller", "--kubeconfig", nowhere.toString());
     processes.add(process);
-    far.until("it says so", () -> process.err().contains("trying again until it does"));
+    far.until("it says so", () -> process.err().contains("; retrying"));
     process.terminate();
     assertThat(process.exitStatus()).isEqualTo(128 + 15);
     assertThat(process.err().lines()).hasSize(1);
@@ -198,7 +198,7 @@ class ControllerProcessesTest {
       StintProcess process =
           StintProcess.start(directory, "controller", "--kubeconfig", broken.toString());
       processes.add(process);
-      far.until("it says so", () -> process.err().contains("trying again until it does"));
+      far.until("it says so", () -> process.err().contains("; retrying"));
       process.terminate();
       assertThat(process.exitStatus()).isEqualTo(128 + 15);
       assertThat(process.err().lines()).hasSize(1);

@@ -80,15 +80,15 @@ class JobCommandsTest {
     assertThat(ls.out()).anyMatch(line -> line.matches("bad +Failed +3/4 +2 +0 .*"));
     assertThat(ls.err())
         .containsExactly(
-            "stint: Jobs in " + directory.resolve("data") + ", where nothing runs now");
+            "stint: Jobs in " + directory.resolve("data") + " (no controller is running)");
     Result names = stint("ls", "-A", "-o", "name");
     assertThat(names.out()).contains("job.batch/bad");
     assertThat(names.err()).isEmpty();
     assertThat(stint("ls", "-n", "elsewhere").err())
         .containsExactly(
-            "stint: there are no Jobs in namespace elsewhere of "
+            "stint: no Jobs in namespace elsewhere of "
                 + directory.resolve("data")
-                + ", where nothing runs now");
+                + " (no controller is running)");
   }
 
   @Test
@@ -135,7 +135,7 @@ class JobCommandsTest {
     assertThat(stint("logs", "bad", "--index", "3").out()).containsExactly("I am 3");
     assertThat(stint("logs", "bad", "--failed", "--no-prefix", "-f").err())
         .containsExactly(
-            "stint: -f can't know which attempts are yet to fail; leave out --failed and --attempt");
+            "stint: -f cannot select attempts that have not ended; remove --failed and --attempt");
   }
 
   @Test
@@ -155,7 +155,7 @@ class JobCommandsTest {
     assertThat(rerun.json().at("/status/completedIndexes").stringValue()).isEqualTo("0-3");
     assertThat(stint("attempts", "good").out()).hasSize(2);
     assertThat(stint("show", "good").out())
-        .contains("  from: bad, of which it runs index 2 again and keeps the other successes");
+        .contains("  from: bad with index 2; the other successes are kept");
     assertThat(stint("rm", "good").out()).containsExactly("good: deleted");
     assertThat(stint("logs", "good").out()).containsExactly("I am 2");
     assertThat(stint("attempts", "good", "-o", "json").json().get("attempts")).hasSize(1);
@@ -191,16 +191,19 @@ class JobCommandsTest {
   void whatNothingWorksOnIsSaidSo() {
     assertThat(stint("rerun", "bad", "--indexes", "0,2", "--name", "made", "--no-run").status())
         .isZero();
-    assertThat(stint("wait", "made").err()).singleElement().asString().contains("nothing works on");
+    assertThat(stint("wait", "made").err())
+        .singleElement()
+        .asString()
+        .contains("no controller is running");
     assertThat(stint("suspend", "made").out())
-        .containsExactly("made: suspended; its pods are being ended");
+        .containsExactly("made: suspended; its pods are being stopped");
     assertThat(stint("resume", "made").out()).containsExactly("made: resumed");
     assertThat(stint("cancel", "made", "--reason", "a mistake").status()).isZero();
     assertThat(stint("show", "made").out())
         .contains("made in default: Failing (Cancelled)")
         .contains("  why: cancelled by stint cancel: a mistake");
     assertThat(stint("rm", "made").err())
-        .containsExactly("stint: made has not ended; cancel it first, or delete it with --force");
+        .containsExactly("stint: made is not finished; cancel it first, or delete it with --force");
     assertThat(stint("rm", "made", "--force").status()).isZero();
   }
 
@@ -208,20 +211,19 @@ class JobCommandsTest {
   void oldJobsAreNamedBeforeTheyAreDeleted() {
     assertThat(stint("gc", "--older-than", "0s", "--only", "failed", "--dry-run").out())
         .contains("bad: would be deleted");
-    assertThat(stint("gc", "--older-than", "7d").err())
-        .containsExactly("stint: there are no such Jobs");
+    assertThat(stint("gc", "--older-than", "7d").err()).containsExactly("stint: no such Jobs");
   }
 
   @Test
   void whatIsNotThereIsSaidSo() {
     Result none = stint("show", "nope");
     assertThat(none.status()).isEqualTo(2);
-    assertThat(none.err()).singleElement().asString().contains("there is no Job \"nope\"");
+    assertThat(none.err()).singleElement().asString().contains("no Job \"nope\"");
     assertThat(stint("logs", "../bad").status()).isEqualTo(2);
     Recorded nowhere = Recorded.plain();
     Path missing = directory.resolve("missing");
     assertThat(nowhere.run("ls", "--data", missing.toString())).isEqualTo(2);
-    assertThat(nowhere.err()).singleElement().asString().contains("nothing has run there yet");
+    assertThat(nowhere.err()).singleElement().asString().contains("does not exist");
     assertThat(missing).doesNotExist();
   }
 
@@ -231,6 +233,6 @@ class JobCommandsTest {
     Result dry = stint("run", "--each", list.toString(), "--dry-run", "--", "echo", "got {}");
     assertThat(dry.out()).contains("kind: ConfigMap", "kind: Job", "  completions: 2");
     Result refused = stint("run", "--retries", "2", list.toString());
-    assertThat(refused.err()).singleElement().asString().contains("--retries is for --each");
+    assertThat(refused.err()).singleElement().asString().contains("--retries requires --each");
   }
 }

@@ -239,7 +239,7 @@ class RunTest {
     Files.createFile(directory.resolve("go"));
     StintProcess resumed = run(file, "-o", "json");
     assertThat(resumed.exitStatus()).as(resumed.err()).isZero();
-    assertThat(resumed.err()).contains("going on");
+    assertThat(resumed.err()).contains("pause: resumed, ");
     assertThat(status(resumed).failed()).isZero();
     assertThat(trace().stream().filter(line -> line.startsWith("done"))).hasSize(4);
   }
@@ -249,7 +249,7 @@ class RunTest {
     Path file = job("slow", "completions: 1", "sleep 60");
     StintProcess run = run(file, "--timeout", "1s");
     assertThat(run.exitStatus()).isEqualTo(124);
-    assertThat(run.err()).contains("not done within 1s");
+    assertThat(run.err()).contains("not finished within 1s");
   }
 
   @Test
@@ -341,6 +341,6 @@ class RunTest {
             directory.resolve("none.yaml"), "{apiVersion: v1, kind: Secret, metadata: {name: s}}");
     StintProcess run = run(file);
     assertThat(run.exitStatus()).isEqualTo(2);
-    assertThat(run.err()).contains("none.yaml: no Job in there; run takes Jobs");
+    assertThat(run.err()).contains("none.yaml: contains no Job; stint run requires one");
   }
 }

@@ -199,7 +199,7 @@ class ServedJobsTest {
     create("late");
     Recorded wait = Recorded.plain();
     assertThat(wait.run("wait", "late", "--timeout", "10ms", "--data", data())).isEqualTo(124);
-    assertThat(wait.out()).singleElement().asString().startsWith("late: not done within 10ms");
+    assertThat(wait.out()).singleElement().asString().startsWith("late: not finished within 10ms");
   }
 
   @Test
@@ -207,13 +207,13 @@ class ServedJobsTest {
     create("unwanted");
     awaitReady("unwanted");
     assertThat(stint("suspend", "unwanted", "--data", data()).out())
-        .containsExactly("unwanted: suspended; its pods are being ended");
+        .containsExactly("unwanted: suspended; its pods are being stopped");
     await().atMost(PATIENCE).until(() -> status("unwanted").active() == 0);
     assertThat(stint("resume", "unwanted", "--data", data()).out())
         .containsExactly("unwanted: resumed");
     awaitReady("unwanted");
     assertThat(stint("cancel", "unwanted", "--kubeconfig", kubeconfig().toString()).out())
-        .containsExactly("unwanted: cancelled; its pods are being ended");
+        .containsExactly("unwanted: cancelled; its pods are being stopped");
     Recorded wait = Recorded.plain();
     assertThat(wait.run("wait", "unwanted", "--data", data())).isEqualTo(1);
     assertThat(stint("show", "unwanted", "--data", data()).out())

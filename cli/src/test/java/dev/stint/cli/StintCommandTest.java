@@ -46,7 +46,7 @@ class StintCommandTest {
     assertThat(recorded.run("help", "fly")).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactly(
-            "stint: there is no command \"fly\"; there are run, up, ls, show, wait, logs, attempts, rerun, suspend, resume, cancel, rm, gc, controller, mirror, validate, simulate, bench, completion, man, version, help");
+            "stint: unknown command \"fly\"; the commands are run, up, ls, show, wait, logs, attempts, rerun, suspend, resume, cancel, rm, gc, controller, mirror, validate, simulate, bench, completion, man, version, help");
   }
 
   @Test
@@ -62,7 +62,7 @@ class StintCommandTest {
     assertThat(recorded.err())
         .singleElement()
         .asString()
-        .startsWith("stint: there is no command \"versoin\", meant perhaps: version");
+        .startsWith("stint: unknown command \"versoin\" (did you mean version");
   }
 
   @Test
@@ -91,7 +91,7 @@ class StintCommandTest {
     assertThat(run.err()).singleElement().asString().contains("name a file with Jobs");
     Recorded each = Recorded.plain();
     assertThat(each.run("run", "--each", "list.txt")).isEqualTo(2);
-    assertThat(each.err()).singleElement().asString().contains("there is no command");
+    assertThat(each.err()).singleElement().asString().contains("the command is missing");
     Recorded none = Recorded.plain();
     assertThat(none.run("attempts", "hello", "--attempt", "0")).isEqualTo(2);
     assertThat(none.err()).singleElement().asString().contains("attempts count from 1");
@@ -114,8 +114,7 @@ class StintCommandTest {
     Path log = home.resolve("stint/stint.log");
     assertThat(status).isEqualTo(70);
     assertThat(homed.err())
-        .containsExactly(
-            "stint: internal fault: IllegalStateException: it broke; details in " + log);
+        .containsExactly("stint: internal error: IllegalStateException: it broke; see " + log);
     assertThat(Files.readString(log))
         .contains("badly")
         .contains("at dev.stint.cli.StintCommandTest");

@@ -67,12 +67,12 @@ public final class ConsoleSite implements Site {
 
   private ApiResponse page(Call call) {
     if (!call.method().equals("GET") && !call.method().equals("HEAD")) {
-      return ConsoleResponses.refused(405, "pages are only read");
+      return ConsoleResponses.refused(405, "only GET and HEAD are supported here");
     }
     if (call.path().startsWith(ASSETS)) {
       return assets
           .of(call.path().substring(ASSETS.length()))
-          .orElseGet(() -> ConsoleResponses.refused(404, "there is no " + call.path()));
+          .orElseGet(() -> ConsoleResponses.refused(404, "not found: " + call.path()));
     }
     return assets.of(StaticAssets.PAGE).orElseThrow();
   }
@@ -88,7 +88,7 @@ public final class ConsoleSite implements Site {
     }
     String session = cookie(call);
     if (!signIn.knows(session)) {
-      return ConsoleResponses.refused(401, "sign in by the link that stint has printed");
+      return ConsoleResponses.refused(401, "sign in with the link that stint printed");
     }
     if (path.equals(SESSION)) {
       return call.method().equals("DELETE") ? leave(call, session) : session();
@@ -97,10 +97,10 @@ public final class ConsoleSite implements Site {
       case "GET" -> whileSignedIn(session, reads.answer(path, call.query()));
       case "POST" ->
           options.readOnly()
-              ? ConsoleResponses.refused(
-                  403, "this console only shows; nothing can be changed here")
+              ? ConsoleResponses.refused(403, "this console is read-only")
               : actions.answer(path, body(call));
-      default -> ConsoleResponses.refused(405, call.method() + " is not understood here");
+      default ->
+          ConsoleResponses.refused(405, "the method " + call.method() + " is not supported here");
     };
   }
 
@@ -111,8 +111,7 @@ public final class ConsoleSite implements Site {
         .map(session -> ConsoleResponses.with(session(), cookie(call, session, "")))
         .orElseGet(() ->
             ConsoleResponses.refused(
-                401,
-                "the link is not valid, or was used before; stint prints a new one each time"));
+                401, "the link is invalid or has been used; use the last link that stint printed"));
   }
 
   /**

@@ -58,7 +58,7 @@ final class EventStream implements ApiResponse.Body {
       alarm.raise();
       serve(feed, alarm, sink);
     } catch (ClusterException away) {
-      LOG.info("a page hears nothing for now: {}", away.getMessage()); // It asks again by itself.
+      LOG.info("Cannot send changes to a page, which will reconnect: {}", away.getMessage());
     }
   }
 

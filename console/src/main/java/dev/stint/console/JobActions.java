@@ -5,10 +5,10 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.Indexes;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobExplanation;
-import dev.stint.jobs.PluralText;
 import dev.stint.jobs.Rerun;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -49,12 +49,14 @@ final class JobActions {
     if (parts.length != 4
         || !parts[0].equals("jobs")
         || !List.of("suspend", "resume", "cancel", "rerun").contains(parts[3])) {
-      return ConsoleResponses.refused(404, "there is no /console/api/" + path);
+      return ConsoleResponses.refused(404, "not found: /console/api/" + path);
     }
     KubeObject job = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, parts[1], parts[2])));
     if (!job.uid().equals(Json.text(asked, "uid"))) {
       throw new ClusterException(
-          Reason.CONFLICT, "this is another Job of the name %s by now".formatted(job.name()));
+          Reason.CONFLICT,
+          "the Job %s has been replaced by a new one of the same name; reload the page"
+              .formatted(job.name()));
     }
     return switch (parts[3]) {
       case "suspend" -> suspend(job, true);
@@ -67,7 +69,7 @@ final class JobActions {
   private ApiResponse suspend(KubeObject job, boolean suspend) {
     refuse(JobChanges.refusalToSuspend(job));
     JobChanges.suspend(cluster, job, suspend);
-    return done(job.name() + (suspend ? " is suspended" : " goes on"), job.name());
+    return done(job.name() + (suspend ? " is suspended" : " is resumed"), job.name());
   }
 
   private ApiResponse cancel(KubeObject job, @Nullable String reason) {
@@ -75,7 +77,7 @@ final class JobActions {
     String why = reason == null ? "" : reason.strip();
     String message = "cancelled in the console" + (why.isEmpty() ? "" : ": " + why);
     JobChanges.fail(cluster, job, JobExplanation.CANCELLED, message, clock.instant());
-    return done(job.name() + " is cancelled; its pods are being ended", job.name());
+    return done(job.name() + " is cancelled; its pods are being stopped", job.name());
   }
 
   private ApiResponse rerun(KubeObject job, @Nullable String indexes, @Nullable String name) {
@@ -89,13 +91,13 @@ final class JobActions {
     Rerun rerun = Rerun.of(job, asked, chosen);
     KubeObject made = rerun.create(cluster, rerun.document());
     return done(
-        "%s runs %s of %s again and keeps %s"
+        "%s reruns %s of %s and keeps %s"
             .formatted(
                 made.name(),
                 (rerun.indexes().size() == 1 ? "index " : "indexes ")
-                    + PluralText.indexes(rerun.indexes().toString(), SHOWN_INDEXES),
+                    + DisplayText.indexes(rerun.indexes().toString(), SHOWN_INDEXES),
                 job.name(),
-                PluralText.count(rerun.kept().size(), "success", "successes")),
+                DisplayText.count(rerun.kept().size(), "success", "successes")),
         made.name());
   }
 

@@ -131,7 +131,7 @@ final class JobFeed implements Feed {
     live.events(MOST_EVENTS).stream().map(JobEvent::json).forEach(list::add);
     ClusterException refused = live.eventsRefused();
     if (refused != null) {
-      frame.put("refused", MissingRights.words("Events cannot be read", refused));
+      frame.put("refused", MissingRights.words("cannot read the events", refused));
     }
     return frame;
   }

@@ -1,5 +1,6 @@
 package dev.stint.console;
 
+import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobConditions;
 import dev.stint.jobs.JobException;
@@ -7,7 +8,6 @@ import dev.stint.jobs.JobExplanation;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
 import dev.stint.jobs.Lineage;
-import dev.stint.jobs.PluralText;
 import dev.stint.jobs.Rerun;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LastFailures;
@@ -56,7 +56,7 @@ final class JobPage {
     tree.set("conditions", JobConditions.json(status.conditions()));
     IndexSet failed = status.failedIndexes();
     if (failed != null && !failed.isEmpty()) {
-      tree.put("failedIndexList", PluralText.indexes(failed.toString(), SHOWN_INDEXES));
+      tree.put("failedIndexList", DisplayText.indexes(failed.toString(), SHOWN_INDEXES));
     }
     ArrayNode last = tree.putArray("failures");
     LastFailures.of(failures, status.completedIndexes(), failed, Set.of(), MOST_FAILURES)
@@ -82,7 +82,7 @@ final class JobPage {
     try {
       Rerun rerun = Rerun.of(job, asked, job.name());
       actions.put("rerun", "");
-      actions.put("rerunIndexes", PluralText.indexes(rerun.indexes().toString(), SHOWN_INDEXES));
+      actions.put("rerunIndexes", DisplayText.indexes(rerun.indexes().toString(), SHOWN_INDEXES));
       actions.put("rerunCount", rerun.indexes().size()).put("rerunKeeps", rerun.kept().size());
     } catch (JobException refusal) {
       actions.put("rerun", refusal.getMessage());

@@ -69,7 +69,7 @@ final class JobReads {
   }
 
   private static ApiResponse nothing(String path) {
-    return ConsoleResponses.refused(404, "there is no /console/api/" + path);
+    return ConsoleResponses.refused(404, "not found: /console/api/" + path);
   }
 
   private Feed list(Runnable changed) {
@@ -207,7 +207,7 @@ final class JobReads {
       source.copy(attempt, latest, view, ended, sink::write);
     } catch (ClusterException gone) {
       sink.write(
-          ("(" + MissingRights.words("its log cannot be read", gone) + ")\n")
+          ("(" + MissingRights.words("cannot read the log", gone) + ")\n")
               .getBytes(StandardCharsets.UTF_8));
     }
   }

@@ -14,7 +14,7 @@ final class MissingRights {
   static String words(String what, ClusterException refused) {
     String why = what + ": " + refused.getMessage();
     return refused.reason() == ClusterException.Reason.FORBIDDEN
-        ? why + "; kubectl apply -k deploy/console grants what this page reads"
+        ? why + "; kubectl apply -k deploy/console grants the missing rights"
         : why;
   }
 }

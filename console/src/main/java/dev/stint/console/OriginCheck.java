@@ -24,24 +24,24 @@ final class OriginCheck {
     if (READS.contains(call.method())) {
       return OUR_OWN_READS.contains(site)
           ? Optional.empty()
-          : Optional.of("asked for by another page (Sec-Fetch-Site: " + site + ")");
+          : Optional.of("cross-site request refused (Sec-Fetch-Site: " + site + ")");
     }
     String origin = call.header("Origin");
     if (call.header(HEADER).isEmpty()) {
       return Optional.of("the header " + HEADER + " is missing");
     }
     if (!site.isEmpty() && !site.equals("same-origin")) {
-      return Optional.of("asked for by another page (Sec-Fetch-Site: " + site + ")");
+      return Optional.of("cross-site request refused (Sec-Fetch-Site: " + site + ")");
     }
     if (!origin.isEmpty() && !authority(origin).equals(host(call))) {
-      return Optional.of("asked for by another page (Origin: " + origin + ")");
+      return Optional.of("cross-site request refused (Origin: " + origin + ")");
     }
     if (site.isEmpty() && origin.isEmpty()) {
-      return Optional.of("neither Sec-Fetch-Site nor Origin tells where it comes from");
+      return Optional.of("the headers Sec-Fetch-Site and Origin are missing");
     }
     return call.contentType().equals("application/json")
         ? Optional.empty()
-        : Optional.of("the Content-Type has to be application/json");
+        : Optional.of("the Content-Type must be application/json");
   }
 
   /** Returns the host and port that the request addresses. */

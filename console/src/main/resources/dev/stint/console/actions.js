@@ -1,14 +1,14 @@
-// What can be done with a Job, each with a question first.
+// The actions on a Job, each with a confirmation.
 
 import { send } from "./api.js";
 import { h, setText, toast } from "./dom.js";
 import { count, number } from "./format.js";
 
 /**
- * Asks in a dialog.
+ * Asks for confirmation in a dialog.
  *
  * @param question {title, body, yes, danger, fields}
- * @param act does it; what it throws is told in the dialog
+ * @param act performs the action; the dialog shows its error
  */
 function ask(question, act) {
   const fault = h("p", { class: "fault", role: "alert" });
@@ -47,7 +47,7 @@ function ask(question, act) {
 
 const pods = (job) => count(job.active, "pod", "pods");
 
-/** The buttons for a Job; show() brings them up to date. */
+/** The buttons for a Job; show() updates them. */
 export function actions(path) {
   let job = null;
   const post = async (verb, more) => {
@@ -62,9 +62,9 @@ export function actions(path) {
         title: `Suspend ${job.name}?`,
         body: [
           job.active
-            ? `Its ${pods(job)} will be ended, and start again when the Job is resumed.`
-            : "No more pods are started until it is resumed.",
-          "What has succeeded is kept.",
+            ? `Its ${pods(job)} will be stopped, and start again when the Job is resumed.`
+            : "No pods start until it is resumed.",
+          "Its successes are kept.",
         ],
         yes: "Suspend",
       },
@@ -74,7 +74,7 @@ export function actions(path) {
     ask(
       {
         title: `Resume ${job.name}?`,
-        body: ["Its pods are started again, as many at once as its parallelism allows."],
+        body: ["Its pods start again, as many at once as its parallelism allows."],
         yes: "Resume",
       },
       () => post("resume"),
@@ -85,11 +85,11 @@ export function actions(path) {
       {
         title: `Cancel ${job.name}?`,
         body: [
-          `${job.active ? `Its ${pods(job)} will be ended, and the` : "The"} Job fails with the reason Cancelled. That can’t be taken back; what has not succeeded can be run again in a new Job.`,
+          `${job.active ? `Its ${pods(job)} will be stopped, and the` : "The"} Job fails with the reason Cancelled. This cannot be undone; a new Job can rerun what has not succeeded.`,
         ],
         yes: "Cancel the Job",
         danger: true,
-        fields: [h("label", { class: "field" }, "Why (optional)", reason)],
+        fields: [h("label", { class: "field" }, "Reason (optional)", reason)],
       },
       (form) => post("cancel", { reason: form.get("reason") }),
     );
@@ -100,7 +100,7 @@ export function actions(path) {
       name: "indexes",
       placeholder: "3,7-9",
       autocomplete: "off",
-      "aria-label": "Indexes to run again",
+      "aria-label": "Indexes to rerun",
       oninput: () => (some.checked = true),
     });
     const open = h("input", { type: "radio", name: "which", value: "open", checked: true });
@@ -109,11 +109,11 @@ export function actions(path) {
     some.setAttribute("value", "some");
     ask(
       {
-        title: `Run indexes of ${job.name} again?`,
+        title: `Rerun indexes of ${job.name}?`,
         body: [
-          `A new Job runs them with the same JOB_COMPLETION_INDEX and takes over the other successes.`,
+          `A new Job runs them with the same JOB_COMPLETION_INDEX and keeps the other successes.`,
         ],
-        yes: "Run again",
+        yes: "Rerun",
         fields: [
           h(
             "fieldset",
@@ -162,7 +162,7 @@ export function actions(path) {
   ];
   const element = h(
     "div",
-    { class: "actions", role: "group", "aria-label": "What can be done" },
+    { class: "actions", role: "group", "aria-label": "Actions" },
     ...buttons.map(([, button]) => button),
   );
   return {

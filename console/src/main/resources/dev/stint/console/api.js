@@ -1,4 +1,4 @@
-// What is asked of the server. Nothing is asked for again and again: what changes is told.
+// Requests to the server. Nothing is polled: the server sends changes.
 
 const ROOT = "/console/api/";
 const SECONDS_HIDDEN = 30;
@@ -18,7 +18,7 @@ async function answer(response) {
   try {
     message = (await response.json()).error ?? message;
   } catch {
-    // It says no more than its code.
+    // The body is not JSON; the code has to do.
   }
   if (response.status === 401) {
     document.dispatchEvent(new CustomEvent("signed-out", { detail: message }));
@@ -26,7 +26,7 @@ async function answer(response) {
   throw new Refused(response.status, message);
 }
 
-/** Reads something; a refusal is thrown with its reason in words. */
+/** Reads something; throws Refused with the reason. */
 export async function get(path, options) {
   return answer(await fetch(ROOT + path, { cache: "no-store", ...options }));
 }
@@ -35,7 +35,7 @@ export async function json(path) {
   return (await get(path)).json();
 }
 
-/** Changes something. The header tells the server that no other page makes us ask. */
+/** Changes something. The header proves that the request comes from our own page. */
 export async function send(method, path, body) {
   const response = await fetch(ROOT + path, {
     method,
@@ -50,10 +50,10 @@ function told(state) {
 }
 
 /**
- * Follows what is told under a path. A page that nobody sees for a while lets go, and begins anew
- * when it is seen again; so does one whose server was away.
+ * Follows the events of a path. Disconnects while the page is hidden for long, and reconnects when
+ * it is shown again or the server is back.
  *
- * @param handlers by the names of events; refused is called where there is nothing (any more)
+ * @param handlers by names of events; refused is called if the path does not exist (any more)
  */
 export function follow(path, handlers) {
   let source = null;
@@ -86,7 +86,7 @@ export function follow(path, handlers) {
     }
   }
 
-  /** Why it was refused: only a plain answer tells. */
+  /** Finds out why the stream was refused: only a plain request returns the reason. */
   async function ask() {
     try {
       await json("session");

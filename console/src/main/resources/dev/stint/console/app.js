@@ -29,7 +29,7 @@ function signedOut(why) {
     h(
       "p",
       {},
-      "Open the link that stint has printed on its terminal (or in its log), in the line that begins with “Console:”. A link lets one browser in; then the next one is printed.",
+      "Open the link that stint printed in its terminal or log, in the line that starts with “Console:”. Each link works once; using it prints the next one.",
     ),
   );
   show({ element }, "Sign in · Stint");
@@ -50,7 +50,7 @@ function route() {
   }
 }
 
-/** Goes to another page without loading anything. */
+/** Shows another page without loading a document. */
 export function go(path) {
   history.pushState(null, "", path);
   route();
@@ -80,7 +80,7 @@ leave.addEventListener("click", async () => {
   }
 });
 
-/** The ticket is in the part of the link that browsers keep to themselves; it is good for once. */
+/** Signs in with the ticket in the fragment of the link, which browsers do not send. It works once. */
 async function enter() {
   const ticket = /^#sign-in=(.+)$/.exec(location.hash)?.[1];
   if (ticket) {

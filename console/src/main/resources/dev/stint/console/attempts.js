@@ -126,7 +126,7 @@ export function attemptsPanel(job, onclose) {
     );
   }
 
-  /** Asks for them (again), and shows the log of the last one where none was chosen. */
+  /** Reads the attempts (again), and shows the log of the last one if none is chosen. */
   async function load() {
     const mine = ++asked;
     try {
@@ -139,7 +139,7 @@ export function attemptsPanel(job, onclose) {
       setText(
         note,
         rows.length === 0
-          ? "It has not been attempted yet, or nothing is kept of its attempts."
+          ? "There are no attempts yet, or their records have been deleted."
           : found.total > rows.length
             ? `${words}, the last ${rows.length} of them`
             : words,
@@ -180,7 +180,7 @@ export function attemptsPanel(job, onclose) {
   let later = 0;
   return {
     element,
-    /** Of an index; null for the whole Job. */
+    /** Shows the attempts of an index; null for the whole Job. */
     show(of, focus) {
       index = of;
       chosen = null;
@@ -197,7 +197,7 @@ export function attemptsPanel(job, onclose) {
       }
       return load();
     },
-    /** Something about it has changed. */
+    /** Reads the attempts again, soon. */
     again() {
       if (!element.hidden) {
         clearTimeout(later);

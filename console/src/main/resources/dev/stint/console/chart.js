@@ -1,4 +1,4 @@
-// How many pods ended when, with the Job's conditions as marks on the same line of time.
+// A chart of finished pods over time, with the Job's conditions as marks.
 
 import { atNextFrame, h, svg } from "./dom.js";
 import { clock, count, duration, now, number, seconds } from "./format.js";
@@ -109,9 +109,9 @@ export function throughputChart() {
     const [good, bad] = all.reduce(([g, b], [good, bad]) => [g + good, b + bad], [0, 0]);
     const words =
       good + bad === 0
-        ? "No pod has ended yet."
+        ? "No pod has finished yet."
         : `${count(good, "pod", "pods")} succeeded and ${number(bad)} failed in ${duration(Math.round(until - from))}; ${number(top)} in the best ${duration(step)}.`;
-    plot.setAttribute("aria-label", `Pods that ended over time. ${words}`);
+    plot.setAttribute("aria-label", `Finished pods over time. ${words}`);
     summary.textContent = words;
   });
 

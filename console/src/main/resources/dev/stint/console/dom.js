@@ -1,4 +1,4 @@
-// Elements without markup in strings: what is told of a Job is text, whatever it says.
+// Builds elements without markup in strings: texts of Jobs are never interpreted.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -21,24 +21,24 @@ function fill(element, props, children) {
   return element;
 }
 
-/** An element with attributes, listeners (onclick: …) and children. */
+/** Creates an element with attributes, listeners (onclick: …) and children. */
 export function h(tag, props, ...children) {
   return fill(document.createElement(tag), props, children);
 }
 
-/** The same of SVG. */
+/** Creates an SVG element in the same way. */
 export function svg(tag, props, ...children) {
   return fill(document.createElementNS(SVG, tag), props, children);
 }
 
-/** Sets a text, if it is another one: so that a screen reader is not told again. */
+/** Sets a text only if it differs, so that screen readers do not repeat it. */
 export function setText(element, text) {
   if (element.textContent !== text) {
     element.textContent = text;
   }
 }
 
-/** Runs a task at the next frame, once however often it is asked for. */
+/** Returns a function that schedules the task once for the next frame. */
 export function atNextFrame(task) {
   let asked = false;
   return () => {
@@ -52,7 +52,7 @@ export function atNextFrame(task) {
   };
 }
 
-/** A short message at the edge of the page. */
+/** Shows a short message at the edge of the page. */
 export function toast(text, bad = false) {
   const element = h("p", { class: bad ? "toast bad" : "toast" }, text);
   document.getElementById("toasts").append(element);
@@ -70,7 +70,7 @@ const ICONS = {
 ICONS.Succeeding = ICONS.Complete;
 ICONS.Failing = ICONS.Failed;
 
-/** A Job's state: a sign and a word, never a colour alone. */
+/** Shows a Job's state by an icon and a word, never by colour alone. */
 export function statePill(state) {
   return h(
     "span",

@@ -1,13 +1,13 @@
-// Numbers and times as people read them.
+// Formats numbers and times for people.
 
 const NUMBER = new Intl.NumberFormat("en");
 
 export const number = (value) => NUMBER.format(value);
 
-/** 1 pod, 3 pods. */
+/** Returns 1 pod, 3 pods. */
 export const count = (value, one, several) => `${number(value)} ${value === 1 ? one : several}`;
 
-/** A span of seconds: 850ms, 12s, 3m 05s, 2h 10m, 3d 4h. */
+/** Formats a span of seconds: 850ms, 12s, 3m 05s, 2h 10m, 3d 4h. */
 export function duration(seconds) {
   if (seconds < 0) {
     return "0s";
@@ -28,13 +28,13 @@ export function duration(seconds) {
   return `${Math.floor(s / 86400)}d ${Math.floor(s / 3600) % 24}h`;
 }
 
-/** How long an attempt took, whose times may be told in whole seconds only. */
+/** Formats the duration of an attempt, whose times may be in whole seconds. */
 export const brief = (seconds) => (seconds === 0 ? "<1s" : duration(seconds));
 
-/** Whole seconds of a span that goes on. */
+/** Formats a growing span in whole seconds. */
 export const going = (seconds) => duration(Math.floor(Math.max(0, seconds)));
 
-/** The time since, in one unit: 12s, 5m, 3h, 2d. */
+/** Formats an age in one unit: 12s, 5m, 3h, 2d. */
 export function age(seconds) {
   const s = Math.max(0, Math.floor(seconds));
   return s < 60
@@ -65,7 +65,7 @@ const CLOCK = new Intl.DateTimeFormat("en-GB", {
 });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
-/** A time of the day; with its day where that is not today. */
+/** Formats a time of day, with the date if it is not today. */
 export function clock(iso) {
   const time = new Date(iso);
   const today = time.toDateString() === new Date().toDateString();
@@ -80,7 +80,7 @@ export function bytes(size) {
       : `${(size / 1e6).toFixed(1)} MB`;
 }
 
-/** How far a Job is, in words. */
+/** Describes the progress of a Job. */
 export function progressWords(job) {
   const wanted = job.completions === undefined ? "" : ` of ${number(job.completions)}`;
   const failed = job.failedIndexes
@@ -91,7 +91,7 @@ export function progressWords(job) {
   return `${number(job.succeeded)}${wanted} succeeded${failed}, ${number(job.active)} active`;
 }
 
-/** How long a Job took, or has been going on, in seconds; null where it has not started. */
+/** Returns how long a Job took or has been running, in seconds; null if it has not started. */
 export function took(job) {
   return job.startedAt
     ? (job.endedAt ? seconds(job.endedAt) : now()) - seconds(job.startedAt)

@@ -1,9 +1,9 @@
-// The map of a Job's indexes: a cell each, on a canvas, of which only what is seen is drawn.
+// The map of a Job's indexes: one cell each, on a canvas; only visible cells are drawn.
 
 import { atNextFrame, h, setText } from "./dom.js";
 import { count, number } from "./format.js";
 
-/** As the server numbers them. */
+/** The states, by the number that the server uses. */
 export const STATES = [
   { name: "Not started", key: "none" },
   { name: "Waiting", key: "waiting" },
@@ -18,10 +18,10 @@ const LEGEND = [3, 2, 1, 4, 5, 6, 0];
 const PITCHES = [24, 20, 18, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const DIM = 0.16;
 
-/** Room for the ring around a cell at the edge. */
+/** The margin for the ring around a cell at the edge. */
 const INSET = 3;
 
-/** Calls back with each interval of a list such as 1,3-5. */
+/** Calls a function for each interval of a list such as 1,3-5. */
 function intervals(text, each) {
   for (const part of text.split(",")) {
     const dash = part.indexOf("-");
@@ -106,7 +106,7 @@ export function heatMap(pick) {
     { class: "heat" },
     h(
       "div",
-      { class: "legend", role: "group", "aria-label": "Show only one state" },
+      { class: "legend", role: "group", "aria-label": "Filter by state" },
       ...buttons.map((each) => each.button),
     ),
     h("div", { class: "map-frame" }, view, tip),
@@ -118,7 +118,7 @@ export function heatMap(pick) {
     ),
   );
 
-  /** What is told of an index. */
+  /** Describes an index. */
   function words(index) {
     const known = attempts[index];
     return `Index ${number(index)}: ${STATES[states[index]].name.toLowerCase()}${known ? `, ${known === 1 ? "attempt 1" : `attempt ${known}`}` : ""}`;
@@ -205,7 +205,7 @@ export function heatMap(pick) {
 
   const draw = atNextFrame(paint);
 
-  /** Small cells, of which there may be 100,000, are set pixel by pixel: the time is the same for any pattern. */
+  /** Draws small cells pixel by pixel: with 100,000 of them, the time does not depend on the pattern. */
   function dots(context, first, last, top, side, ratio) {
     const { width: wide, height: high } = canvas;
     const image = context.createImageData(wide, high);
@@ -246,7 +246,7 @@ export function heatMap(pick) {
     }
   }
 
-  /** So that no state is told by its colour alone. */
+  /** Draws a mark, so that no state is shown by colour alone. */
   function signs(context, state, first, last, top, side) {
     context.strokeStyle = colours.paper;
     context.fillStyle = colours.paper;
@@ -331,7 +331,7 @@ export function heatMap(pick) {
     draw();
   }
 
-  /** To the next failed one from the cursor on, around the end. */
+  /** Moves to the nearest failed index in a direction, and wraps around. */
   function seek(direction, focus) {
     for (let step = 1; step <= size; step++) {
       const index = (((cursor + direction * step) % size) + size) % size;
@@ -433,7 +433,7 @@ export function heatMap(pick) {
 
   return {
     element,
-    /** Takes what has changed: {size, all, set: [[state, attempts, "1,3-5"], …]}. Returns whether an index did. */
+    /** Applies changes: {size, all, set: [[state, attempts, "1,3-5"], …]}. Returns true if an index has changed. */
     take(frame) {
       const another = frame.size !== size;
       if (another || frame.all) {
@@ -469,7 +469,7 @@ export function heatMap(pick) {
       }
       return touched;
     },
-    /** Marks an index as chosen, without telling. */
+    /** Marks an index as chosen without calling pick. */
     mark(index) {
       chosen = index;
       if (index >= 0 && index < size) {

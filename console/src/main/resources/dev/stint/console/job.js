@@ -18,7 +18,7 @@ function panel(title, ...content) {
   );
 }
 
-/** Numbers with what they are. */
+/** A list of numbers with their names. */
 function facts() {
   const values = new Map();
   const element = h("dl", { class: "facts" });
@@ -41,7 +41,7 @@ function facts() {
   };
 }
 
-/** Conditions on a line of time, and what made the Job begin and end. */
+/** A time line of the creation, the start and the conditions of the Job. */
 function timeline() {
   const element = h("ol", { class: "timeline" });
   return {
@@ -61,7 +61,7 @@ function timeline() {
       job.conditions.forEach((each) =>
         points.push({
           at: each.at,
-          name: each.status === "True" ? each.type : `${each.type} no more`,
+          name: each.status === "True" ? each.type : `${each.type} is False`,
           reason: each.reason,
           words: each.message,
           tone: each.status === "True" ? each.type.toLowerCase() : "",
@@ -96,7 +96,7 @@ function timeline() {
 }
 
 function eventList() {
-  const element = h("div", {}, h("p", { class: "muted" }, "Nothing was told yet."));
+  const element = h("div", {}, h("p", { class: "muted" }, "There are no events yet."));
   return {
     element,
     show(events, refused) {
@@ -143,7 +143,7 @@ function documentPanel(path) {
   const text = h("pre", {
     class: "document",
     tabindex: "0",
-    "aria-label": "The Job as the API has it",
+    "aria-label": "The Job as a document",
   });
   const buttons = ["yaml", "json"].map((name) =>
     h(
@@ -166,7 +166,7 @@ function documentPanel(path) {
           await navigator.clipboard.writeText(text.textContent);
           toast("Copied");
         } catch {
-          toast("This browser lets no page copy here: select the text and copy it", true);
+          toast("The browser does not allow copying: select the text and copy it", true);
         }
       },
     },
@@ -213,7 +213,7 @@ function documentPanel(path) {
   };
 }
 
-/** How far a Job is, told seldom enough to be read out. */
+/** Describes the progress in quarters, so that screen readers announce it rarely. */
 function quarters(job) {
   const quarter =
     job.completions && !job.endedAt ? Math.floor((4 * job.succeeded) / job.completions) : 0;
@@ -259,7 +259,7 @@ export function jobPage(namespace, name, session) {
     { class: "job loading" },
     h(
       "nav",
-      { class: "crumbs", "aria-label": "Where this is" },
+      { class: "crumbs", "aria-label": "Location" },
       h("a", { href: "/console/", "data-link": true }, "Jobs"),
       " / ",
       namespace,
@@ -270,7 +270,7 @@ export function jobPage(namespace, name, session) {
     why,
     h(
       "section",
-      { class: "panel summary", "aria-label": "At a glance" },
+      { class: "panel summary", "aria-label": "Summary" },
       numbers.element,
       bar,
       milestone,
@@ -388,7 +388,7 @@ export function jobPage(namespace, name, session) {
     setText(failedList, job.failedIndexList ? `Failed for good: ${job.failedIndexList}` : "");
     mapPanel.hidden = !job.indexed;
     mapNote.hidden = !(job.completions > MOST_DRAWN);
-    setText(mapNote, "More than a million indexes are not drawn.");
+    setText(mapNote, "A map is not drawn for more than a million indexes.");
     map.element.hidden = job.completions > MOST_DRAWN;
     if (first && !job.indexed) {
       attempts.show(null);
@@ -459,7 +459,7 @@ export function jobPage(namespace, name, session) {
         state.dataset.state = "";
         state.replaceChildren(
           statePill("Deleting"),
-          h("span", { class: "muted" }, " was deleted; this is how it stood"),
+          h("span", { class: "muted" }, " was deleted; this was its last state"),
         );
       }
     },

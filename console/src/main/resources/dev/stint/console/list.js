@@ -27,7 +27,7 @@ const GROUPS = [
   ["Complete", (job) => job.state === "Complete"],
 ];
 
-/** A bar of what has succeeded, failed, and runs; in words for who does not see it. */
+/** A bar of succeeded, failed and running work, with a description for screen readers. */
 export function progressBar(job) {
   const bar = h("div", { class: "bar", role: "img" });
   const parts = ["done", "bad", "busy"].map((name) => h("i", { class: name }));
@@ -136,7 +136,7 @@ export function jobList() {
   const table = h(
     "table",
     { class: "jobs" },
-    h("caption", { class: "unseen" }, "Jobs, the newest first"),
+    h("caption", { class: "unseen" }, "Jobs, newest first"),
     h(
       "thead",
       {},
@@ -162,7 +162,7 @@ export function jobList() {
     "section",
     { class: "list" },
     h("div", { class: "head" }, h("h1", {}, "Jobs"), search),
-    h("div", { class: "groups", role: "group", "aria-label": "Which Jobs" }, ...groups),
+    h("div", { class: "groups", role: "group", "aria-label": "Filter by state" }, ...groups),
     told,
     table,
     note,
@@ -218,7 +218,7 @@ export function jobList() {
     words ||= setTimeout(tell, SECONDS_BETWEEN_WORDS * 1000);
   }
 
-  /** What is listed, for who hears it: now and then, and only where it has changed. */
+  /** Announces the list to screen readers, now and then, if it has changed. */
   function tell() {
     words = 0;
     setText(
@@ -248,9 +248,9 @@ export function jobList() {
         : [
             h("strong", {}, "No Jobs yet."),
             h("br"),
-            "Make one with ",
+            "Create one with ",
             h("code", {}, "kubectl apply -f job.yaml"),
-            ", and it shows up here at once.",
+            ", and it appears here at once.",
           ]),
     );
   }

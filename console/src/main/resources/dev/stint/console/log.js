@@ -1,4 +1,4 @@
-// One log, read as it comes.
+// Shows a log while it is being read.
 
 import { get } from "./api.js";
 import { h, setText } from "./dom.js";
@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 2_000_000;
 const FIRST_LINES = 2000;
 const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007]*\u0007|\r(?!\n)/g;
 
-/** A view of logs, one at a time. */
+/** Shows one log at a time. */
 export function logView() {
   let reading = null;
   let current = null;
@@ -138,7 +138,7 @@ export function logView() {
       setText(status, read ? bytes(read) : "");
       all.hidden = log.whole || text.textContent.split("\n").length < FIRST_LINES;
       if (read === 0) {
-        text.append(h("span", { class: "muted" }, "It printed nothing."));
+        text.append(h("span", { class: "muted" }, "The log is empty."));
       }
     } catch (fault) {
       if (fault.name !== "AbortError") {

@@ -250,12 +250,12 @@ class ConsoleSiteTest {
     String uid = "{\"uid\":\"" + job.uid() + "\"";
     JsonNode done = json(post(path + "rerun", uid + "}"));
     assertThat(done.get("message").stringValue())
-        .isEqualTo("hello-rerun-1 runs index 3 of hello again and keeps 3 successes");
+        .isEqualTo("hello-rerun-1 reruns index 3 of hello and keeps 3 successes");
     assertThat(bed.job("hello-rerun-1").status()).asString().contains("\"0-2\"");
     assertThat(post(path + "rerun", uid + ",\"indexes\":\"1-\"}").code()).isEqualTo(422);
     ApiResponse late = post(path + "suspend", uid + "}");
     assertThat(late.code()).isEqualTo(409);
-    assertThat(text(late)).contains("hello has ended");
+    assertThat(text(late)).contains("hello is finished");
   }
 
   @Test

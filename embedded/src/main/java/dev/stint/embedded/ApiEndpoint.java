@@ -83,7 +83,7 @@ public final class ApiEndpoint implements AutoCloseable {
       CompletableFuture<T> result = new CompletableFuture<>();
       Thread.ofPlatform()
           .daemon()
-          .name("stint-prepares")
+          .name("stint-prepare")
           .start(() -> {
             try {
               result.complete(task.call());
@@ -199,7 +199,8 @@ public final class ApiEndpoint implements AutoCloseable {
       try {
         audit.close();
       } catch (IOException fault) {
-        LoggerFactory.getLogger(ApiEndpoint.class).warn("the audit log: {}", fault.getMessage());
+        LoggerFactory.getLogger(ApiEndpoint.class)
+            .warn("Cannot close the audit log; its last lines may be lost: {}", fault.getMessage());
       }
     }
   }

@@ -15,7 +15,7 @@ public final class ApiMetrics implements RequestMetrics {
     requests =
         Counter.builder()
             .name("apiserver_request_total")
-            .help("Requests over the wire, by what was asked and the code of the answer")
+            .help("Requests over HTTP, by verb, resource and response code")
             .labelNames(
                 "verb",
                 "dry_run",

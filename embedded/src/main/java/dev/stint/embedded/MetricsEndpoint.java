@@ -60,7 +60,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(address.getHostString(), address.getPort()), 16);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", exchange -> answer(exchange, 404, "there is /metrics"));
+    server.createContext("/", exchange -> answer(exchange, 404, "not found; see /metrics"));
     server.createContext("/healthz", exchange -> probe(exchange, healthy));
     server.createContext("/readyz", exchange -> probe(exchange, ready));
     server.createContext("/metrics", exchange -> metrics(exchange, formats, registry));
@@ -91,7 +91,7 @@ public final class MetricsEndpoint implements AutoCloseable {
 
   private static void probe(HttpExchange exchange, BooleanSupplier well) throws IOException {
     boolean holds = well.getAsBoolean();
-    answer(exchange, holds ? 200 : 503, holds ? "ok" : "not now");
+    answer(exchange, holds ? 200 : 503, holds ? "ok" : "not ready");
   }
 
   private static void answer(HttpExchange exchange, int code, String text) throws IOException {

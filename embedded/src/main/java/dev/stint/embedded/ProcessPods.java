@@ -238,7 +238,7 @@ public final class ProcessPods implements PodAccess {
       try {
         process.stdin().close();
       } catch (IOException gone) {
-        LOG.debug("a process took no more input: {}", gone.toString());
+        LOG.debug("Cannot close the input of a process: {}", gone.toString());
       }
     }
 
@@ -305,7 +305,7 @@ public final class ProcessPods implements PodAccess {
         try {
           tail.close();
         } catch (IOException fault) {
-          LOG.debug("a log did not close cleanly: {}", fault.toString());
+          LOG.debug("Cannot close a log: {}", fault.toString());
         }
       }
     }

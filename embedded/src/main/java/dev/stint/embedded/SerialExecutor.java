@@ -27,7 +27,7 @@ final class SerialExecutor implements ExecutionEnvironment.Worker {
     try {
       thread.execute(() -> runLogged(task));
     } catch (RejectedExecutionException ended) {
-      LOG.trace("{} has ended; a task is dropped", name);
+      LOG.trace("Dropping a task: {} is closed", name);
     }
   }
 
@@ -35,7 +35,7 @@ final class SerialExecutor implements ExecutionEnvironment.Worker {
     try {
       task.run();
     } catch (RuntimeException | Error fault) {
-      LOG.error("a task of {} failed", name, fault);
+      LOG.error("A task of {} failed; continuing with the next", name, fault);
     }
   }
 
@@ -45,7 +45,7 @@ final class SerialExecutor implements ExecutionEnvironment.Worker {
     thread.shutdown();
     try {
       if (!thread.awaitTermination(10, TimeUnit.SECONDS)) {
-        LOG.warn("{} does not end", name);
+        LOG.warn("{} did not stop within 10 s; continuing without it", name);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -46,7 +46,8 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
     } catch (ClusterException refusal) {
       return ApiResponse.refused(refusal);
     } catch (RuntimeException fault) {
-      LOG.error("{} {} failed", exchange.getRequestMethod(), exchange.getRequestURI(), fault);
+      LOG.error(
+          "Cannot answer {} {}", exchange.getRequestMethod(), exchange.getRequestURI(), fault);
       return ApiResponse.refused(
           new ClusterException(Reason.INTERNAL, "Internal error occurred: see the log"));
     }

@@ -26,7 +26,7 @@ public final class Indexes {
       int first = Integer.parseInt(range.group(1));
       int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
       if (last < first) {
-        throw new IllegalArgumentException("\"" + part.strip() + "\" ends before it begins");
+        throw new IllegalArgumentException("\"" + part.strip() + "\" ends before it starts");
       }
       indexes.addRange(first, last);
     }

@@ -26,14 +26,14 @@ public final class JobChanges {
 
   /** Returns one line that says why a Job can be neither suspended nor resumed; empty if it can. */
   public static String refusalToSuspend(KubeObject job) {
-    return JobState.of(job).over() ? job.name() + " has ended; stint rerun runs it again" : "";
+    return JobState.of(job).over() ? job.name() + " is finished; rerun it instead" : "";
   }
 
   /** Returns one line that says why a Job can't be cancelled; empty if it can. */
   public static String refusalToCancel(KubeObject job) {
     return switch (JobState.of(job)) {
-      case COMPLETE, FAILED -> job.name() + " has ended already";
-      case SUCCEEDING -> job.name() + " has succeeded already; its last pods are being ended";
+      case COMPLETE, FAILED -> job.name() + " is already finished";
+      case SUCCEEDING -> job.name() + " has already succeeded; its last pods are being stopped";
       case DELETING -> job.name() + " is being deleted";
       case WAITING, RUNNING, SUSPENDED, FAILING -> "";
     };

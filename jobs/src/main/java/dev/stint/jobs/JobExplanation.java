@@ -16,7 +16,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Explains the state of a Job and the next steps, from its conditions and policies. */
+/** Explains the state of a Job, from its conditions and policies. */
 public final class JobExplanation {
   private static final int SHOWN_INDEXES = 60;
 
@@ -56,9 +56,10 @@ public final class JobExplanation {
         switch (failure.reason()) {
           case "BackoffLimitExceeded" ->
               "%s failed; its backoffLimit allows %d"
-                  .formatted(PluralText.count(status.failed(), "pod", "pods"), spec.backoffLimit());
+                  .formatted(
+                      DisplayText.count(status.failed(), "pod", "pods"), spec.backoffLimit());
           case "DeadlineExceeded" ->
-              "it was at work for longer than its activeDeadlineSeconds: "
+              "it was active for longer than its activeDeadlineSeconds: "
                   + spec.activeDeadlineSeconds();
           case "PodFailurePolicy" ->
               "a rule of its podFailurePolicy ended it: " + failure.message();
@@ -67,7 +68,7 @@ public final class JobExplanation {
                   .formatted(failed(status), spec.maxFailedIndexes());
           case "FailedIndexes" -> failed(status) + " failed for good" + triesOfEach(spec);
           case CANCELLED -> failure.message();
-          case "" -> "nobody gave a reason";
+          case "" -> "no reason was given";
           default ->
               failure.reason() + (failure.message().isEmpty() ? "" : ": " + failure.message());
         });
@@ -87,7 +88,7 @@ public final class JobExplanation {
         policy != null
             && policy.rules().stream().anyMatch(rule -> rule.action() == Action.FailIndex);
     return ": each may be retried "
-        + PluralText.count(retries, "time", "times")
+        + DisplayText.count(retries, "time", "times")
         + " (backoffLimitPerIndex)"
         + (mayEndAtOnce ? ", unless its podFailurePolicy says FailIndex" : "");
   }
@@ -108,25 +109,27 @@ public final class JobExplanation {
   private static String stopping(JobStatus status) {
     Integer terminating = status.terminating();
     int pods = status.active() + (terminating == null ? 0 : terminating);
-    return "waiting for " + PluralText.count(pods, "pod", "pods") + " to stop";
+    return "waiting for " + DisplayText.count(pods, "pod", "pods") + " to stop";
   }
 
   private static String failed(JobStatus status) {
     IndexSet failed = status.failedIndexes();
     String text = failed == null ? "" : failed.toString();
     String noun = failed != null && failed.size() == 1 ? "index " : "indexes ";
-    return noun + PluralText.indexes(text, SHOWN_INDEXES);
+    return noun + DisplayText.indexes(text, SHOWN_INDEXES);
   }
 
   private static List<String> ofUnfinished(
       KubeObject job, JobSpec spec, JobStatus status, List<ContainerAttemptView> attempts) {
     List<String> lines = new ArrayList<>();
     if (job.deletionTimestamp() != null) {
-      lines.add("it is being deleted; held by " + String.join(", ", job.finalizers()));
+      lines.add(
+          "it is being deleted; it waits for its finalizers: "
+              + String.join(", ", job.finalizers()));
     }
     String manager = spec.managedBy();
     if (manager != null && !manager.equals(Names.BUILT_IN_CONTROLLER)) {
-      lines.add("its spec.managedBy leaves it to " + manager);
+      lines.add("its spec.managedBy assigns it to " + manager);
     }
     if (spec.suspend()) {
       lines.add("it is suspended: no pods run until it is resumed");
@@ -139,7 +142,7 @@ public final class JobExplanation {
         .map(ContainerAttemptView::why)
         .distinct()
         .limit(3)
-        .forEach(reason -> lines.add("pods wait: " + reason));
+        .forEach(reason -> lines.add("pods are waiting: " + reason));
     if (status.failed() > 0) {
       lines.add(retries(spec, status));
     }
@@ -147,39 +150,13 @@ public final class JobExplanation {
   }
 
   private static String retries(JobSpec spec, JobStatus status) {
-    String failed = PluralText.count(status.failed(), "pod has failed", "pods have failed");
+    String failed = DisplayText.count(status.failed(), "pod has failed", "pods have failed");
     return spec.backoffLimitPerIndex() == null
-        ? failed + "; more than " + spec.backoffLimit() + " (backoffLimit) would end the Job"
+        ? failed + "; more than " + spec.backoffLimit() + " (backoffLimit) would fail the Job"
         : failed
             + "; each index may be retried "
-            + PluralText.count(spec.backoffLimitPerIndex(), "time", "times")
+            + DisplayText.count(spec.backoffLimitPerIndex(), "time", "times")
             + " (backoffLimitPerIndex)";
-  }
-
-  /** Returns commands that the user may run next, the most useful first. */
-  public static List<String> next(KubeObject job, boolean atWork, String flags) {
-    String name = job.name();
-    boolean indexed = "Indexed".equals(Json.text(job.spec(), "completionMode"));
-    return switch (JobState.of(job)) {
-      case FAILED -> {
-        List<String> next = new ArrayList<>(List.of("stint logs " + name + " --failed" + flags));
-        if (indexed) {
-          next.add("stint rerun " + name + " --failed" + flags);
-        }
-        yield next;
-      }
-      case SUSPENDED -> List.of("stint resume " + name + flags);
-      case COMPLETE, SUCCEEDING -> List.of("stint logs " + name + flags);
-      case FAILING ->
-          atWork
-              ? List.of("stint logs " + name + " --failed" + flags, "stint wait " + name + flags)
-              : List.of("stint up, or stint run with its file: nothing works on it now");
-      case RUNNING, WAITING ->
-          atWork
-              ? List.of("stint logs " + name + " -f" + flags, "stint wait " + name + flags)
-              : List.of("stint up, or stint run with its file: nothing works on it now");
-      case DELETING -> List.of();
-    };
   }
 
   /** Describes the policies that decide the Job's outcome. */
@@ -207,7 +184,7 @@ public final class JobExplanation {
     for (String policy : List.of("successPolicy", "podFailurePolicy")) {
       JsonNode rules = Json.arrayAt(Json.objectAt(spec, policy), "rules");
       if (rules != null) {
-        policies.add(policy + " with " + PluralText.count(rules.size(), "rule", "rules"));
+        policies.add(policy + " with " + DisplayText.count(rules.size(), "rule", "rules"));
       }
     }
     return policies;

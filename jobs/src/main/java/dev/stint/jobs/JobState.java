@@ -10,9 +10,9 @@ public enum JobState {
   WAITING,
   RUNNING,
   SUSPENDED,
-  /** The Job has succeeded; its last pods are being ended. */
+  /** The Job has succeeded; its last pods are being stopped. */
   SUCCEEDING,
-  /** The Job has failed; its last pods are being ended. */
+  /** The Job has failed; its last pods are being stopped. */
   FAILING,
   COMPLETE,
   FAILED,

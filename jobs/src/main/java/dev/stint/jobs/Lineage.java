@@ -46,10 +46,10 @@ public record Lineage(String name, String uid, IndexSet indexes) {
 
   public List<String> words() {
     return List.of(
-        "%s, of which it runs %s again and keeps the other successes"
+        "%s with %s; the other successes are kept"
             .formatted(
                 name,
                 (indexes.size() == 1 ? "index " : "indexes ")
-                    + PluralText.indexes(indexes.toString(), 60)));
+                    + DisplayText.indexes(indexes.toString(), 60)));
   }
 }

@@ -60,10 +60,11 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     Integer completions = spec.completions();
     if (!spec.indexed() || completions == null) {
       throw new JobException(
-          job.name() + " is NonIndexed: it has no indexes to choose from; run it anew as a whole");
+          job.name()
+              + " is not an Indexed Job, so single indexes cannot be rerun; create the whole Job again");
     }
     if (!status.finished()) {
-      throw new JobException(job.name() + " has not ended; wait for it, or cancel it first");
+      throw new JobException(job.name() + " is not finished; wait for it, or cancel it first");
     }
     IndexSet all = completions == 0 ? IndexSet.EMPTY : IndexSet.range(0, completions - 1);
     IndexSet done = status.completedIndexes().below(completions);
@@ -79,14 +80,14 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     IndexSet lost = all.minus(done).minus(again);
     if (!lost.isEmpty() && spec.backoffLimitPerIndex() == null) {
       throw new JobException(
-          "indexes %s of %s have not succeeded either, and a Job without backoffLimitPerIndex can't leave them out; add them, or use --failed"
-              .formatted(PluralText.indexes(lost.toString(), 60), job.name()));
+          "indexes %s of %s have not succeeded either, and a Job without backoffLimitPerIndex cannot leave them out; add them to the indexes"
+              .formatted(DisplayText.indexes(lost.toString(), 60), job.name()));
     }
     Integer mayFail = spec.maxFailedIndexes();
     if (mayFail != null && lost.size() > mayFail) {
       throw new JobException(
-          "indexes %s of %s have not succeeded either, and its maxFailedIndexes allows %d, so that the new Job would fail at once; add them, or use --failed"
-              .formatted(PluralText.indexes(lost.toString(), 60), job.name(), mayFail));
+          "indexes %s of %s have not succeeded either, and its maxFailedIndexes allows %d, so the new Job would fail at once; add them to the indexes"
+              .formatted(DisplayText.indexes(lost.toString(), 60), job.name(), mayFail));
     }
     return new Rerun(document(job, again, name), again, done.minus(again), lost);
   }

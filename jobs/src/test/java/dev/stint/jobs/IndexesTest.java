@@ -17,6 +17,6 @@ class IndexesTest {
     assertThatThrownBy(() -> Indexes.parse("3,x"))
         .hasMessage("\"3,x\" is not a list of indexes, such as 3,7-9");
     assertThatThrownBy(() -> Indexes.parse("")).hasMessageContaining("is not a list");
-    assertThatThrownBy(() -> Indexes.parse("9-7")).hasMessage("\"9-7\" ends before it begins");
+    assertThatThrownBy(() -> Indexes.parse("9-7")).hasMessage("\"9-7\" ends before it starts");
   }
 }

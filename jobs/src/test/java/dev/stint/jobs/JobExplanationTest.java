@@ -37,7 +37,7 @@ class JobExplanationTest {
     assertThat(why(failed("BackoffLimitExceeded", ",\"backoffLimit\":2", ",\"failed\":3")))
         .containsExactly("3 pods failed; its backoffLimit allows 2");
     assertThat(why(failed("DeadlineExceeded", ",\"activeDeadlineSeconds\":60", "")))
-        .containsExactly("it was at work for longer than its activeDeadlineSeconds: 60");
+        .containsExactly("it was active for longer than its activeDeadlineSeconds: 60");
     assertThat(why(failed("PodFailurePolicy", "", "")))
         .containsExactly("a rule of its podFailurePolicy ended it: m");
     assertThat(
@@ -88,10 +88,10 @@ class JobExplanationTest {
   void whatKeepsAJobFromRunningIsTold() {
     assertThat(why(job("\"suspend\":true,\"managedBy\":\"a.b/c\"", "")))
         .containsExactly(
-            "its spec.managedBy leaves it to a.b/c",
+            "its spec.managedBy assigns it to a.b/c",
             "it is suspended: no pods run until it is resumed");
     assertThat(why(job("\"backoffLimit\":6", "\"failed\":1,\"active\":1")))
-        .containsExactly("1 pod has failed; more than 6 (backoffLimit) would end the Job");
+        .containsExactly("1 pod has failed; more than 6 (backoffLimit) would fail the Job");
     assertThat(why(job("", "\"active\":1"))).isEmpty();
   }
 
@@ -105,20 +105,5 @@ class JobExplanationTest {
             """);
     assertThat(why(job))
         .containsExactly("its successPolicy was met before all indexes had succeeded: rule 0");
-  }
-
-  @Test
-  void whatToDoNextTakesTheSameFlags() {
-    assertThat(JobExplanation.next(failed("Cancelled", "", ""), true, " --data d"))
-        .containsExactly(
-            "stint logs hello --failed --data d", "stint rerun hello --failed --data d");
-    KubeObject failing =
-        job("", "\"active\":1,\"conditions\":[{\"type\":\"FailureTarget\",\"status\":\"True\"}]");
-    assertThat(JobExplanation.next(failing, true, ""))
-        .containsExactly("stint logs hello --failed", "stint wait hello");
-    assertThat(JobExplanation.next(failing, false, ""))
-        .containsExactly("stint up, or stint run with its file: nothing works on it now");
-    assertThat(JobExplanation.next(job("\"suspend\":true", ""), true, ""))
-        .containsExactly("stint resume hello");
   }
 }

@@ -49,8 +49,7 @@ class RerunTest {
     assertThat(again.tree().at("/spec/selector").isMissingNode()).isTrue();
     assertThat(again.tree().at("/spec/template/metadata/labels")).hasToString("{\"tier\":\"z\"}");
     assertThat(Lineage.of(again).orElseThrow().words())
-        .containsExactly(
-            "hello, of which it runs indexes 1,3,4 again and keeps the other successes");
+        .containsExactly("hello with indexes 1,3,4; the other successes are kept");
   }
 
   @Test
@@ -85,8 +84,8 @@ class RerunTest {
             Json.parse(
                 "{\"metadata\":{\"name\":\"hello\"},\"spec\":{\"completionMode\":\"Indexed\",\"completions\":1}}"));
     KubeObject plain = KubeObject.of(Json.parse("{\"metadata\":{\"name\":\"hello\"},\"spec\":{}}"));
-    assertThatThrownBy(() -> Rerun.of(running, null, "x")).hasMessageContaining("has not ended");
-    assertThatThrownBy(() -> Rerun.of(plain, null, "x")).hasMessageContaining("is NonIndexed");
+    assertThatThrownBy(() -> Rerun.of(running, null, "x")).hasMessageContaining("is not finished");
+    assertThatThrownBy(() -> Rerun.of(plain, null, "x")).hasMessageContaining("is not an Indexed Job");
     assertThatThrownBy(() -> Rerun.of(ended("", ",\"completedIndexes\":\"0-4\""), null, "x"))
         .hasMessage("all indexes of hello have succeeded");
     assertThatThrownBy(() -> Rerun.of(ended("", ""), IndexSet.of(5), "x"))

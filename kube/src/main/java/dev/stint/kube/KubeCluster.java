@@ -255,7 +255,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     return ref.name().isEmpty()
         ? CompletableFuture.failedFuture(
             new ClusterException(
-                Reason.BAD_REQUEST, "metadata.name: is missing from one of " + ref.kind().plural()))
+                Reason.BAD_REQUEST, "metadata.name: required for " + ref.kind().plural()))
         : request.apply(ResourcePath.object(ref));
   }
 
@@ -277,7 +277,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   private static ClusterException unknownKind(KubeObject object) {
     return new ClusterException(
         Reason.BAD_REQUEST,
-        "kind: " + object.apiVersion() + " " + object.kindName() + " is not known here");
+        "kind: " + object.apiVersion() + " " + object.kindName() + " is an unknown kind");
   }
 
   private static ObjectNode body(DeleteOptions options) {

@@ -83,7 +83,7 @@ final class KubeWatch implements Watch {
     }
     Connection next = new Connection();
     connection = next;
-    cancelTimer = timers.after(PATIENCE, () -> submit(() -> next.fail("nothing comes any more")));
+    cancelTimer = timers.after(PATIENCE, () -> submit(() -> next.fail("no data arrived in time")));
     String query =
         "?watch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
             .formatted(CONNECTION.toSeconds(), ResourcePath.encoded(revision));
@@ -130,7 +130,7 @@ final class KubeWatch implements Watch {
     try {
       loop.execute(task);
     } catch (RejectedExecutionException ended) {
-      LOG.trace("the watch of {} has ended", path);
+      LOG.trace("Ignoring a task: the watch of {} is closed", path);
     }
   }
 
@@ -138,7 +138,11 @@ final class KubeWatch implements Watch {
     try {
       handler.event(event);
     } catch (RuntimeException fault) {
-      LOG.error("a handler failed on {} of {}", event.type(), event.object(), fault);
+      LOG.error(
+          "A handler failed on {} of {}; continuing with the next event",
+          event.type(),
+          event.object(),
+          fault);
     }
   }
 
@@ -254,7 +258,7 @@ final class KubeWatch implements Watch {
     /** Closes this connection, but not the watch. */
     void fail(@Nullable String why) {
       if (this == connection && !closed) {
-        LOG.debug("the watch of {} after revision {} is interrupted: {}", path, revision, why);
+        LOG.debug("Reconnecting the watch of {} after revision {}: {}", path, revision, why);
         failures = progress ? 1 : failures + 1;
         again();
       }
@@ -272,8 +276,7 @@ final class KubeWatch implements Watch {
     }
 
     private ClusterException incomprehensible(@Nullable String why) {
-      return new ClusterException(
-          Reason.INTERNAL, "the watch of " + path + " cannot be understood: " + why);
+      return new ClusterException(Reason.INTERNAL, "the watch of " + path + " is invalid: " + why);
     }
   }
 }

@@ -25,17 +25,18 @@ final class KubeconfigReader {
    */
   static Config read(Path file, @Nullable String context) {
     if (!Files.isReadable(file) || Files.isDirectory(file)) {
-      throw new IllegalArgumentException(file + ": no kubeconfig file can be read here");
+      throw new IllegalArgumentException(
+          file + ": cannot be read; name an existing kubeconfig file");
     }
     Config config = parsed(file, context);
     NamedContext found = config.getCurrentContext();
     if (found == null) {
       throw new IllegalArgumentException(
-          file + ": has no current-context; choose one of: " + contexts(config));
+          file + ": has no current-context; its contexts are: " + contexts(config));
     }
     if (context != null && !context.equals(found.getName())) {
       throw new IllegalArgumentException(
-          file + ": has no context \"" + context + "\"; choose one of: " + contexts(config));
+          file + ": has no context \"" + context + "\"; its contexts are: " + contexts(config));
     }
     tokenFile(file, found.getContext().getUser())
         .ifPresent(token -> config.setOauthTokenProvider(new TokenFile(token)));
@@ -77,7 +78,7 @@ final class KubeconfigReader {
 
   private static IllegalArgumentException unusable(Path file, Exception fault) {
     String why = String.valueOf(fault.getMessage()).lines().findFirst().orElse("");
-    return new IllegalArgumentException(file + ": is no kubeconfig file: " + why, fault);
+    return new IllegalArgumentException(file + ": is not a valid kubeconfig file: " + why, fault);
   }
 
   /** Returns the root cause. */

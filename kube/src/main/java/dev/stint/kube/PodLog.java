@@ -73,7 +73,10 @@ final class PodLog implements AsyncBody.Consumer<List<ByteBuffer>> {
     if (broken != null) {
       end.completeExceptionally(
           new ClusterException(
-              Reason.UNAVAILABLE, "the log broke off: " + broken.getMessage(), List.of(), broken));
+              Reason.UNAVAILABLE,
+              "the log stream broke: " + broken.getMessage(),
+              List.of(),
+              broken));
     } else if (HttpResponse.isSuccessful(code.join())) {
       end.complete(null);
     } else {

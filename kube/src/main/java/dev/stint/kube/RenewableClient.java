@@ -171,9 +171,7 @@ final class RenewableClient implements AutoCloseable {
 
   private void tell(String why) {
     if (!why.equals(told)) {
-      LOG.warn(
-          "the credentials have changed, and can't be used: {}; going on with those of before",
-          why);
+      LOG.warn("Cannot use the changed credentials; continuing with the previous ones: {}", why);
     }
     told = why;
   }
@@ -184,7 +182,7 @@ final class RenewableClient implements AutoCloseable {
    */
   private boolean take(Login before, Config found, String kubeconfig) {
     if (!Objects.equals(found.getMasterUrl(), before.config().getMasterUrl())) {
-      tell("they are for " + found.getMasterUrl());
+      tell("they are for another server: " + found.getMasterUrl());
       return false;
     }
     Certificates certificates = Certificates.of(found);
@@ -194,7 +192,7 @@ final class RenewableClient implements AutoCloseable {
     login = next;
     told = null;
     if (!same) {
-      LOG.info("the certificates for {} have changed, and are used", found.getMasterUrl());
+      LOG.info("Using the changed certificates for {}", found.getMasterUrl());
       retire(before.http());
     }
     return !same || !Objects.equals(before.token(), next.token());

@@ -148,7 +148,7 @@ final class RestClient implements AutoCloseable {
       return Json.parse(body);
     } catch (JacksonException | ClassCastException notAnObject) {
       String message =
-          "the answer to " + request.method() + " " + request.uri() + " is no JSON object";
+          "the answer to " + request.method() + " " + request.uri() + " is not a JSON object";
       throw new ClusterException(Reason.INTERNAL, message, List.of(), notAnObject);
     }
   }

@@ -264,7 +264,7 @@ class KubeClusterTest {
     front.answers.add(new ApiFront.Answer(200, "<html>Welcome</html>"));
     ClusterException refusal = refusal(cluster.get(ref(Kind.JOB, "j")));
     assertThat(refusal.reason()).isEqualTo(Reason.INTERNAL);
-    assertThat(refusal).hasMessageContaining("/jobs/j is no JSON object");
+    assertThat(refusal).hasMessageContaining("/jobs/j is not a JSON object");
   }
 
   @Test

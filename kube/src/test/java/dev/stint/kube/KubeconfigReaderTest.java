@@ -55,21 +55,21 @@ class KubeconfigReaderTest {
   void anotherContextIsNeverTakenInstead() throws Exception {
     Path file = file("http://127.0.0.1:1");
     assertThat(complaint(file, "other"))
-        .isEqualTo(file + ": has no context \"other\"; choose one of: that, this");
+        .isEqualTo(file + ": has no context \"other\"; its contexts are: that, this");
   }
 
   @Test
   void whatIsNoKubeconfigIsToldInOneLine() throws Exception {
     Path missing = dir.resolve("missing");
     assertThat(complaint(missing, null))
-        .isEqualTo(missing + ": no kubeconfig file can be read here");
+        .isEqualTo(missing + ": cannot be read; name an existing kubeconfig file");
     Path text = Files.writeString(dir.resolve("text"), "a: [b\n");
     assertThat(complaint(text, null))
-        .startsWith(text + ": is no kubeconfig file: ")
+        .startsWith(text + ": is not a valid kubeconfig file: ")
         .doesNotContain("\n");
     Path empty = Files.writeString(dir.resolve("empty"), "apiVersion: v1\nkind: Config\n");
     assertThat(complaint(empty, null))
-        .isEqualTo(empty + ": has no current-context; choose one of: (none)");
+        .isEqualTo(empty + ": has no current-context; its contexts are: (none)");
   }
 
   private static String complaint(Path file, @Nullable String context) {

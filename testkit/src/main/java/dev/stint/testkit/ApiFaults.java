@@ -29,7 +29,7 @@ public final class ApiFaults {
   /** Begins a rule for the next requests. */
   public FaultRule next(int count) {
     if (count < 1) {
-      throw new IllegalArgumentException("the next " + count + " requests are none");
+      throw new IllegalArgumentException("the number of requests must be at least 1, not " + count);
     }
     return new FaultRule(clients, count, _ -> true);
   }

@@ -113,7 +113,7 @@ public final class FaultRule {
   }
 
   private static ClusterException wanted(Reason reason, ApiRequest request) {
-    return new ClusterException(reason, "the test wants this to fail: " + request);
+    return new ClusterException(reason, "failed by the test: " + request);
   }
 
   private void set(Duration delay, FaultSchedule.@Nullable Failure failure, boolean afterwards) {

@@ -145,7 +145,8 @@ public final class JobAssert extends AbstractAssert<JobAssert, TestJob> {
       return IndexSet.parse(indexes);
     } catch (IndexSet.FormatException fault) {
       throw new IllegalArgumentException(
-          "\"" + indexes + "\" are no indexes such as 0-4,6: " + fault.getMessage(), fault);
+          "\"" + indexes + "\" is not a list of indexes such as 0-4,6: " + fault.getMessage(),
+          fault);
     }
   }
 

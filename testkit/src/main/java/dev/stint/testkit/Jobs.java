@@ -58,12 +58,12 @@ public final class Jobs {
     List<ObjectNode> documents = sound(text);
     if (documents.size() != 1) {
       throw new IllegalArgumentException(
-          documents.size() + " documents found where one is wanted; use applyAll for several");
+          "expected one document, found " + documents.size() + "; use applyAll for several");
     }
     KubeObject document = KubeObject.of(documents.getFirst());
     if (!document.kindName().equals(Kind.JOB.kind())) {
       throw new IllegalArgumentException(
-          "a " + document.kindName() + " found where a Job is wanted; use applyAll for all others");
+          "expected a Job, found a " + document.kindName() + "; use applyAll for other kinds");
     }
     return new TestJob(this, applied(document));
   }

@@ -45,7 +45,8 @@ public final class PodRule {
       return new PodRule(script, new Match(match.job(), IndexSet.parse(indexes), match.attempt()));
     } catch (IndexSet.FormatException fault) {
       throw new IllegalArgumentException(
-          "\"" + indexes + "\" are no indexes such as 0-4,7: " + fault.getMessage(), fault);
+          "\"" + indexes + "\" is not a list of indexes such as 0-4,7: " + fault.getMessage(),
+          fault);
     }
   }
 
@@ -62,7 +63,7 @@ public final class PodRule {
    */
   public PodRule attempt(int number) {
     if (number < 1) {
-      throw new IllegalArgumentException("attempts are counted from 1 on, so none is " + number);
+      throw new IllegalArgumentException("attempts count from 1, not from " + number);
     }
     return new PodRule(script, new Match(match.job(), match.indexes(), number));
   }

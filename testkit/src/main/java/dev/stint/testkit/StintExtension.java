@@ -154,7 +154,7 @@ public final class StintExtension implements ParameterResolver {
   private static Object made(TestSession session, String type) throws IOException {
     Maker maker = MAKERS.get(type);
     if (maker == null) {
-      throw new ParameterResolutionException("nothing is known of " + type);
+      throw new ParameterResolutionException("unsupported parameter type " + type);
     }
     Object value = maker.of(session);
     session.values().put(type, value);
@@ -164,7 +164,7 @@ public final class StintExtension implements ParameterResolver {
   private static PodScript script(TestSession session) {
     if (session.world().hasProcesses()) {
       throw new ParameterResolutionException(
-          "processes follow no script; leave out the parameter PodScript, or the processes");
+          "processes have no pod script; remove the parameter PodScript, or use simulated pods");
     }
     return session.script();
   }
@@ -173,7 +173,7 @@ public final class StintExtension implements ParameterResolver {
     TimeDriver driver = session.world().driver();
     if (driver == null) {
       throw new ParameterResolutionException(
-          "real time can't be moved; leave out the parameter TestClock, or have simulated time and"
+          "real time cannot be advanced; remove the parameter TestClock, or use simulated time and"
               + " simulated pods");
     }
     return new TestClock(driver);
@@ -183,7 +183,7 @@ public final class StintExtension implements ParameterResolver {
     TestSettings wanted = settings(context);
     if (context.getTestMethod().isEmpty() && !wanted.perClass()) {
       throw new ParameterResolutionException(
-          "every test has a control plane of its own; for one that is there before the tests, write"
+          "each test has its own control plane; to start one before the tests, use"
               + " @StintTest(perClass = true)");
     }
     ExtensionContext place = wanted.perClass() ? outermostClass(context) : context;

@@ -48,14 +48,14 @@ public final class TestClock implements InstantSource {
    */
   public void advance(Duration time) {
     if (time.isNegative()) {
-      throw new IllegalArgumentException("time does not go back by " + time);
+      throw new IllegalArgumentException("cannot advance time by " + time + ", which is negative");
     }
     advanceTo(instant().plus(time));
   }
 
   /** Advances simulated time to a point in time; does nothing if it has passed. */
   public void advanceTo(Instant then) {
-    BlockingAnswers.within(PATIENCE, driver.pass(then), "the control plane did not get to " + then);
+    BlockingAnswers.within(PATIENCE, driver.pass(then), "the control plane did not reach " + then);
     settle();
   }
 

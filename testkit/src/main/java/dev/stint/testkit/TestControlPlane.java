@@ -106,7 +106,7 @@ final class TestControlPlane implements AutoCloseable {
   private final class Delegate implements Script {
     @Override
     public Outcome play(KubeObject pod, RandomGenerator random) {
-      throw new IllegalStateException("containers are asked for, not pods");
+      throw new IllegalStateException("scripts are asked about containers, not pods");
     }
 
     @Override
@@ -181,7 +181,7 @@ final class TestControlPlane implements AutoCloseable {
   void tellScriptFault() {
     Throwable fault = scriptFault.getAndSet(null);
     if (fault != null) {
-      throw new AssertionError("what the test says of pods failed: " + fault, fault);
+      throw new AssertionError("the pod script of the test failed: " + fault, fault);
     }
   }
 

@@ -26,7 +26,8 @@ record TestDirectory(Path root) implements AutoCloseable {
         Files.deleteIfExists(each);
       }
     } catch (IOException | UncheckedIOException fault) {
-      LoggerFactory.getLogger(TestDirectory.class).warn("{} is left: {}", root, fault.toString());
+      LoggerFactory.getLogger(TestDirectory.class)
+          .warn("Cannot delete {}: {}", root, fault.toString());
     }
   }
 }

@@ -118,7 +118,7 @@ final class TestSession implements AutoCloseable {
     try {
       client.close();
     } catch (Exception fault) {
-      LOG.warn("a client did not close cleanly: {}", fault.toString());
+      LOG.warn("Cannot close a client of the test: {}", fault.toString());
     }
   }
 

@@ -73,7 +73,7 @@ final class TimeDriver implements AutoCloseable {
    */
   CompletableFuture<@Nullable Void> pass(Instant until) {
     if (Thread.currentThread() == thread) {
-      throw new IllegalStateException("time can't pass from within what a pod or a fault does");
+      throw new IllegalStateException("a pod script or a fault cannot advance time");
     }
     return set(new Journey(until, null, new CompletableFuture<>()));
   }

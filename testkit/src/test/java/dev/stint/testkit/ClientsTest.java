@@ -89,7 +89,7 @@ class ClientsTest {
     faults.next(1).gets().fail(Reason.FORBIDDEN);
     assertThatExceptionOfType(KubernetesClientException.class)
         .isThrownBy(() -> fabric8.batch().v1().jobs().withName("x").get())
-        .withMessageContaining("the test wants this to fail: get jobs x");
+        .withMessageContaining("failed by the test: get jobs x");
     faults.every().fail(Reason.FORBIDDEN);
     assertThat(jobs.all()).isEmpty();
     faults.clear();

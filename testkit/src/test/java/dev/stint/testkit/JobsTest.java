@@ -66,10 +66,10 @@ class JobsTest {
     assertThat(jobs.list(Kind.CONFIG_MAP)).extracting(KubeObject::name).contains("c");
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> jobs.apply(text))
-        .withMessage("2 documents found where one is wanted; use applyAll for several");
+        .withMessage("expected one document, found 2; use applyAll for several");
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> jobs.apply("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n"))
-        .withMessageContaining("a ConfigMap found where a Job is wanted");
+        .withMessageContaining("expected a Job, found a ConfigMap");
   }
 
   @Test

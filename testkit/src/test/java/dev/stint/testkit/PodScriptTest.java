@@ -71,7 +71,7 @@ class PodScriptTest {
     });
     assertThatThrownBy(() -> jobs.apply(job("report", "  backoffLimit: 0\n")))
         .isInstanceOf(AssertionError.class)
-        .hasMessage("what the test says of pods failed: java.lang.IllegalStateException: not so");
+        .hasMessage("the pod script of the test failed: java.lang.IllegalStateException: not so");
     assertThat(jobs.job("report")).isFailed();
   }
 
@@ -79,8 +79,8 @@ class PodScriptTest {
   Stream<DynamicTest> whatMakesNoSenseIsRefused(PodScript pods) {
     return Stream.of(
         refused("exit codes are 0 to 255", () -> pods.everyPod().exits(256)),
-        refused("attempts are counted from 1", () -> pods.everyPod().attempt(0)),
-        refused("\"1-\" are no indexes", () -> pods.onIndexes("1-")));
+        refused("attempts count from 1", () -> pods.everyPod().attempt(0)),
+        refused("\"1-\" is not a list of indexes", () -> pods.onIndexes("1-")));
   }
 
   private static DynamicTest refused(String message, Executable what) {

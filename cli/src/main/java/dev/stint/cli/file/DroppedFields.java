@@ -31,8 +31,8 @@ final class DroppedFields {
         ObjectNode left = object.copy();
         drop(left, ALL.with(gate, false));
         missing("", object.tree(), left)
-            .forEach(
-                path -> texts.add(path + ": dropped, as the feature gate " + gate + " is off"));
+            .forEach(path ->
+                texts.add(path + ": dropped, because the feature gate " + gate + " is off"));
       }
     }
     return texts;

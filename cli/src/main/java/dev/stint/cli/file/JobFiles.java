@@ -58,17 +58,17 @@ public final class JobFiles {
     try {
       byte[] bytes = bytes(file, console);
       if (bytes.length == 0) {
-        throw new UserException(name + ": is empty; it should hold a Job");
+        throw new UserException(name + ": the file is empty; it must contain a Job");
       }
       List<Document> documents = Documents.read(name, bytes);
       if (documents.isEmpty()) {
-        throw new UserException(name + ": holds no documents; it should hold a Job");
+        throw new UserException(name + ": contains no documents; it must contain a Job");
       }
       return documents;
     } catch (DocumentSyntaxException fault) {
       throw new UserException(String.valueOf(fault.getMessage()));
     } catch (AccessDeniedException denied) {
-      throw new UserException(name + ": may not be read; see its permissions");
+      throw new UserException(name + ": permission denied; check the permissions of the file");
     } catch (IOException | InvalidPathException fault) {
       throw new UserException(name + ": cannot be read: " + fault.getMessage());
     }

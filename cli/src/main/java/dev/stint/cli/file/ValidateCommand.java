@@ -21,14 +21,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "validate",
     description =
-        "Tell every fault of the documents in files, and what a cluster would warn of; offline.")
+        "Check files offline, and report all faults and the warnings that a cluster "
+            + "would give.")
 public final class ValidateCommand implements Callable<Integer> {
   private final Console console;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "YAML or JSON; - is standard input.")
+      description = "YAML or JSON file, or - for standard input.")
   private List<String> files = List.of();
 
   public ValidateCommand(Console console) {

@@ -25,7 +25,7 @@ final class AddressConverter {
     InetSocketAddress address =
         new InetSocketAddress(parts.group(1), Integer.parseInt(parts.group(2)));
     if (address.isUnresolved()) {
-      throw new IllegalArgumentException("there is no host \"" + parts.group(1) + "\"");
+      throw new IllegalArgumentException("unknown host \"" + parts.group(1) + "\"");
     }
     return address;
   }

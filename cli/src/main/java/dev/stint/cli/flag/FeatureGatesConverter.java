@@ -31,8 +31,9 @@ public final class FeatureGatesConverter {
     return Arrays.stream(Gate.values())
         .filter(gate -> gate.name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException("no gate \"" + name + "\"; there are " + known()));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "unknown feature gate \"" + name + "\"; the feature gates are " + known()));
   }
 
   private static boolean value(String name, String text) {
@@ -41,7 +42,7 @@ public final class FeatureGatesConverter {
       case "false" -> false;
       default ->
           throw new IllegalArgumentException(
-              "gate " + name + " takes true or false, not \"" + text + "\"");
+              "feature gate " + name + " must be true or false, not \"" + text + "\"");
     };
   }
 

@@ -16,7 +16,7 @@ public final class ProbabilityConverter implements ITypeConverter<Double> {
     double probability = parts.matches() && !parts.group(2).isEmpty() ? value / 100 : value;
     if (probability < 0 || probability > 1) {
       throw new TypeConversionException(
-          "\"" + text + "\" is no probability: a number from 0 to 1, or from 0% to 100%");
+          "\"" + text + "\" is not a probability, such as 0.02 or 2%");
     }
     return probability;
   }

@@ -20,12 +20,12 @@ public record ShareConverter(int amount, boolean percent) {
       Matcher share = TEXT.matcher(text);
       if (!share.matches()) {
         throw new TypeConversionException(
-            "\"" + text + "\" is neither a number nor one such as 90%");
+            "\"" + text + "\" is not a number or a percentage, such as 12 or 90%");
       }
       ShareConverter found =
           new ShareConverter(Integer.parseInt(share.group(1)), !share.group(2).isEmpty());
       if (found.percent() && found.amount() > 100) {
-        throw new TypeConversionException("\"" + text + "\" is more than all");
+        throw new TypeConversionException("\"" + text + "\" is more than 100%");
       }
       return found;
     }

@@ -23,27 +23,27 @@ final class AttemptOptions {
   @Option(
       names = {"--index", "--indexes"},
       paramLabel = "LIST",
-      description = "Of these indexes, such as 3,7-9.")
+      description = "Select these indexes, such as 3,7-9.")
   private @Nullable IndexSet indexes;
 
   @Option(
       names = "--attempt",
       paramLabel = "N",
-      description = "Of each index the attempt with this number, from 1; -1 is its last.")
+      description = "Select one attempt of each index, counted from 1; -1 is the last.")
   private @Nullable Integer number;
 
-  @Option(names = "--failed", description = "Those that failed.")
+  @Option(names = "--failed", description = "Select failed attempts.")
   private boolean failed;
 
   @Option(
       names = {"-c", "--container"},
       paramLabel = "NAME",
-      description = "Of this container.")
+      description = "Select this container.")
   private @Nullable String container;
 
   @Option(
       names = "--all",
-      description = "Also of earlier Jobs of the same name, as long as their logs are kept.")
+      description = "Include earlier Jobs of the same name whose logs are kept.")
   private boolean all;
 
   /** The selection. */
@@ -103,7 +103,7 @@ final class AttemptOptions {
     if (job.isEmpty() && found.isEmpty()) {
       if (target.clusterIfAny().isEmpty()) {
         throw new UserException(
-            "nothing is kept of a Job \"%s\" in namespace %s"
+            "no logs are kept for a Job \"%s\" in namespace %s"
                 .formatted(JobsTarget.name(given), target.namespace()));
       }
       throw target.missing(given);
@@ -139,7 +139,7 @@ final class AttemptOptions {
   private static String name(String given) {
     String name = JobsTarget.name(given);
     if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
-      throw new UserException("\"" + given + "\" is not the name of a Job");
+      throw new UserException("\"" + given + "\" is not a valid name of a Job");
     }
     return name;
   }

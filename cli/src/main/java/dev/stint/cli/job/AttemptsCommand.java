@@ -8,7 +8,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.ReportFormat;
 import dev.stint.cli.output.ReportPrinter;
-import dev.stint.jobs.PluralText;
+import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.model.Json;
 import java.io.IOException;
@@ -27,12 +27,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code stint attempts JOB}: lists all attempts, one per line. */
 @Command(
     name = "attempts",
-    description =
-        "List the attempts of a Job: when they began, how long they took, how they ended, and how "
-            + "much they printed; on this machine also after their pods and the Job are gone.",
+    description = {
+      "List the attempts of a Job with their start, duration, outcome and log size.",
+      "Attempts on this machine are listed even after the pods and the Job are deleted."
+    },
     footer = {"", "Example:", "  stint attempts hello --failed --index 3,7-9"})
 public final class AttemptsCommand extends TargetCommand {
-  @Parameters(paramLabel = "JOB", description = "The Job's name.")
+  @Parameters(paramLabel = "JOB", description = "Name of the Job.")
   private String job = "";
 
   @Mixin private AttemptOptions attempts = new AttemptOptions();
@@ -40,7 +41,7 @@ public final class AttemptsCommand extends TargetCommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
-      description = "In which form (default: text). name tells the names of the pods.")
+      description = "Output format; name prints the names of the pods (default: text).")
   private ReportFormat format = ReportFormat.text;
 
   public AttemptsCommand(Console console) {
@@ -103,7 +104,7 @@ public final class AttemptsCommand extends TargetCommand {
         attempt.exitCode() == null ? "-" : attempt.exitCode().toString(),
         attempt.logBytes() == null ? "-" : ByteSizeConverter.brief(attempt.logBytes()),
         attempt.pod(),
-        PluralText.cut(attempt.why(), 60));
+        DisplayText.cut(attempt.why(), 60));
   }
 
   private static String in(ReportPrinter printer, ContainerAttemptView.State state, String cell) {

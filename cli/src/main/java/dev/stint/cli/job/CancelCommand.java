@@ -12,15 +12,17 @@ import picocli.CommandLine.Option;
 /** {@code stint cancel JOB...}: lets Jobs fail, since the user wants it. */
 @Command(
     name = "cancel",
-    description =
-        "Cancel Jobs: their pods are ended with their grace period and counted, and the Jobs are Failed "
-            + "with the reason Cancelled. They stay to be looked at, and can be run again by stint rerun.",
+    description = {
+      "Cancel Jobs, which fail with the reason Cancelled.",
+      "Running pods are stopped with their grace period and counted.",
+      "The Jobs are not deleted, and stint rerun can run them again."
+    },
     footer = {"", "Example:", "  stint cancel hello --reason \"wrong input\""})
 public final class CancelCommand extends JobsCommand {
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      description = "What to note as the message of its condition.")
+      description = "Text for the message of the Failed condition.")
   private @Nullable String why;
 
   public CancelCommand(Console console) {
@@ -37,6 +39,6 @@ public final class CancelCommand extends JobsCommand {
     String message = "cancelled by stint cancel" + (why == null ? "" : ": " + why);
     KubeObject changed =
         JobChanges.fail(target.cluster(), job, JobExplanation.CANCELLED, message, clock.instant());
-    return new Done(changed, "cancelled; its pods are being ended");
+    return new Done(changed, "cancelled; its pods are being stopped");
   }
 }

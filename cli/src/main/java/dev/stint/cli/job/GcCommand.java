@@ -23,39 +23,40 @@ import picocli.CommandLine.Option;
 /** {@code stint gc}: deletes Jobs that ended long ago. */
 @Command(
     name = "gc",
-    description =
-        "Delete Jobs that ended long ago, with their pods. Their logs stay as long as --keep-logs of "
-            + "stint up and run says, unless --logs is given.",
+    description = {
+      "Delete Jobs that finished long ago, with their pods.",
+      "Logs are kept for the time of --keep-logs (stint up, stint run)."
+    },
     footer = {"", "Example:", "  stint gc --older-than 7d --only complete --dry-run"})
 public final class GcCommand extends TargetCommand {
   @Option(
       names = "--older-than",
       paramLabel = "DURATION",
       required = true,
-      description = "Jobs that ended before that, such as 7d.")
+      description = "Delete Jobs that finished longer ago than this, such as 7d.")
   private Duration age = Duration.ZERO;
 
   @Option(
       names = "--only",
       paramLabel = "complete|failed",
-      description = "Jobs that ended this way. Default: either.")
+      description = "Delete only Jobs with this outcome (default: both).")
   private WaitCommand.@Nullable Wanted only;
 
   @Option(
       names = {"-A", "--all-namespaces"},
-      description = "Of all namespaces.")
+      description = "Delete the Jobs of all namespaces.")
   private boolean all;
 
-  @Option(names = "--logs", description = "Their logs too.")
+  @Option(names = "--logs", description = "Delete the logs, too.")
   private boolean logs;
 
-  @Option(names = "--dry-run", description = "Only tell which.")
+  @Option(names = "--dry-run", description = "List the Jobs, and do not delete them.")
   private boolean dryRun;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
-      description = "In which form to tell of them (default: text).")
+      description = "Output format (default: text).")
   private ReportFormat format = ReportFormat.text;
 
   public GcCommand(Console console) {
@@ -79,7 +80,7 @@ public final class GcCommand extends TargetCommand {
       }
     }
     if (old.isEmpty() && format == ReportFormat.text) {
-      console.say("there are no such Jobs");
+      console.say("no such Jobs");
       return ExitCode.OK;
     }
     String done = dryRun ? "would be deleted" : "deleted";

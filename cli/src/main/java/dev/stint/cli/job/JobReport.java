@@ -5,13 +5,13 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ReportPrinter;
 import dev.stint.cli.report.Progress;
 import dev.stint.cli.report.ProgressBar;
+import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobConditions;
 import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEvent;
 import dev.stint.jobs.JobExplanation;
 import dev.stint.jobs.JobSummary;
 import dev.stint.jobs.Lineage;
-import dev.stint.jobs.PluralText;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LastFailures;
 import dev.stint.jobs.attempts.Sidecars;
@@ -78,7 +78,7 @@ record JobReport(
     return new JobReport(
         JobSummary.of(job, now),
         JobExplanation.of(job, attempts),
-        JobExplanation.next(job, atWork, flags),
+        NextCommands.of(job, atWork, flags),
         Lineage.of(job).map(Lineage::words).orElse(List.of()),
         JobExplanation.policies(job),
         status.conditions(),
@@ -114,7 +114,7 @@ record JobReport(
     lineage.forEach(line -> lines.add("  from: " + line));
     lines.add("  policies: " + String.join(", ", policies));
     if (!failedIndexes.isEmpty()) {
-      lines.add("  failed indexes: " + PluralText.indexes(failedIndexes, SHOWN_INDEXES));
+      lines.add("  failed indexes: " + DisplayText.indexes(failedIndexes, SHOWN_INDEXES));
     }
     section(lines, printer, "conditions", conditions.stream().map(JobReport::line).toList());
     failures(lines, printer, now);
@@ -153,7 +153,7 @@ record JobReport(
     String at = condition.transition() == null ? "" : Times.format(condition.transition()) + "  ";
     return at
         + condition.type()
-        + (condition.status() ? "" : " no more")
+        + (condition.status() ? "" : " is False")
         + (condition.reason().isEmpty() ? "" : "  " + condition.reason())
         + (condition.message().isEmpty() ? "" : ": " + condition.message());
   }

@@ -15,13 +15,13 @@ import picocli.CommandLine.Parameters;
 
 /** A command that changes the named Jobs: all of them, or none if one can't be changed. */
 abstract class JobsCommand extends TargetCommand {
-  @Parameters(arity = "1..*", paramLabel = "JOB", description = "The Jobs' names.")
+  @Parameters(arity = "1..*", paramLabel = "JOB", description = "Names of the Jobs.")
   private List<String> jobs = List.of();
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
-      description = "In which form to tell of them afterwards (default: text).")
+      description = "Output format (default: text).")
   private ReportFormat format = ReportFormat.text;
 
   JobsCommand(Console console) {
@@ -49,7 +49,8 @@ abstract class JobsCommand extends TargetCommand {
                     done.stream().map(each -> JobSummary.of(each.job(), clock.instant())).toList()),
             () -> done.stream().map(each -> "job.batch/" + each.job().name()).toList());
     if (!target.atWork() && takesAController()) {
-      console.say("nothing works on it now: the next stint up, or stint run with its file, does");
+      console.say(
+          "no controller is running; start stint up, or stint run with its file, to carry this out");
     }
     return ExitCode.OK;
   }

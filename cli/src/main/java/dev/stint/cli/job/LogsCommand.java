@@ -25,9 +25,10 @@ import picocli.CommandLine.Parameters;
 /** {@code stint logs JOB}: prints the logs of a Job's attempts. */
 @Command(
     name = "logs",
-    description =
-        "Print the logs of a Job's attempts, by index and attempt; on this machine also after their "
-            + "pods and the Job are gone. With -f also of what is yet to run, until the Job ends.",
+    description = {
+      "Print the logs of a Job, by index and attempt.",
+      "Logs on this machine are kept after the pods and the Job are deleted."
+    },
     footer = {
       "",
       "A prefix such as [7 #2] means index 7, attempt 2.",
@@ -37,40 +38,43 @@ import picocli.CommandLine.Parameters;
       "  stint logs hello -f --index 3,7-9"
     })
 public final class LogsCommand extends TargetCommand {
-  @Parameters(paramLabel = "JOB", description = "The Job's name.")
+  @Parameters(paramLabel = "JOB", description = "Name of the Job.")
   private String job = "";
 
   @Mixin private AttemptOptions attempts = new AttemptOptions();
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on until the Job ends.")
+      description = "Follow the logs until the Job is finished.")
   private boolean follow;
 
   @Option(
       names = "--prefix",
       negatable = true,
       description =
-          "Whether each line says of which attempt it is (default: where there are several).")
+          "Prefix each line with its index and attempt (default: if there are several attempts).")
   private @Nullable Boolean prefix;
 
-  @Option(names = "--timestamps", description = "Each line with its time.")
+  @Option(names = "--timestamps", description = "Prefix each line with its time.")
   private boolean timestamps;
 
   @Option(
       names = "--by-time",
       description =
-          "The lines of all these attempts, 200 at most, in the order of their time. Default: one "
-              + "attempt after the other.")
+          "Print the lines of all attempts in order of time, for at most 200 attempts "
+              + "(default: one attempt after the other).")
   private boolean byTime;
 
-  @Option(names = "--tail", paramLabel = "N", description = "The last lines of each log.")
+  @Option(
+      names = "--tail",
+      paramLabel = "N",
+      description = "Number of lines to print from the end of each log.")
   private @Nullable Long tail;
 
   @Option(
       names = "--since",
       paramLabel = "DURATION",
-      description = "Lines that are no older, such as 10m.")
+      description = "Print only lines that are newer than this, such as 10m.")
   private @Nullable Duration since;
 
   public LogsCommand(Console console) {
@@ -84,11 +88,11 @@ public final class LogsCommand extends TargetCommand {
       throw new UserException("--tail is " + tail + "; it must be at least 0");
     }
     if (follow && byTime) {
-      throw new UserException("-f tells lines as they come; leave out --by-time");
+      throw new UserException("-f prints lines as they arrive; remove --by-time");
     }
     if (follow && (attempts.choice().failed() || attempts.choice().number() != null)) {
       throw new UserException(
-          "-f can't know which attempts are yet to fail; leave out --failed and --attempt");
+          "-f cannot select attempts that have not ended; remove --failed and --attempt");
     }
   }
 
@@ -124,7 +128,7 @@ public final class LogsCommand extends TargetCommand {
     List<ContainerAttemptView> started =
         found.stream().filter(each -> each.state() != ContainerAttemptView.State.WAITING).toList();
     if (started.isEmpty()) {
-      console.say(JobsTarget.name(job) + ": no such attempts have started");
+      console.say(JobsTarget.name(job) + ": no such attempt has started");
     }
     boolean prefixed = prefix == null ? started.size() > 1 : prefix;
     boolean containers =
@@ -154,7 +158,7 @@ public final class LogsCommand extends TargetCommand {
       throws IOException, InterruptedException {
     if (started.size() > MergedLogs.MOST) {
       throw new UserException(
-          "--by-time takes %d attempts at most, and these are %d; choose some with --index, --attempt or --failed"
+          "--by-time accepts at most %d attempts, but %d are selected; select fewer with --index, --attempt or --failed"
               .formatted(MergedLogs.MOST, started.size()));
     }
     LogSource.View timed = new LogSource.View(true, view.tail(), view.since());

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code stint ls}: lists all Jobs, one per line. */
 @Command(
     name = "ls",
-    description = "List Jobs with their state, counts, rate and time left, the newest first.",
+    description = "List Jobs, newest first, with state, counts, rate and remaining time.",
     footer = {
       "",
       "Example:",
@@ -36,13 +36,13 @@ import tools.jackson.databind.node.ObjectNode;
 public final class LsCommand extends TargetCommand {
   @Option(
       names = {"-A", "--all-namespaces"},
-      description = "Of all namespaces.")
+      description = "List the Jobs of all namespaces.")
   private boolean all;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
-      description = "In which form (default: text).")
+      description = "Output format (default: text).")
   private ReportFormat format = ReportFormat.text;
 
   public LsCommand(Console console) {
@@ -60,12 +60,17 @@ public final class LsCommand extends TargetCommand {
             .toList();
     if (jobs.isEmpty() && format == ReportFormat.text) {
       console.say(
-          (all ? "there are no Jobs" : "there are no Jobs in namespace " + namespace)
-              + target.idle().map(data -> " of " + data + ", where nothing runs now").orElse(""));
+          (all ? "no Jobs" : "no Jobs in namespace " + namespace)
+              + target
+                  .idle()
+                  .map(data -> " of " + data + " (no controller is running)")
+                  .orElse(""));
       return ExitCode.OK;
     }
     if (format == ReportFormat.text) {
-      target.idle().ifPresent(data -> console.say("Jobs in " + data + ", where nothing runs now"));
+      target
+          .idle()
+          .ifPresent(data -> console.say("Jobs in " + data + " (no controller is running)"));
     }
     ReportPrinter printer = new ReportPrinter(console);
     printer.print(

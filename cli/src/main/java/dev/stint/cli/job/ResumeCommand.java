@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 /** {@code stint resume JOB...}: lets suspended Jobs go on. */
 @Command(
     name = "resume",
-    description = "Resume Jobs that are suspended.",
+    description = "Resume suspended Jobs.",
     footer = {"", "Example:", "  stint resume hello"})
 public final class ResumeCommand extends JobsCommand {
   public ResumeCommand(Console console) {
@@ -24,7 +24,7 @@ public final class ResumeCommand extends JobsCommand {
   @Override
   Done change(JobsTarget target, KubeObject job) {
     if (!JobChanges.suspended(job)) {
-      return new Done(job, "is not suspended");
+      return new Done(job, "not suspended");
     }
     return new Done(JobChanges.suspend(target.cluster(), job, false), "resumed");
   }

@@ -12,15 +12,17 @@ import picocli.CommandLine.Option;
 /** {@code stint rm JOB...}: deletes Jobs with their pods. */
 @Command(
     name = "rm",
-    description =
-        "Delete Jobs with their pods. Their logs stay, and stint logs and attempts find them, as long "
-            + "as --keep-logs of stint up and run says.",
+    description = {
+      "Delete Jobs with their pods.",
+      "Logs are kept for the time of --keep-logs (stint up, stint run), and stint "
+          + "logs finds them."
+    },
     footer = {"", "Example:", "  stint rm hello"})
 public final class RmCommand extends JobsCommand {
-  @Option(names = "--force", description = "Also those that have not ended.")
+  @Option(names = "--force", description = "Delete unfinished Jobs, too.")
   private boolean force;
 
-  @Option(names = "--logs", description = "Their logs too.")
+  @Option(names = "--logs", description = "Delete the logs, too.")
   private boolean logs;
 
   public RmCommand(Console console) {
@@ -31,7 +33,7 @@ public final class RmCommand extends JobsCommand {
   String refusal(KubeObject job) {
     return force || JobState.of(job).over()
         ? ""
-        : job.name() + " has not ended; cancel it first, or delete it with --force";
+        : job.name() + " is not finished; cancel it first, or delete it with --force";
   }
 
   @Override

@@ -26,25 +26,27 @@ import picocli.CommandLine.Parameters;
 /** {@code stint show JOB}: reports on one Job. */
 @Command(
     name = "show",
-    description =
-        "Tell how a Job stands: counts, rate and time left, why it failed or waits, its last failures "
-            + "with the tail of their logs, conditions, events, and what to do next.",
+    description = {
+      "Show the state of a Job, its last failures and the next steps.",
+      "Shows counts, rate and remaining time, why the Job failed or waits, the log tails",
+      "of its last failures, its conditions and its events."
+    },
     footer = {"", "Example:", "  stint show hello"})
 public final class ShowCommand extends TargetCommand {
-  @Parameters(paramLabel = "JOB", description = "The Job's name.")
+  @Parameters(paramLabel = "JOB", description = "Name of the Job.")
   private String job = "";
 
   @Option(
       names = "--tail",
       paramLabel = "N",
       defaultValue = "5",
-      description = "How many lines of the log of a failed attempt (default: ${DEFAULT-VALUE}).")
+      description = "Number of log lines to show for each failure (default: ${DEFAULT-VALUE}).")
   private long tail = 5;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
-      description = "In which form (default: text).")
+      description = "Output format (default: text).")
   private ReportFormat format = ReportFormat.text;
 
   public ShowCommand(Console console) {
@@ -86,7 +88,7 @@ public final class ShowCommand extends TargetCommand {
       LogSource.View view = new LogSource.View(false, tail, null);
       logs.copy(attempt, true, view, null, new LinePrefixer(out, ""));
     } catch (IOException | ClusterException gone) {
-      return List.of("(its log cannot be read: " + gone.getMessage() + ")");
+      return List.of("(cannot read the log: " + gone.getMessage() + ")");
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -9,9 +9,11 @@ import picocli.CommandLine.Command;
 /** {@code stint suspend JOB...}: ends the pods of Jobs, and starts none until they are resumed. */
 @Command(
     name = "suspend",
-    description =
-        "Suspend Jobs: their pods are ended with their grace period, and none runs until stint resume. "
-            + "What has succeeded stays; what ran is run again.",
+    description = {
+      "Suspend Jobs until stint resume.",
+      "Running pods are stopped with their grace period, and run again after stint resume.",
+      "Successes are kept."
+    },
     footer = {"", "Example:", "  stint suspend hello"})
 public final class SuspendCommand extends JobsCommand {
   public SuspendCommand(Console console) {
@@ -26,9 +28,9 @@ public final class SuspendCommand extends JobsCommand {
   @Override
   Done change(JobsTarget target, KubeObject job) {
     if (JobChanges.suspended(job)) {
-      return new Done(job, "is suspended already");
+      return new Done(job, "already suspended");
     }
     return new Done(
-        JobChanges.suspend(target.cluster(), job, true), "suspended; its pods are being ended");
+        JobChanges.suspend(target.cluster(), job, true), "suspended; its pods are being stopped");
   }
 }

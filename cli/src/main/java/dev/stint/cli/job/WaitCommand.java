@@ -36,9 +36,10 @@ import picocli.CommandLine.Parameters;
 /** {@code stint wait JOB...}: waits until all Jobs have ended, one way or the other. */
 @Command(
     name = "wait",
-    description =
-        "Wait until Jobs end, one way or the other: 0 all are Complete, 1 one is Failed or was deleted, "
-            + "124 --timeout passed.",
+    description = {
+      "Wait until Jobs are finished.",
+      "Exit status: 0 all are Complete, 1 one is Failed or was deleted, 124 --timeout passed."
+    },
     footer = {"", "Example:", "  stint wait hello world --timeout 10m && echo both are done"})
 public final class WaitCommand extends TargetCommand {
   private static final Duration REDRAW = Duration.ofMillis(100);
@@ -46,27 +47,27 @@ public final class WaitCommand extends TargetCommand {
   /** The interval of progress lines if there is no bar. */
   private static final Duration SELDOM = Duration.ofSeconds(5);
 
-  @Parameters(arity = "1..*", paramLabel = "JOB", description = "The Jobs' names.")
+  @Parameters(arity = "1..*", paramLabel = "JOB", description = "Names of the Jobs.")
   private List<String> jobs = List.of();
 
   @Option(
       names = "--for",
       paramLabel = "complete|failed",
       description =
-          "What exit status 0 is for (default: complete). It returns at the end of all in any case, "
-              + "and with 1 as soon as one has ended the other way.")
+          "Outcome that exit status 0 stands for. The command exits with 1 as soon as a "
+              + "Job has the other outcome (default: complete).")
   private Wanted wanted = Wanted.complete;
 
   @Option(
       names = "--timeout",
       paramLabel = "DURATION",
-      description = "Wait no longer than this, such as 90s. Default: for ever.")
+      description = "Maximum time to wait, such as 90s (default: no limit).")
   private @Nullable Duration timeout;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
-      description = "In which form to tell how they stand at the end (default: text).")
+      description = "Output format (default: text).")
   private ReportFormat format = ReportFormat.text;
 
   /** The values of {@code --for}. */
@@ -90,7 +91,7 @@ public final class WaitCommand extends TargetCommand {
     Waiting waiting = new Waiting(found, wanted);
     if (!target.atWork() && !waiting.done.isDone()) {
       throw new UserException(
-          "nothing works on %s, so it would never end; start stint up, or stint run with its file"
+          "%s would never finish, because no controller is running; start stint up, or stint run with its file"
               .formatted(waiting.unfinished().getFirst().name()));
     }
     try (Follower<KubeObject> follower =
@@ -213,7 +214,7 @@ public final class WaitCommand extends TargetCommand {
 
   private String line(ReportPrinter printer, Waiting waiting, KubeObject job) {
     if (waiting.isGone(job)) {
-      return job.name() + ": " + printer.bad("was deleted before it ended");
+      return job.name() + ": " + printer.bad("was deleted before it finished");
     }
     return JobOutcome.of(job)
         .map(outcome -> {
@@ -223,7 +224,7 @@ public final class WaitCommand extends TargetCommand {
         .orElseGet(() -> {
           JobSummary summary = JobSummary.of(job, clock.instant());
           return job.name()
-              + ": not done"
+              + ": not finished"
               + (timeout == null ? "" : " within " + DurationConverter.format(timeout))
               + ", "
               + summary.done()

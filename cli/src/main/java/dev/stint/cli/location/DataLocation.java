@@ -40,7 +40,7 @@ public record DataLocation(Path path) {
    */
   public static DataLocation of(@Nullable Path named, Map<String, String> environment) {
     if (named != null && named.toString().isEmpty()) {
-      throw new UserException("--data is empty; name a directory, or leave it out");
+      throw new UserException("--data is empty; name a directory, or remove the flag");
     }
     if (named != null) {
       return new DataLocation(named.toAbsolutePath().normalize());
@@ -51,7 +51,7 @@ public record DataLocation(Path path) {
     }
     String home = environment.getOrDefault("HOME", "");
     if (home.isEmpty()) {
-      throw new UserException("there is no HOME to keep data in; name a directory with --data DIR");
+      throw new UserException("HOME is not set; name a data directory with --data DIR");
     }
     return new DataLocation(Path.of(home, ".local", "share", "stint").toAbsolutePath());
   }
@@ -73,7 +73,7 @@ public record DataLocation(Path path) {
       throw new UserException("--data " + path + " is a file; name a directory");
     } catch (IOException fault) {
       throw new UserException(
-          "cannot make the data directory " + path + "; name another one with --data DIR");
+          "cannot create the data directory " + path + "; name another one with --data DIR");
     }
   }
 

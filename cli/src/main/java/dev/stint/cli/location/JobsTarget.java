@@ -51,7 +51,7 @@ public final class JobsTarget implements AutoCloseable {
 
   /** The kind of place. */
   enum Place {
-    /** A data directory that this command has opened: nothing works on its Jobs meanwhile. */
+    /** A data directory that this command has opened, so that no controller is running. */
     IDLE_DATA,
     /** A data directory that an {@code up} works on. */
     SERVED_DATA,
@@ -118,7 +118,7 @@ public final class JobsTarget implements AutoCloseable {
     String own = namespace == null ? DEFAULT_NAMESPACE : namespace;
     if (!Files.exists(data.path())) {
       throw new UserException(
-          "there is no data directory %s: nothing has run there yet; name another one with --data DIR, or a cluster with --kubeconfig FILE"
+          "the data directory %s does not exist; name another one with --data DIR, or a cluster with --kubeconfig FILE"
               .formatted(data.path()));
     }
     try {
@@ -161,8 +161,8 @@ public final class JobsTarget implements AutoCloseable {
     String who = data.path() + " is in use by " + DataLocation.words(holder);
     String refusal =
         serves
-            ? who + ", whose API does not answer; try again, or see what it says"
-            : who + ", which serves no API; wait until it ends, or use stint up, which does";
+            ? who + ", whose API does not answer; try again, or read its output"
+            : who + ", which serves no API; wait until it exits, or use stint up instead of it";
     return new JobsTarget(
         Place.HELD_DATA, null, refusal, data, namespace, flags, (_, _) -> () -> {}, List.of());
   }
@@ -273,7 +273,7 @@ public final class JobsTarget implements AutoCloseable {
     return place != Place.IDLE_DATA;
   }
 
-  /** Returns the data directory, if nothing works on it. */
+  /** Returns the data directory, if no controller is running on it. */
   public Optional<Path> idle() {
     return atWork() ? Optional.empty() : data().map(DataLocation::path);
   }
@@ -308,10 +308,12 @@ public final class JobsTarget implements AutoCloseable {
         .forEach(job -> names.add(job.name()));
     String there =
         names.isEmpty()
-            ? "there are no Jobs"
-            : names.size() > 10 ? "stint ls tells which there are" : String.join(", ", names);
+            ? "it has no Jobs"
+            : names.size() > 10
+                ? "stint ls lists its Jobs"
+                : "its Jobs: " + String.join(", ", names);
     return new UserException(
-        "there is no Job \"%s\" in namespace %s (%s)".formatted(name(given), namespace, there));
+        "no Job \"%s\" in namespace %s (%s)".formatted(name(given), namespace, there));
   }
 
   /** Returns the name without its kind. */

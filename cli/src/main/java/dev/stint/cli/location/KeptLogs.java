@@ -28,8 +28,9 @@ public final class KeptLogs {
         target
             .logs()
             .map(logs -> AttemptHistory.jobDir(logs, job.namespace(), job.name()))
-            .orElseThrow(
-                () -> new UserException("--logs: they go with their pods there; leave it out"));
+            .orElseThrow(() ->
+                new UserException(
+                    "--logs: a cluster deletes logs with their pods; remove the flag"));
     try {
       if (Files.exists(dir)) {
         Files.walkFileTree(dir, new Removal());

@@ -1,8 +1,8 @@
 package dev.stint.cli.location;
 
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
-import dev.stint.jobs.PluralText;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,26 +13,26 @@ final class TargetOptions {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "The data directory of stint run or stint up. Where an up has it open, its API is used. "
-              + "Default: $$XDG_DATA_HOME/stint.")
+          "Data directory of stint run or stint up, whose API is used if it runs "
+              + "(default: $$XDG_DATA_HOME/stint).")
   private @Nullable Path data;
 
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "Another cluster, instead of a data directory.")
+      description = "Kubeconfig of another cluster to use instead of a data directory.")
   private @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
       paramLabel = "NAME",
-      description = "Which context of the kubeconfig file. Default: its current one.")
+      description = "Context of the kubeconfig (default: its current context).")
   private @Nullable String context;
 
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
-      description = "Where the Job is. Default: that of the context, or default.")
+      description = "Namespace of the Jobs (default: that of the context, else default).")
   private @Nullable String namespace;
 
   /**
@@ -42,13 +42,13 @@ final class TargetOptions {
    */
   JobsTarget open(Console console) {
     if (kubeconfig != null && data != null) {
-      throw new UserException("--data and --kubeconfig name two places; leave one out");
+      throw new UserException("--data and --kubeconfig cannot be combined; remove one of them");
     }
     if (kubeconfig != null) {
       return JobsTarget.ofCluster(kubeconfig, context, namespace, flags());
     }
     if (context != null) {
-      throw new UserException("--context needs --kubeconfig FILE, which has contexts");
+      throw new UserException("--context requires --kubeconfig FILE");
     }
     return JobsTarget.ofData(DataLocation.of(data, console.environment()), namespace, flags());
   }
@@ -62,6 +62,6 @@ final class TargetOptions {
   }
 
   private static String flag(String name, @Nullable Object value) {
-    return value == null ? "" : " " + name + " " + PluralText.quoted(value.toString());
+    return value == null ? "" : " " + name + " " + ShellQuoting.quoted(value.toString());
   }
 }

@@ -34,7 +34,7 @@ public final class ControllerNames {
         .findFirst()
         .orElseThrow(() ->
             new UserException(
-                "--controllers: there is no \"%s\"; there are all, none, or some of %s"
+                "--controllers: unknown controller \"%s\"; use all, none, or a list of %s"
                     .formatted(
                         text,
                         Arrays.stream(ControllerName.values())

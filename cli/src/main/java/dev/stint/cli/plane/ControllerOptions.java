@@ -26,61 +26,62 @@ public final class ControllerOptions {
   @Option(
       names = "--feature-gates",
       paramLabel = "A=true,B=false",
-      description = "Features to turn on or off; the defaults are those of Kubernetes 1.36.")
+      description = "Feature gates to turn on or off (default: those of Kubernetes 1.36).")
   private FeatureGates featureGates = FeatureGates.DEFAULT;
 
   @Option(
       names = "--metrics-listen",
       paramLabel = "ADDRESS:PORT",
-      description = {
-        "Where to serve /metrics for Prometheus, /healthz and /readyz, as plain HTTP.",
-        "Port 0 is any free one. Default: nowhere."
-      })
+      description =
+          "Address to serve /metrics, /healthz and /readyz on, over plain HTTP; port 0 "
+              + "picks a free port (default: none).")
   private @Nullable InetSocketAddress metricsListen;
 
   @Option(
       names = "--concurrent-job-syncs",
       paramLabel = "N",
       defaultValue = "64",
-      description = "How many Jobs are worked on at once (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of Jobs that are synced at once (default: ${DEFAULT-VALUE}).")
   private int concurrentJobSyncs;
 
   @Option(
       names = "--sync-batch-period",
       paramLabel = "DURATION",
       defaultValue = "1s",
-      description = "How long changes of a Job are gathered at most (default: ${DEFAULT-VALUE}).")
+      description =
+          "Maximum time to collect changes of a Job before a sync (default: ${DEFAULT-VALUE}).")
   private Duration syncBatchPeriod = Duration.ZERO;
 
   @Option(
       names = "--pod-failure-backoff",
       paramLabel = "DURATION",
       defaultValue = "10s",
-      description = {
-        "Delay before a failed pod is replaced; it doubles from there (default: ${DEFAULT-VALUE}).",
-        "It counts from the pod's end, which Kubernetes keeps in whole seconds."
-      })
+      description =
+          "Delay before a failed pod is replaced; it doubles with each failure, and "
+              + "starts at the end of the pod in whole seconds (default: ${DEFAULT-VALUE}).")
   private Duration podFailureBackoff = Duration.ZERO;
 
   @Option(
       names = "--max-pod-failure-backoff",
       paramLabel = "DURATION",
       defaultValue = "10m",
-      description = "The longest delay of a retry (default: ${DEFAULT-VALUE}).")
+      description = "Maximum delay before a failed pod is replaced (default: ${DEFAULT-VALUE}).")
   private Duration maxPodFailureBackoff = Duration.ZERO;
 
   @Option(
       names = "--max-uncounted-pods",
       paramLabel = "N",
       defaultValue = "500",
-      description = "Finished pods that one status may list (default: ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of pods in status.uncountedTerminatedPods (default: ${DEFAULT-VALUE}).")
   private int maxUncountedPods;
 
   @Option(
       names = "--max-pod-changes-per-sync",
       paramLabel = "N",
       defaultValue = "500",
-      description = "Pods to create or delete at a time (default: ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of pods that one sync creates or deletes (default: ${DEFAULT-VALUE}).")
   private int maxPodChangesPerSync;
 
   /** Returns the defaults of the flags. */
@@ -99,7 +100,7 @@ public final class ControllerOptions {
     atLeastOne("--concurrent-job-syncs", concurrentJobSyncs);
     atLeastOne("--max-uncounted-pods", maxUncountedPods);
     atLeastOne("--max-pod-changes-per-sync", maxPodChangesPerSync);
-    require(maxUncountedPods <= 500, "--max-uncounted-pods may be 500 at most (KEP-2307)");
+    require(maxUncountedPods <= 500, "--max-uncounted-pods must be at most 500 (KEP-2307)");
     require(!podFailureBackoff.isZero(), "--pod-failure-backoff must be more than 0s");
     require(
         maxPodFailureBackoff.compareTo(podFailureBackoff) >= 0,

@@ -23,43 +23,47 @@ public final class LeaderOptions {
       paramLabel = "true|false",
       defaultValue = "false",
       fallbackValue = "true",
-      description = {
-        "Work only while this process holds a Lease; for several replicas",
-        "(default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Elect a leader among several replicas by a Lease, and work only as the leader "
+              + "(default: ${DEFAULT-VALUE}).")
   private boolean elect;
 
   @Option(
       names = "--leader-elect-lease-duration",
       paramLabel = "DURATION",
       defaultValue = "15s",
-      description = "How long others wait for a leader that is gone (default: ${DEFAULT-VALUE}).")
+      description =
+          "Time that other candidates wait after the last renewal of the Lease (default: "
+              + "${DEFAULT-VALUE}).")
   private Duration leaseDuration = LeaseTimes.DEFAULT.leaseDuration();
 
   @Option(
       names = "--leader-elect-renew-deadline",
       paramLabel = "DURATION",
       defaultValue = "10s",
-      description = "How long a leader goes on without renewal (default: ${DEFAULT-VALUE}).")
+      description =
+          "Time after which a leader that cannot renew the Lease stops leading (default: "
+              + "${DEFAULT-VALUE}).")
   private Duration renewDeadline = LeaseTimes.DEFAULT.renewDeadline();
 
   @Option(
       names = "--leader-elect-retry-period",
       paramLabel = "DURATION",
       defaultValue = "2s",
-      description = "Between two renewals, or tries to acquire (default: ${DEFAULT-VALUE}).")
+      description =
+          "Time between attempts to acquire or renew the Lease (default: ${DEFAULT-VALUE}).")
   private Duration retryPeriod = LeaseTimes.DEFAULT.retryPeriod();
 
   @Option(
       names = "--leader-elect-resource-name",
       paramLabel = "NAME",
-      description = "The Lease. Default: stint- and the claim, such as stint-built-in.")
+      description = "Name of the Lease (default: stint- and the claim, such as stint-built-in).")
   private @Nullable String name;
 
   @Option(
       names = "--leader-elect-resource-namespace",
       paramLabel = "NAMESPACE",
-      description = "Where the Lease is. Default: a controller's own as a pod, or kube-system.")
+      description = "Namespace of the Lease (default: the namespace of the pod, else kube-system).")
   private @Nullable String namespace;
 
   /**

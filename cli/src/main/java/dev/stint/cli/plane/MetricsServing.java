@@ -97,7 +97,7 @@ public final class MetricsServing implements AutoCloseable {
       }
     } catch (IOException taken) {
       throw new UserException(
-          "--metrics-listen %s:%d: %s; port 0 takes any free one"
+          "--metrics-listen %s:%d: %s; port 0 picks a free port"
               .formatted(address.getHostString(), address.getPort(), taken.getMessage()));
     }
   }

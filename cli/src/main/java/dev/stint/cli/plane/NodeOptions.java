@@ -22,49 +22,56 @@ public final class NodeOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Where state and logs are kept. Default: $$XDG_DATA_HOME/stint.")
+      description = "Data directory for state and logs (default: $$XDG_DATA_HOME/stint).")
   private @Nullable Path data;
 
   @Option(
       names = "--max-pods",
       paramLabel = "N",
-      description = "Most pods that run at once; the others wait. Default: 110.")
+      description =
+          "Maximum number of pods that run at once; other pods wait (default: 110, or "
+              + "unlimited if pods are simulated).")
   private @Nullable Integer maxPods;
 
   @Option(
       names = "--durability",
       paramLabel = "strict|relaxed",
-      description = "relaxed does not wait for the disk; a power failure may lose the last writes.")
+      description =
+          "Acknowledge a write once it is on disk (strict) or before (relaxed). With "
+              + "relaxed, a power failure may lose the last writes (default: strict).")
   private Durability durability = Durability.strict;
 
   @Option(
       names = "--host-path",
       paramLabel = "DIR",
-      description = "A directory that pods may have as a hostPath volume. Default: none.")
+      description =
+          "Directory that pods may mount as a hostPath volume; may be repeated (default: none).")
   private List<Path> hostPaths = List.of();
 
   @Option(
       names = "--machine-cpu",
       paramLabel = "CORES",
       converter = CpuConverter.class,
-      description = "Cores that pods may request together. Default: all of this machine.")
+      description =
+          "Total of CPU cores that running pods may request (default: all cores of this "
+              + "machine).")
   private @Nullable BigDecimal cores;
 
   @Option(
       names = "--machine-memory",
       paramLabel = "SIZE",
       converter = ByteSizeConverter.class,
-      description = "Memory that pods may request together. Default: all of this machine.")
+      description =
+          "Total of memory that running pods may request (default: all memory of this machine).")
   private @Nullable Long memoryBytes;
 
   @Option(
       names = "--inputs-timeout",
       paramLabel = "DURATION",
       defaultValue = "5m",
-      description = {
-        "How long a pod waits for a config map or secret that does not exist, before it fails",
-        "(default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Time that a pod waits for a missing ConfigMap or Secret before it fails "
+              + "(default: ${DEFAULT-VALUE}).")
   private Duration inputsTimeout = RunnerOptions.DEFAULT_INPUTS_TIMEOUT;
 
   @Option(
@@ -72,17 +79,16 @@ public final class NodeOptions {
       paramLabel = "SIZE",
       converter = ByteSizeConverter.class,
       defaultValue = "50Mi",
-      description = {
-        "How much is kept of what a container prints, for each of its attempts;",
-        "the newest lines are (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Maximum log size of each attempt of a container; the oldest lines are dropped "
+              + "(default: ${DEFAULT-VALUE}).")
   private long maxLogSize = LogLimits.DEFAULT.attemptBytes();
 
   @Option(
       names = "--keep-logs",
       paramLabel = "DURATION",
       defaultValue = "30d",
-      description = "How long logs are kept of what has ended (default: ${DEFAULT-VALUE}).")
+      description = "Time to keep the logs of finished pods (default: ${DEFAULT-VALUE}).")
   private Duration keepLogs = LogLimits.DEFAULT.age();
 
   @Option(
@@ -90,19 +96,18 @@ public final class NodeOptions {
       paramLabel = "SIZE",
       converter = ByteSizeConverter.class,
       defaultValue = "10Gi",
-      description = {
-        "How much is kept of the logs of all that has ended;",
-        "the newest are (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Maximum total size of the logs of finished pods; the oldest are deleted first "
+              + "(default: ${DEFAULT-VALUE}).")
   private long keepLogsSize = LogLimits.DEFAULT.bytes();
 
   @Option(
       names = "--container-socket",
       paramLabel = "PATH",
-      description = {
-        "The socket of Docker or Podman, for --runtime container. Default: that of $$DOCKER_HOST,",
-        "/var/run/docker.sock, $$XDG_RUNTIME_DIR/podman/podman.sock or /run/podman/podman.sock."
-      })
+      description =
+          "Socket of Docker or Podman for --runtime container (default: $$DOCKER_HOST, "
+              + "else the first of /var/run/docker.sock, $$XDG_RUNTIME_DIR/podman/podman.sock "
+              + "and /run/podman/podman.sock).")
   private @Nullable Path containerSocket;
 
   /** The values of {@code --durability}. */

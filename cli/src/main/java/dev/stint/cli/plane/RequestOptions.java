@@ -13,21 +13,22 @@ public final class RequestOptions {
       names = "--kube-api-qps",
       paramLabel = "N",
       defaultValue = "500",
-      description = "Requests a second at most; 0 for any number (default: ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of requests per second; 0 for no limit (default: ${DEFAULT-VALUE}).")
   private double perSecond;
 
   @Option(
       names = "--kube-api-burst",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "Requests at once after a pause (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of requests in a burst (default: ${DEFAULT-VALUE}).")
   private int burst;
 
   @Option(
       names = "--kube-api-concurrency",
       paramLabel = "N",
       defaultValue = "64",
-      description = "Requests under way at most (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of concurrent requests (default: ${DEFAULT-VALUE}).")
   private int concurrency;
 
   /**

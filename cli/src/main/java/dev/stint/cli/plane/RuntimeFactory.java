@@ -80,7 +80,7 @@ public final class RuntimeFactory {
     try {
       runtime.close();
     } catch (Exception fault) {
-      LOG.warn("the runtime did not close cleanly", fault);
+      LOG.warn("Cannot close the runtime; its pods continue to run", fault);
     }
   }
 }

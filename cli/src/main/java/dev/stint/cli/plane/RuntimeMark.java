@@ -30,9 +30,9 @@ public final class RuntimeMark {
       String before = Files.exists(mark) ? Files.readString(mark).strip() : kind.name();
       if (!before.equals(kind.name()) && holdsPods(directory.pods())) {
         throw new UserException(
-            "pods that --runtime %s started may still run, and --runtime %s can't see them; start with"
+            "pods of --runtime %s may still run, and --runtime %s cannot adopt them; start with"
                     .formatted(before, kind)
-                + " --runtime %s and end it with Ctrl-C, or name another --data".formatted(before));
+                + " --runtime %s and stop it with Ctrl-C, or use another --data".formatted(before));
       }
       Files.writeString(mark, kind + "\n");
     } catch (IOException fault) {
@@ -45,7 +45,10 @@ public final class RuntimeMark {
     try {
       Files.deleteIfExists(mark(directory));
     } catch (IOException fault) {
-      LOG.warn("{} stays: {}", mark(directory), fault.toString());
+      LOG.warn(
+          "Cannot delete {}; the next start may refuse another runtime: {}",
+          mark(directory),
+          fault.toString());
     }
   }
 

@@ -27,7 +27,7 @@ public final class Signals {
     } catch (ReflectiveOperationException | IllegalArgumentException unavailable) {
       // Without the handler, the signal ends the process at once, which loses nothing either.
       org.slf4j.LoggerFactory.getLogger(Signals.class)
-          .warn("cannot handle {}", signal, unavailable);
+          .warn("Cannot handle signal {}; it will end the process at once", signal, unavailable);
     }
   }
 

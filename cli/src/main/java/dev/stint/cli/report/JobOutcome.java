@@ -75,7 +75,7 @@ public record JobOutcome(
   /** Returns the message when {@code --timeout} passed before the Job ended. */
   public static String timedOut(String job, Duration timeout) {
     return job
-        + ": not done within "
+        + ": not finished within "
         + DurationConverter.format(timeout)
         + "; its pods are stopped, and the same command resumes it";
   }
@@ -92,7 +92,7 @@ public record JobOutcome(
     lines.add("  logs: " + logs);
     lines.add(
         failedIndexes.isEmpty()
-            ? "  next: read the logs, then run the same command again; it starts the Job anew"
+            ? "  next: read the logs, then run the same command again to start the Job anew"
             : "  next: read the logs; then run the failed indexes again: stint rerun %s --failed%s"
                 .formatted(job, flags));
     return lines;
@@ -125,7 +125,7 @@ public record JobOutcome(
       case "PodFailurePolicy" -> "a rule of its podFailurePolicy ended it";
       case "MaxFailedIndexesExceeded" -> "more indexes failed than its maxFailedIndexes allows";
       case "FailedIndexes" -> "indexes failed for good";
-      case "" -> "for no reason that was given";
+      case "" -> "no reason was given";
       default -> "reason " + reason;
     };
   }

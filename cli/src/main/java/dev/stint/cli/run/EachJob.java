@@ -2,8 +2,9 @@ package dev.stint.cli.run;
 
 import dev.stint.cli.flag.ByteSizeConverter;
 import dev.stint.cli.flag.ShareConverter;
+import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
-import dev.stint.jobs.PluralText;
+import dev.stint.jobs.DisplayText;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +77,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
 
   private static void check(List<String> items) {
     if (items.isEmpty()) {
-      throw new UserException("--each: the list holds no lines");
+      throw new UserException("--each: the list has no lines");
     }
     long bytes = 0;
     for (String item : items) {
@@ -84,16 +85,16 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
       bytes += length + 1;
       if (length > LONGEST_ITEM) {
         throw new UserException(
-            "--each: a line has %d bytes; 64Ki is the most; name a file in it instead: %s"
-                .formatted(length, PluralText.cut(item, 30)));
+            "--each: a line has %d bytes, more than 64Ki; write it to a file and list the name of the file: %s"
+                .formatted(length, DisplayText.cut(item, 30)));
       }
       if (item.indexOf('\0') >= 0) {
-        throw new UserException("--each: the list holds a NUL; it should be text");
+        throw new UserException("--each: the list contains a NUL character; it must be text");
       }
     }
     if (bytes > MOST_BYTES) {
       throw new UserException(
-          "--each: the list has %s bytes; 8Mi is the most, since each pod gets it; split it"
+          "--each: the list has %s bytes, more than 8Mi; split it into several lists"
               .formatted(ByteSizeConverter.brief(bytes)));
     }
   }
@@ -107,7 +108,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
       int bytes = text.getBytes(StandardCharsets.UTF_8).length;
       if (bytes > BYTES_OF_MAP) {
         throw new UserException(
-            "--each: lines %d to %d have %s bytes together; 900Ki is the most"
+            "--each: lines %d to %d have %s bytes in total, more than 900Ki; write long lines to files and list the names of the files"
                 .formatted(first + 1, first + lines.size(), ByteSizeConverter.brief(bytes)));
       }
       if (bytes > room) {
@@ -153,8 +154,8 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
       int enough = success.atLeastOf(items);
       if (enough < 1 || enough > items) {
         throw new UserException(
-            "--success %s of %s is %d; it must be at least one line, and no more than there are"
-                .formatted(success, PluralText.count(items, "line", "lines"), enough));
+            "--success %s of %s is %d; it must be from 1 to the number of lines"
+                .formatted(success, DisplayText.count(items, "line", "lines"), enough));
       }
       spec.putObject("successPolicy").putArray("rules").addObject().put("succeededCount", enough);
     }
@@ -212,7 +213,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
    * Escapes a text: Kubernetes reads {@code $(NAME)} as a variable, and {@code $$} as a {@code $}.
    */
   private static String literal(String text) {
-    return PluralText.quoted(text).replaceAll("\\$(?=[$(])", "\\$\\$");
+    return ShellQuoting.quoted(text).replaceAll("\\$(?=[$(])", "\\$\\$");
   }
 
   private static String name(String program, String digest) {

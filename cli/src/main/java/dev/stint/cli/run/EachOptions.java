@@ -19,22 +19,26 @@ final class EachOptions {
       names = "--each",
       paramLabel = "LIST",
       description =
-          "Instead of FILE: run a command for each line of a file (- is standard input), as an Indexed "
-              + "Job: stint run --each LIST [flags] -- COMMAND {}. The line stands for {} and in $$STINT_ITEM, "
-              + "which is the safe one in sh -c. Blank lines are left out.")
+          "Run a command for each line of a file (- for standard input) as an Indexed "
+              + "Job, instead of FILE: stint run --each LIST [flags] -- COMMAND {}. The line "
+              + "replaces {} and is the value of $$STINT_ITEM, which is safe to use in sh -c. "
+              + "Blank lines are skipped.")
   private @Nullable String list;
 
   @Option(
       names = "--retries",
       paramLabel = "N",
       description =
-          "With --each: how often a line is tried again (backoffLimitPerIndex). Default: 0.")
+          "With --each: number of retries of a failed line, as backoffLimitPerIndex "
+              + "(default: 0).")
   private @Nullable Integer retries;
 
   @Option(
       names = "--parallel",
       paramLabel = "N",
-      description = "With --each: how many run at once (parallelism). Default: one for each core.")
+      description =
+          "With --each: number of commands that run at once, as parallelism (default: one "
+              + "per core).")
   private @Nullable Integer parallel;
 
   @Option(
@@ -42,8 +46,8 @@ final class EachOptions {
       paramLabel = "N|P%",
       converter = ShareConverter.Converter.class,
       description =
-          "With --each: how many lines are enough for the Job to succeed (successPolicy); what still "
-              + "runs then is ended. Default: all.")
+          "With --each: number of lines that must succeed, as successPolicy. Commands "
+              + "that still run then are stopped (default: all).")
   private @Nullable ShareConverter success;
 
   @Option(
@@ -51,27 +55,29 @@ final class EachOptions {
       paramLabel = "N|P%",
       converter = ShareConverter.Converter.class,
       description =
-          "With --each: more lines that fail end the Job (maxFailedIndexes). Default: any number may.")
+          "With --each: number of lines that may fail before the Job fails, as "
+              + "maxFailedIndexes (default: any number).")
   private @Nullable ShareConverter maxFailed;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
       description =
-          "With --each: the Job's name. Default: one that follows from command and list, so that the "
-              + "same command goes on with the same Job.")
+          "With --each: name of the Job. By default, it is derived from the command and "
+              + "the list, so that the same command resumes the same Job.")
   private @Nullable String name;
 
   @Option(
       names = "--image",
       paramLabel = "IMAGE",
       description =
-          "With --each: where it runs in containers; it needs sh and sed. Default: busybox.")
+          "With --each: image for --runtime container; it must contain sh and sed "
+              + "(default: busybox).")
   private @Nullable String image;
 
   @Option(
       names = "--dry-run",
-      description = "With --each: only print what would be made, as YAML for stint up or kubectl.")
+      description = "With --each: print the Job and its ConfigMaps as YAML, and do not run it.")
   private boolean dryRun;
 
   boolean asked() {
@@ -99,7 +105,7 @@ final class EachOptions {
 
   private static void refuse(String flag, @Nullable Object value) {
     if (value != null) {
-      throw new UserException(flag + " is for --each; of a Job in a file, the file says it");
+      throw new UserException(flag + " requires --each; for a Job in a file, set it in the file");
     }
   }
 
@@ -111,7 +117,8 @@ final class EachOptions {
    */
   EachJob job(List<String> command, @Nullable Path workingDir, Console console) {
     if (command.isEmpty()) {
-      throw new UserException("--each: there is no command; give it after --, such as -- gzip {}");
+      throw new UserException(
+          "--each: the command is missing; add it after --, such as -- gzip {}");
     }
     atLeast("--retries", retries, 0);
     atLeast("--parallel", parallel, 1);

@@ -72,8 +72,8 @@ final class JobSubmission {
             job.source()
                 + ": Job \""
                 + job.name()
-                + "\" is unfinished and came from another document; run that one to finish it, choose"
-                + " another metadata.name, or end it with --replace");
+                + "\" is unfinished and was created from another document; run that document to"
+                + " resume it, choose another metadata.name, or replace the Job with --replace");
       }
     }
     if (!refusals.isEmpty()) {

@@ -13,8 +13,8 @@ import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.NodeOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobException;
-import dev.stint.jobs.PluralText;
 import dev.stint.jobs.Rerun;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -36,13 +36,14 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code stint rerun JOB}: creates a new Job for some indexes of an ended one. */
 @Command(
     name = "rerun",
-    description =
-        "Make a new Job that runs some indexes of an ended Indexed Job again and keeps its other "
-            + "successes: programs see their old JOB_COMPLETION_INDEX. In a data directory that no stint up "
-            + "has open, it is run here, as stint run does.",
+    description = {
+      "Rerun indexes of a finished Indexed Job as a new Job.",
+      "The new Job keeps the other successes, and each index keeps its JOB_COMPLETION_INDEX.",
+      "If no stint up uses the data directory, the new Job runs here, as with stint run."
+    },
     footer = {"", "Example:", "  stint rerun hello --failed"})
 public final class RerunCommand extends TargetCommand {
-  @Parameters(paramLabel = "JOB", description = "The ended Job's name.")
+  @Parameters(paramLabel = "JOB", description = "Name of the finished Job.")
   private String job = "";
 
   /** The flags that select indexes; one of them is required. */
@@ -50,14 +51,14 @@ public final class RerunCommand extends TargetCommand {
     @Option(
         names = "--failed",
         required = true,
-        description = "All indexes that have not succeeded.")
+        description = "Rerun all indexes that have not succeeded.")
     private boolean failed;
 
     @Option(
         names = {"--indexes", "--index"},
         required = true,
         paramLabel = "LIST",
-        description = "These indexes, such as 3,7-9, whether they have succeeded or not.")
+        description = "Rerun these indexes, such as 3,7-9, even if they have succeeded.")
     private @Nullable IndexSet indexes;
   }
 
@@ -67,22 +68,21 @@ public final class RerunCommand extends TargetCommand {
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "The new Job's name. Default: JOB-rerun-1, or the next that is free.")
+      description = "Name of the new Job (default: JOB-rerun-1, or the next free number).")
   private @Nullable String name;
 
   @Option(
       names = "--dry-run",
-      description =
-          "Only tell which Job it would be, as YAML, without the successes that it keeps.")
+      description = "Print the new Job as YAML, without the kept successes, and do not create it.")
   private boolean dryRun;
 
-  @Option(names = "--no-run", description = "Where it would be run here: only make it.")
+  @Option(names = "--no-run", description = "Create the new Job, but do not run it here.")
   private boolean notNow;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
-      description = "In which form to tell of the new Job (default: text).")
+      description = "Output format (default: text).")
   private ReportFormat format = ReportFormat.text;
 
   private @Nullable RequestedJob toRun;
@@ -127,13 +127,13 @@ public final class RerunCommand extends TargetCommand {
 
   private void tell(KubeObject made, Rerun rerun) {
     String what =
-        "%s: runs %s of %s again and keeps %s"
+        "%s: reruns %s of %s and keeps %s"
             .formatted(
                 made.name(),
                 (rerun.indexes().size() == 1 ? "index " : "indexes ")
-                    + PluralText.indexes(rerun.indexes().toString(), 60),
+                    + DisplayText.indexes(rerun.indexes().toString(), 60),
                 JobsTarget.name(job),
-                PluralText.count(rerun.kept().size(), "success", "successes"));
+                DisplayText.count(rerun.kept().size(), "success", "successes"));
     if (toRun != null) {
       console.say(what);
       return;

@@ -40,10 +40,10 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "run",
     description = {
-      "Run the Jobs in files on this machine, and end with their outcome.",
-      "Exit status: 0 Complete, 1 Failed, 2 bad input, 124 --timeout passed, 130 Ctrl-C.",
-      "A Job that was interrupted, however it was, goes on with the same command.",
-      "ConfigMaps and Secrets in the files are there for the Jobs."
+      "Run Jobs from files on this machine and exit with their outcome.",
+      "Exit status: 0 Complete, 1 Failed, 2 invalid input, 124 --timeout passed, 130 Ctrl-C.",
+      "An interrupted Job resumes when the same command runs again.",
+      "ConfigMaps and Secrets in the same files are created before the Jobs."
     })
 public final class RunCommand implements Callable<Integer> {
   private final Console console;
@@ -51,7 +51,8 @@ public final class RunCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "FILE",
-      description = "YAML or JSON; - is standard input. With --each the words of a command.")
+      description =
+          "YAML or JSON file, or - for standard input. With --each: the words of the command.")
   private List<String> files = List.of();
 
   @Mixin private EachOptions each = new EachOptions();
@@ -60,27 +61,27 @@ public final class RunCommand implements Callable<Integer> {
       names = "--runtime",
       paramLabel = "process|container|simulated",
       description =
-          "What pods become: processes (default), containers, or nothing but time passing.")
+          "How to run pods: as processes, in containers, or simulated (default: process).")
   private RuntimeKind runtime = RuntimeKind.process;
 
   @Option(
       names = "--timeout",
       paramLabel = "DURATION",
-      description = "Stop after this long, as Ctrl-C does, with exit status 124.")
+      description = "Stop after this time, as Ctrl-C does, with exit status 124.")
   private @Nullable Duration timeout;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
-      description = {
-        "json and yaml print the final Job (a List, where there are several) on standard output."
-      })
+      description =
+          "Output format. json and yaml print the final Job on standard output, or a List "
+              + "of several Jobs (default: text).")
   private OutputFormat output = OutputFormat.text;
 
   @Option(
       names = "--replace",
       description =
-          "Where an unfinished Job of that name came from another document, end it first.")
+          "Replace an unfinished Job of the same name that was created from another document.")
   private boolean replace;
 
   @Mixin private NodeOptions node = new NodeOptions();
@@ -95,7 +96,7 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() {
     controller.check();
     if (runtime == RuntimeKind.none) {
-      throw new UserException("--runtime none is for up only; nothing would ever run");
+      throw new UserException("--runtime none is only for stint up; no pod would ever run");
     }
     int mostPods = node.mostPods(runtime);
     Request request;
@@ -111,7 +112,7 @@ public final class RunCommand implements Callable<Integer> {
       each.checkUnasked();
       if (files.isEmpty()) {
         throw new UserException(
-            "name a file with Jobs, or - for standard input; or a list with --each");
+            "name a file with Jobs, - for standard input, or a list with --each");
       }
       request = read();
     }
@@ -173,7 +174,7 @@ public final class RunCommand implements Callable<Integer> {
       }
     }
     if (faults.isEmpty() && request.jobs().isEmpty()) {
-      faults.add(String.join(", ", files) + ": no Job in there; run takes Jobs");
+      faults.add(String.join(", ", files) + ": contains no Job; stint run requires one");
     }
     if (!faults.isEmpty()) {
       throw new UserException(ExitCode.USAGE, faults);
@@ -196,7 +197,7 @@ public final class RunCommand implements Callable<Integer> {
           at
               + ": kind: "
               + kind
-              + " can't be run; run takes Jobs, and the ConfigMaps and Secrets that they need");
+              + " is not supported; stint run accepts Jobs, and the ConfigMaps and Secrets that they use");
     }
     request.inputs().add(input.get());
     return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is required") : List.of();
@@ -208,23 +209,27 @@ public final class RunCommand implements Callable<Integer> {
     if (job.name().isEmpty()) {
       refusals.add(
           job.source()
-              + ": metadata.name: required here; by its name a Job is found to be resumed");
+              + ": metadata.name: is required; stint run finds a Job by its name to resume it");
     }
     if (!job.managedBy().equals(Names.BUILT_IN_CONTROLLER)) {
       refusals.add(
           job.source()
-              + ": spec.managedBy: leaves the Job to "
+              + ": spec.managedBy: "
               + job.managedBy()
-              + ", which does not run here");
+              + " does not run here; remove the field");
     }
     if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend"))) {
-      refusals.add(
-          job.source() + ": spec.suspend: nobody would ever resume the Job; set it to false");
+      refusals.add(job.source() + ": spec.suspend: must be false; nothing would resume the Job");
     }
     String before = sources.put(job.namespace() + "/" + job.name(), job.source());
     if (before != null) {
       refusals.add(
-          job.source() + ": metadata.name: " + job.name() + " stands at " + before + " already");
+          job.source()
+              + ": metadata.name: "
+              + job.name()
+              + " is already used at "
+              + before
+              + "; rename one");
     }
     ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
     if (template != null) {
@@ -276,8 +281,7 @@ public final class RunCommand implements Callable<Integer> {
       for (int i = 0; containers != null && i < containers.size(); i++) {
         if (containers.get(i).path("command").isEmpty()) {
           String path = "spec.template.spec." + list + "[" + i + "].command";
-          String detail =
-              "is required here: images are not used, so a container has no program of its own";
+          String detail = "is required, because --runtime process does not use images";
           refusals.add(
               job.document().describe(new FieldError(path, FieldError.Type.REQUIRED, detail)));
         }

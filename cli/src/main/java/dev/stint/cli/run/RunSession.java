@@ -5,6 +5,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.OutputFormat;
+import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.MetricsServing;
@@ -24,7 +25,6 @@ import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobCounts;
-import dev.stint.jobs.PluralText;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -191,7 +191,8 @@ final class RunSession implements AutoCloseable {
     plane
         .start(runtime())
         .exceptionally(fault -> {
-          end.complete(new End.Broken("cannot take over what ran before: " + fault.getMessage()));
+          end.complete(
+              new End.Broken("cannot adopt the pods of the previous run: " + fault.getMessage()));
           return null;
         });
   }
@@ -248,8 +249,8 @@ final class RunSession implements AutoCloseable {
     switch (job.standing()) {
       case RESUMED ->
           console.say(
-              job.requested().name() + ": going on, " + counts.succeeded() + of + " succeeded");
-      case UNREPORTED -> console.say(job.requested().name() + ": had ended already");
+              job.requested().name() + ": resumed, " + counts.succeeded() + of + " succeeded");
+      case UNREPORTED -> console.say(job.requested().name() + ": already finished");
       default -> console.say(job.requested().name() + ": started, logs in " + logs(job.job()));
     }
   }
@@ -285,7 +286,7 @@ final class RunSession implements AutoCloseable {
     return switch (how) {
       case End.Finished finished -> report();
       case End.Signalled signal -> {
-        console.say("stopping pods; once more kills them at once");
+        console.say("stopping pods; press Ctrl-C again to kill them at once");
         stop();
         unfinished().forEach(job -> console.say(JobOutcome.interrupted(job.name())));
         printJson();
@@ -301,7 +302,7 @@ final class RunSession implements AutoCloseable {
       case End.Broken broken -> {
         console.say(broken.why());
         console.say(
-            "nothing that was acknowledged is lost; the same command goes on once that is mended");
+            "no acknowledged write is lost; fix the cause, and run the same command again to resume");
         stop();
         yield ExitCode.USAGE.status();
       }
@@ -349,7 +350,10 @@ final class RunSession implements AutoCloseable {
     try {
       ApiCalls.await(plane.cluster().patch(job.ref(), patch));
     } catch (ClusterException refused) {
-      LOG.warn("cannot mark {} as reported: {}", job, refused.getMessage());
+      LOG.warn(
+          "Cannot mark {} as reported; the same command will report it again: {}",
+          job,
+          refused.getMessage());
     }
   }
 
@@ -400,7 +404,7 @@ final class RunSession implements AutoCloseable {
     Path usual = DataLocation.of(null, console.environment()).path();
     return (options.data().equals(usual)
             ? ""
-            : " --data " + PluralText.quoted(options.data().toString()))
+            : " --data " + ShellQuoting.quoted(options.data().toString()))
         + (job.namespace().equals("default") ? "" : " -n " + job.namespace());
   }
 

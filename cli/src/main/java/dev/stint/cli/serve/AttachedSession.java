@@ -84,12 +84,11 @@ final class AttachedSession implements AutoCloseable {
       } catch (ClusterException refused) {
         String why = String.valueOf(refused.getMessage());
         if (refused.reason() == Reason.UNAUTHORIZED) {
-          throw new UserException(
-              "%s does not know these credentials: %s".formatted(cluster.url(), why));
+          throw new UserException("%s rejects the credentials: %s".formatted(cluster.url(), why));
         }
         if (!why.equals(told)) {
           told = why;
-          console.say(why + "; trying again until it does");
+          console.say(why + "; retrying");
         }
         pause(RETRY.delay(failures + 1));
       }

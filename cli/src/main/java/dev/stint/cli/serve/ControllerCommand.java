@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "controller",
     description = {
-      "Run the Job controller against a Kubernetes API, until Ctrl-C.",
-      "It takes the Jobs whose spec.managedBy has its name, and leaves all others alone."
+      "Run the Job controller for a cluster until Ctrl-C.",
+      "It handles the Jobs whose spec.managedBy is its name, and ignores all others."
     })
 public final class ControllerCommand implements Callable<Integer> {
   private static final String BUILT_IN = "built-in";
@@ -37,37 +37,33 @@ public final class ControllerCommand implements Callable<Integer> {
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = {
-        "How to reach the API. Default: what KUBECONFIG names, or, in a pod,",
-        "its own cluster with its service account."
-      })
+      description =
+          "Kubeconfig of the cluster (default: $$KUBECONFIG, or in a pod: its service account).")
   private @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
       paramLabel = "NAME",
-      description = "Which context of the kubeconfig file. Default: its current one.")
+      description = "Context of the kubeconfig (default: its current context).")
   private @Nullable String context;
 
   @Option(
       names = "--claim",
       paramLabel = "NAME|built-in",
       defaultValue = "stint.dev/job-controller",
-      description = {
-        "Which Jobs to take: those with this spec.managedBy, or those that name nobody,",
-        "where the cluster's own Job controller is off (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Handle Jobs with this spec.managedBy; built-in stands for Jobs without it, if "
+              + "the Job controller of the cluster is off (default: ${DEFAULT-VALUE}).")
   private String claim = "";
 
   @Option(
       names = "--controllers",
       paramLabel = "all|LIST",
       defaultValue = "job",
-      description = {
-        "Which controllers work (default: ${DEFAULT-VALUE}). LIST is some of:",
-        "job,cronjob,ttl,gc,podgc,namespace,serviceaccount. All but job work on everything",
-        "there is: not beside the cluster's own."
-      })
+      description =
+          "Controllers to run: all, or a list of job, cronjob, ttl, gc, podgc, namespace "
+              + "and serviceaccount. All except job handle every object of the cluster: turn "
+              + "off those of the cluster first (default: ${DEFAULT-VALUE}).")
   private String controllers = "job";
 
   @Mixin private RequestOptions requests = new RequestOptions();
@@ -107,11 +103,10 @@ public final class ControllerCommand implements Callable<Integer> {
   private Set<ControllerName> chosen() {
     Set<ControllerName> chosen = ControllerNames.parse(controllers);
     if (chosen.remove(ControllerName.ROOTCA) && !controllers.equals("all")) {
-      throw new UserException(
-          "--controllers: rootca is for stint up, whose authority it publishes");
+      throw new UserException("--controllers: rootca is only for stint up; remove it");
     }
     if (chosen.isEmpty()) {
-      throw new UserException("--controllers: none is nothing to do");
+      throw new UserException("--controllers: name at least one controller");
     }
     return chosen;
   }
@@ -134,11 +129,12 @@ public final class ControllerCommand implements Callable<Integer> {
       return ClusterConnections.open("--kubeconfig", file, context, timers);
     }
     if (context != null) {
-      throw new UserException("--context needs --kubeconfig FILE, which has contexts");
+      throw new UserException("--context requires --kubeconfig FILE");
     }
     return KubeCluster.inCluster(console.environment(), timers)
         .orElseThrow(() ->
-            new UserException("--kubeconfig FILE is missing, and this is no pod of a cluster"));
+            new UserException(
+                "--kubeconfig FILE is required, because this process does not run in a pod"));
   }
 
   private static @Nullable Path named(@Nullable String variable) {

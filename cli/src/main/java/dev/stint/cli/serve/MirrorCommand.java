@@ -25,8 +25,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "mirror",
     description = {
-      "Hand Jobs of one cluster, the manager, to another one, the worker, until Ctrl-C.",
-      "A Job whose spec.managedBy is the claim gets a copy there, and the copy's status here."
+      "Run Jobs of one cluster (the manager) in another one (the worker) until Ctrl-C.",
+      "Jobs whose spec.managedBy is the claim are copied to the worker,",
+      "and the statuses of the copies are written back to the manager."
     })
 public final class MirrorCommand implements Callable<Integer> {
   private static final int LONGEST_CLAIM = 63;
@@ -37,42 +38,41 @@ public final class MirrorCommand implements Callable<Integer> {
       names = "--manager-kubeconfig",
       paramLabel = "FILE",
       required = true,
-      description = "How to reach the cluster that the Jobs are in.")
+      description = "Kubeconfig of the cluster that holds the Jobs.")
   private @Nullable Path managerKubeconfig;
 
   @Option(
       names = "--manager-context",
       paramLabel = "NAME",
-      description = "Which context of that file. Default: its current one.")
+      description = "Context of that kubeconfig (default: its current context).")
   private @Nullable String managerContext;
 
   @Option(
       names = "--worker-kubeconfig",
       paramLabel = "FILE",
       required = true,
-      description = "How to reach the cluster that their copies run in.")
+      description = "Kubeconfig of the cluster that runs the copies.")
   private @Nullable Path workerKubeconfig;
 
   @Option(
       names = "--worker-context",
       paramLabel = "NAME",
-      description = "Which context of that file. Default: its current one.")
+      description = "Context of that kubeconfig (default: its current context).")
   private @Nullable String workerContext;
 
   @Option(
       names = "--claim",
       paramLabel = "NAME",
       defaultValue = "stint.dev/mirror",
-      description = "The spec.managedBy of the Jobs to hand over (default: ${DEFAULT-VALUE}).")
+      description = "Mirror the Jobs with this spec.managedBy (default: ${DEFAULT-VALUE}).")
   private String claim = "";
 
   @Option(
       names = "--metrics-listen",
       paramLabel = "ADDRESS:PORT",
-      description = {
-        "Where to serve /metrics for Prometheus, /healthz and /readyz, as plain HTTP.",
-        "Port 0 is any free one. Default: nowhere."
-      })
+      description =
+          "Address to serve /metrics, /healthz and /readyz on, over plain HTTP; port 0 "
+              + "picks a free port (default: none).")
   private @Nullable InetSocketAddress metricsListen;
 
   @Mixin private RequestOptions requests = new RequestOptions();
@@ -121,7 +121,7 @@ public final class MirrorCommand implements Callable<Integer> {
   private void checkClaim() {
     if (claim.equals(Names.BUILT_IN_CONTROLLER)) {
       throw new UserException(
-          "--claim: the Jobs of %s are the cluster's own; choose a name such as stint.dev/mirror"
+          "--claim: %s is the cluster's own Job controller; choose another name, such as stint.dev/mirror"
               .formatted(claim));
     }
     String fault = Formats.domainPrefixedPath(claim);
@@ -130,7 +130,7 @@ public final class MirrorCommand implements Callable<Integer> {
     }
     if (claim.length() > LONGEST_CLAIM) {
       throw new UserException(
-          "--claim: has %d characters; spec.managedBy takes %d at most"
+          "--claim: has %d characters, but spec.managedBy allows at most %d"
               .formatted(claim.length(), LONGEST_CLAIM));
     }
   }

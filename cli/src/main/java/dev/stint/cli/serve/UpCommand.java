@@ -19,8 +19,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description = {
-      "Serve a Kubernetes API on this machine, with the controllers for Jobs, until Ctrl-C.",
-      "Kubectl and every other client work against it. State is kept; the next start goes on."
+      "Serve a Kubernetes API with Job controllers on this machine until Ctrl-C.",
+      "kubectl and all other Kubernetes clients work with it.",
+      "The state is kept on disk, and the next start continues from it."
     })
 public final class UpCommand implements Callable<Integer> {
   private final Console console;
@@ -29,39 +30,38 @@ public final class UpCommand implements Callable<Integer> {
       names = "--listen",
       paramLabel = "ADDRESS:PORT",
       defaultValue = "127.0.0.1:6443",
-      description = "Where to serve; port 0 is any free one (default: ${DEFAULT-VALUE}).")
+      description = "Address to serve on; port 0 picks a free port (default: ${DEFAULT-VALUE}).")
   private InetSocketAddress listen = InetSocketAddress.createUnresolved("127.0.0.1", 6443);
 
   @Option(
       names = "--kubeconfig-out",
       paramLabel = "FILE",
-      description = "Where to write what clients need. Default: kubeconfig in the data directory.")
+      description =
+          "File to write the kubeconfig to, in addition to the one in the data directory.")
   private @Nullable Path kubeconfigOut;
 
   @Option(
       names = "--runtime",
       paramLabel = "process|container|simulated|none",
-      description = {
-        "What pods become: processes (default), containers, nothing but time passing,",
-        "or nothing, where somebody else writes their statuses."
-      })
+      description =
+          "How to run pods: as processes, in containers, simulated, or not at all (none), "
+              + "if another kubelet runs them (default: process).")
   private RuntimeKind runtime = RuntimeKind.process;
 
   @Option(
       names = "--controllers",
       paramLabel = "all|none|LIST",
       defaultValue = "all",
-      description = {
-        "Which controllers work (default: ${DEFAULT-VALUE}). LIST is some of:",
-        "job,cronjob,ttl,gc,podgc,namespace,serviceaccount,rootca.",
-        "With --runtime none, all leaves out podgc, which takes pods of unknown nodes."
-      })
+      description =
+          "Controllers to run: all, none, or a list of job, cronjob, ttl, gc, podgc, "
+              + "namespace, serviceaccount and rootca. With --runtime none, all excludes podgc, "
+              + "which would delete the pods of unknown nodes (default: ${DEFAULT-VALUE}).")
   private String controllers = "all";
 
   @Option(
       names = "--audit-log",
       paramLabel = "FILE",
-      description = "Where to write a line for every write, as JSON. Default: nowhere.")
+      description = "File to append a JSON line to for each write request (default: none).")
   private @Nullable Path auditLog;
 
   @Option(
@@ -70,7 +70,7 @@ public final class UpCommand implements Callable<Integer> {
       defaultValue = "true",
       fallbackValue = "true",
       paramLabel = "true|false",
-      description = "Whether pods may have privileged containers (default: ${DEFAULT-VALUE}).")
+      description = "Allow privileged containers (default: ${DEFAULT-VALUE}).")
   private boolean allowPrivileged;
 
   @Mixin private NodeOptions node = new NodeOptions();

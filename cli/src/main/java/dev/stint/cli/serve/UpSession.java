@@ -146,7 +146,7 @@ final class UpSession implements AutoCloseable {
     plane
         .start(options.controllers(), runtime, api.authority())
         .exceptionally(fault -> {
-          console.say("cannot take over what ran before: " + fault.getMessage());
+          console.say("cannot adopt the pods of the previous run: " + fault.getMessage());
           end.complete(ExitCode.INTERNAL.status());
           return null;
         });
@@ -204,7 +204,7 @@ final class UpSession implements AutoCloseable {
       return api;
     } catch (BindException taken) {
       throw new UserException(
-          "--listen %s:%d: %s; is another one running? Port 0 takes any free one"
+          "--listen %s:%d: %s; another stint up may be running; port 0 picks a free port"
               .formatted(
                   options.listen().getHostString(),
                   options.listen().getPort(),
@@ -236,12 +236,12 @@ final class UpSession implements AutoCloseable {
     if (runtime == null) {
       return;
     }
-    console.say("stopping; pods that run are ended, and run again at the next start…");
+    console.say("stopping pods; the next start runs them again");
     try {
       plane.interrupt().get();
       RuntimeMark.remove(directory);
     } catch (ExecutionException fault) {
-      console.say("not all pods could be ended: " + fault.getCause());
+      console.say("cannot stop all pods: " + fault.getCause());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

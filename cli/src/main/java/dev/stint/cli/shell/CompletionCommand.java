@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "completion",
-    description = "Print what makes a shell complete commands, flags, and the names of Jobs.",
+    description = "Print a shell script that completes commands, flags and names of Jobs.",
     footer = {
       "",
       "Examples:",
@@ -30,7 +30,7 @@ public final class CompletionCommand implements Callable<Integer> {
     fish
   }
 
-  @Parameters(paramLabel = "bash|zsh|fish", description = "The shell.")
+  @Parameters(paramLabel = "bash|zsh|fish", description = "Shell to print the script for.")
   private Shell shell = Shell.bash;
 
   public CompletionCommand(Console console, CommandLine stint) {

@@ -10,12 +10,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code stint help [COMMAND]}. */
-@Command(name = "help", description = "Show what there is, or what a command takes.")
+@Command(name = "help", description = "Show the help of a command.")
 public final class HelpCommand implements Callable<Integer> {
   private final Console console;
   private final CommandLine stint;
 
-  @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "The command to tell about.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "COMMAND",
+      description = "Command to explain (default: list all commands).")
   private @Nullable String command;
 
   public HelpCommand(Console console, CommandLine stint) {
@@ -28,9 +31,9 @@ public final class HelpCommand implements Callable<Integer> {
     CommandLine about = command == null ? stint : stint.getSubcommands().get(command);
     if (about == null) {
       throw new UserException(
-          "there is no command \""
+          "unknown command \""
               + command
-              + "\"; there are "
+              + "\"; the commands are "
               + String.join(", ", stint.getSubcommands().keySet()));
     }
     about.usage(console.out());

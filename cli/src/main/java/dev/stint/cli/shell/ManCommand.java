@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 /** {@code stint man}: prints all commands as a page for {@code man}. */
 @Command(
     name = "man",
-    description = "Print all commands and flags as a page for man.",
+    description = "Print a man page of all commands and flags.",
     footer = {"", "Example:", "  stint man > /usr/local/share/man/man1/stint.1"})
 public final class ManCommand implements Callable<Integer> {
   private final Console console;

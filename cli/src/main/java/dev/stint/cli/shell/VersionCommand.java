@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /** {@code stint version}. */
-@Command(name = "version", description = "Show the version of Stint, and of what it runs on.")
+@Command(name = "version", description = "Show the versions of Stint and Java.")
 public final class VersionCommand implements Callable<Integer> {
   private final Console console;
 

@@ -28,16 +28,20 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "simulate",
     description = {
-      "Tell what would become of a Job: the real API and controller, simulated pods and time.",
-      "Every attempt of a pod runs for a time drawn evenly from --duration, and then fails with the",
-      "probability --failure, whatever the others did. Same seed, same answer."
+      "Predict the outcome of a Job with simulated pods and simulated time.",
+      "The API and the Job controller are real.",
+      "Each attempt of a pod runs for a time drawn from --duration, and fails with the",
+      "probability --failure, independently of all others. The same seed gives the "
+          + "same result."
     })
 public final class SimulateCommand implements Callable<Integer> {
   private final Console console;
 
   @Parameters(
       paramLabel = "FILE",
-      description = "YAML or JSON with one Job, and what it names; - is standard input.")
+      description =
+          "YAML or JSON file with one Job and the ConfigMaps and Secrets that it uses, or "
+              + "- for standard input.")
   private String file = "";
 
   @Option(
@@ -45,7 +49,8 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "P",
       defaultValue = "0",
       description =
-          "How likely an attempt fails, 0 to 1 or 0%% to 100%% (default: ${DEFAULT-VALUE}).",
+          "Probability that an attempt fails, 0 to 1 or 0%% to 100%% (default: "
+              + "${DEFAULT-VALUE}).",
       converter = ProbabilityConverter.class)
   private double failure;
 
@@ -53,10 +58,10 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--duration",
       paramLabel = "DURATION",
       defaultValue = "30s",
-      description = {
-        "How long an attempt runs, such as 90s; 30s±10s (or 30s+-10s) is evenly anywhere from 20s",
-        "to 40s. Attempts that fail run as long as others (default: ${DEFAULT-VALUE})."
-      },
+      description =
+          "Run time of each attempt, such as 90s. 30s±10s (or 30s+-10s) is uniformly "
+              + "distributed from 20s to 40s. Failed attempts take as long as others (default: "
+              + "${DEFAULT-VALUE}).",
       converter = SpreadConverter.class)
   private Spread duration = new Spread(java.time.Duration.ZERO, java.time.Duration.ZERO);
 
@@ -64,36 +69,36 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--exit-code",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How attempts exit that fail, 1 to 255 (default: ${DEFAULT-VALUE}).")
+      description = "Exit code of failed attempts, 1 to 255 (default: ${DEFAULT-VALUE}).")
   private int exitCode;
 
   @Option(
       names = "--max-pods",
       paramLabel = "N",
-      description = "How many pods run at once; the others wait. Default: any number.")
+      description =
+          "Maximum number of pods that run at once; other pods wait (default: unlimited).")
   private int maxPods = Integer.MAX_VALUE;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of all that is drawn (default: ${DEFAULT-VALUE}).")
+      description = "Seed of all random numbers (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
       defaultValue = "1",
-      description = {
-        "How many times. With more than one: the share that ends Complete, and what 50, 90 and 99",
-        "of a hundred runs stay at or below (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Number of runs. Several runs print the share that is Complete, and the 50th, "
+              + "90th and 99th percentiles (default: ${DEFAULT-VALUE}).")
   private int runs;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
-      description = "How to print the answer, on standard output.")
+      description = "Output format (default: text).")
   private OutputFormat output = OutputFormat.text;
 
   public SimulateCommand(Console console) {
@@ -116,16 +121,23 @@ public final class SimulateCommand implements Callable<Integer> {
       wrong.forEach(fault -> faults.add(document.describe(fault)));
       Optional<RequestedInput> input = RequestedInput.of(document);
       if (document.object().kindName().equals(Kind.JOB.kind())) {
-        faults.addAll(job == null ? refusals(document) : List.of(at(document) + "a second Job"));
+        faults.addAll(
+            job == null
+                ? refusals(document)
+                : List.of(at(document) + "kind: a second Job; stint simulate accepts one"));
         job = RequestedJob.of(document);
       } else if (input.isPresent()) {
         beside.add(input.get().tree());
       } else {
-        faults.add(at(document) + "a " + document.object().kindName() + "; simulate takes a Job");
+        faults.add(
+            at(document)
+                + "kind: "
+                + document.object().kindName()
+                + " is not supported; stint simulate accepts a Job");
       }
     }
     if (job == null && faults.isEmpty()) {
-      faults.add(file + ": no Job in there");
+      faults.add(file + ": contains no Job");
     }
     if (job == null || !faults.isEmpty()) {
       throw new UserException(ExitCode.USAGE, faults);
@@ -150,15 +162,18 @@ public final class SimulateCommand implements Callable<Integer> {
     RequestedJob job = RequestedJob.of(document);
     List<String> refusals = new ArrayList<>();
     if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend"))) {
-      refusals.add(at(document) + "spec.suspend: nobody would resume the Job; set it to false");
+      refusals.add(at(document) + "spec.suspend: must be false; nothing would resume the Job");
     }
     Integer parallelism = Json.integer(job.tree().get("spec"), "parallelism");
     if (parallelism != null && parallelism == 0) {
-      refusals.add(at(document) + "spec.parallelism: with 0 no pod would ever run");
+      refusals.add(at(document) + "spec.parallelism: must be more than 0; no pod would ever run");
     }
     if (!job.managedBy().equals(Names.BUILT_IN_CONTROLLER)) {
       refusals.add(
-          at(document) + "spec.managedBy: " + job.managedBy() + " is not simulated; leave it out");
+          at(document)
+              + "spec.managedBy: "
+              + job.managedBy()
+              + " is not simulated; remove the field");
     }
     return refusals;
   }

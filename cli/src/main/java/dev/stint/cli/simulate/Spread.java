@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 public record Spread(Duration middle, Duration most) {
   public Spread {
     if (most.compareTo(middle) > 0) {
-      throw new IllegalArgumentException("a pod can't run for less than no time");
+      throw new IllegalArgumentException("the deviation must not be larger than the duration");
     }
   }
 

@@ -157,8 +157,8 @@ class ValidateCommandTest {
         .asString()
         .isEqualTo(
             file
-                + ":12: warning: spec.template.spec.containers[0].lifecycle: dropped, as the feature"
-                + " gate ContainerStopSignals is off");
+                + ":12: warning: spec.template.spec.containers[0].lifecycle: dropped, because the"
+                + " feature gate ContainerStopSignals is off");
     assertThat(recorded.out()).containsExactly(file + ":1: Job pi: ok");
   }
 
@@ -187,14 +187,15 @@ class ValidateCommandTest {
   void refusesAnEmptyFile() throws IOException {
     String file = file("");
     assertThat(recorded.run("validate", file)).isEqualTo(2);
-    assertThat(recorded.err()).containsExactly(file + ": is empty; it should hold a Job");
+    assertThat(recorded.err()).containsExactly(file + ": the file is empty; it must contain a Job");
   }
 
   @Test
   void refusesAFileWithoutDocuments() throws IOException {
     String file = file("# nothing yet\n---\n");
     assertThat(recorded.run("validate", file)).isEqualTo(2);
-    assertThat(recorded.err()).containsExactly(file + ": holds no documents; it should hold a Job");
+    assertThat(recorded.err())
+        .containsExactly(file + ": contains no documents; it must contain a Job");
   }
 
   @Test

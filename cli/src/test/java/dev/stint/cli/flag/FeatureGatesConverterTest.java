@@ -25,7 +25,8 @@ class FeatureGatesConverterTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FeatureGatesConverter.parse("JobSucessPolicy=true"))
         .withMessage(
-            "no gate \"JobSucessPolicy\"; there are ClusterTrustBundleProjection,"
+            "unknown feature gate \"JobSucessPolicy\"; the feature gates are"
+                + " ClusterTrustBundleProjection,"
                 + " ContainerStopSignals, CoordinatedLeaderElection, ElasticIndexedJob,"
                 + " GenericWorkload, JobBackoffLimitPerIndex, JobManagedBy, JobPodFailurePolicy,"
                 + " JobPodReplacementPolicy, JobSuccessPolicy, JobTrackingWithoutLingeringPods,"
@@ -37,7 +38,7 @@ class FeatureGatesConverterTest {
   void refusesAValueThatIsNeitherTrueNorFalse() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FeatureGatesConverter.parse("JobManagedBy=yes"))
-        .withMessage("gate JobManagedBy takes true or false, not \"yes\"");
+        .withMessage("feature gate JobManagedBy must be true or false, not \"yes\"");
   }
 
   @Test

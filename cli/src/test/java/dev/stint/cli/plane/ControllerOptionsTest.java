@@ -57,13 +57,13 @@ class ControllerOptionsTest {
         "--concurrent-job-syncs=0 | --concurrent-job-syncs must be at least 1",
         "--concurrent-job-syncs=x | Invalid value for option '--concurrent-job-syncs': 'x' is not"
             + " an int",
-        "--max-uncounted-pods=501 | --max-uncounted-pods may be 500 at most (KEP-2307)",
+        "--max-uncounted-pods=501 | --max-uncounted-pods must be at most 500 (KEP-2307)",
         "--sync-batch-period=5 | Invalid value for option '--sync-batch-period': \"5\" is not a"
             + " duration with its unit, such as 500ms, 90s, 5m, 1h30m or 7d",
         "--max-pod-failure-backoff=1s | --max-pod-failure-backoff must not be less than"
             + " --pod-failure-backoff",
-        "--feature-gates=JobManagedBy=on | Invalid value for option '--feature-gates': gate"
-            + " JobManagedBy takes true or false, not \"on\"",
+        "--feature-gates=JobManagedBy=on | Invalid value for option '--feature-gates': feature"
+            + " gate JobManagedBy must be true or false, not \"on\"",
       })
   void tellOfABadValueInOneLine(String flag, String message) {
     CommandLine line = line(new Up());

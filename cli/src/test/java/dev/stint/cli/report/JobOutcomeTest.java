@@ -57,7 +57,7 @@ class JobOutcomeTest {
     "PodFailurePolicy, a rule of its podFailurePolicy ended it",
     "MaxFailedIndexesExceeded, more indexes failed than its maxFailedIndexes allows",
     "SomethingElse, reason SomethingElse",
-    "'', for no reason that was given"
+    "'', no reason was given"
   })
   void putsEveryReasonInWords(String reason, String words) {
     assertThat(outcome(job("Failed", reason, "", "")).lines(LOGS, List.of(), " -n ci").getFirst())
@@ -92,7 +92,7 @@ class JobOutcomeTest {
   void tellsHowToGoOnAfterAnEarlyEnd() {
     assertThat(JobOutcome.interrupted("suite")).contains("the same command resumes it");
     assertThat(JobOutcome.timedOut("suite", Duration.ofSeconds(90)))
-        .contains("not done within 1m30s");
+        .contains("not finished within 1m30s");
   }
 
   private static JobOutcome outcome(KubeObject job) {

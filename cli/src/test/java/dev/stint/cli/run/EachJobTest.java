@@ -87,13 +87,13 @@ class EachJobTest {
   @Test
   void listsThatCantBeAreRefused() {
     assertThatThrownBy(() -> EachJob.of(List.of(), List.of("true"), PLAIN))
-        .hasMessage("--each: the list holds no lines");
+        .hasMessage("--each: the list has no lines");
     assertThatThrownBy(() -> EachJob.of(List.of("x".repeat(70_000)), List.of("true"), PLAIN))
-        .hasMessageContaining("64Ki is the most");
+        .hasMessageContaining("more than 64Ki");
     List<String> large = new ArrayList<>(numbers(3));
     IntStream.range(0, 1000).forEach(_ -> large.add("y".repeat(9000)));
     assertThatThrownBy(() -> EachJob.of(large, List.of("true"), PLAIN))
-        .hasMessageContaining("8Mi is the most");
+        .hasMessageContaining("more than 8Mi");
     assertThatThrownBy(() ->
             EachJob.of(numbers(2), List.of("true"), wishes(new ShareConverter(3, false), null)))
         .hasMessageContaining("--success 3 of 2 lines");

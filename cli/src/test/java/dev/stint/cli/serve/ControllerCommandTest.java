@@ -21,22 +21,24 @@ class ControllerCommandTest {
   @Test
   void withoutAClusterThereIsNothingToControl() {
     assertThat(refused("controller"))
-        .isEqualTo("stint: --kubeconfig FILE is missing, and this is no pod of a cluster");
+        .isEqualTo(
+            "stint: --kubeconfig FILE is required, because this process does not run in a pod");
     assertThat(Recorded.plain().run("controller", "--context", "c")).isEqualTo(2);
   }
 
   @Test
   void aFileThatIsNotThereIsNamed() {
     assertThat(refused("controller", "--kubeconfig", "/nowhere"))
-        .isEqualTo("stint: --kubeconfig /nowhere: no kubeconfig file can be read here");
+        .isEqualTo(
+            "stint: --kubeconfig /nowhere: cannot be read; name an existing kubeconfig file");
   }
 
   @ParameterizedTest
   @CsvSource({
     "--claim, nonsense, is neither built-in nor a name such as stint.dev/job-controller",
     "--claim, /x, is neither built-in nor a name",
-    "--controllers, none, none is nothing to do",
-    "--controllers, jobs, 'there is no \"jobs\"'",
+    "--controllers, none, name at least one controller",
+    "--controllers, jobs, 'unknown controller \"jobs\"'",
     "--kube-api-qps, -1, must be 0 or more",
     "--kube-api-burst, 0, 1 or more",
     "--kube-api-concurrency, 0, 1 or more",

@@ -142,10 +142,10 @@ class SimulateCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--failure,1.5,is no probability",
-    "--failure,101%,is no probability",
+    "--failure,1.5,is not a probability",
+    "--failure,101%,is not a probability",
     "--duration,30,is not a duration with its unit",
-    "--duration,10s+-20s,a pod can't run for less than no time",
+    "--duration,10s+-20s,the deviation must not be larger than the duration",
     "--runs,0,--runs and --max-pods must be at least 1",
     "--exit-code,0,--exit-code must be 1 to 255",
   })
@@ -158,12 +158,12 @@ class SimulateCommandTest {
     assertThat(run(JOB.replace("parallelism: 10", "parallelism: -1")).err())
         .anySatisfy(line -> assertThat(line).contains("spec.parallelism"));
     assertThat(run(JOB.replace("parallelism: 10", "suspend: true")).err())
-        .anySatisfy(line -> assertThat(line).contains("nobody would resume the Job"));
+        .anySatisfy(line -> assertThat(line).contains("nothing would resume the Job"));
     assertThat(run(JOB.replace("parallelism: 10", "parallelism: 0")).err())
-        .anySatisfy(line -> assertThat(line).contains("with 0 no pod would ever run"));
+        .anySatisfy(line -> assertThat(line).contains("no pod would ever run"));
     assertThat(run(JOB + "---\n" + JOB).err())
         .anySatisfy(line -> assertThat(line).contains("a second Job"));
     assertThat(run(JOB.substring(JOB.indexOf("---"))).err())
-        .anySatisfy(line -> assertThat(line).contains("no Job in there"));
+        .anySatisfy(line -> assertThat(line).contains("contains no Job"));
   }
 }

@@ -91,7 +91,7 @@ final class RemoteBed implements BenchmarkBed {
     try {
       made.leave().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException stays) {
-      LOG.warn("node {} is left behind: {}", nodeName, stays.toString());
+      LOG.warn("Cannot delete node {}; delete it with kubectl: {}", nodeName, stays.toString());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }

@@ -136,7 +136,8 @@ public final class DataDirectory implements AutoCloseable {
       write(file, FORMAT + "\n");
       return;
     } catch (NumberFormatException e) {
-      throw new DataDirectoryException(file + " does not hold the number of a format", e);
+      throw new DataDirectoryException(
+          file + " contains no format number; choose another directory with --data", e);
     }
     if (found != FORMAT) {
       throw new DataDirectoryException(

@@ -21,7 +21,7 @@ public final class DataDirectoryException extends Exception {
 
   static DataDirectoryException inUse(Path directory, String holder) {
     return new DataDirectoryException(
-        "data directory %s is in use by another Stint (%s); stop it, or choose another directory with --data"
+        "data directory %s is in use by another stint process (%s); stop it, or choose another directory with --data"
             .formatted(directory, holder),
         holder);
   }

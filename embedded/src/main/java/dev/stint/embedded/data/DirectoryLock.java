@@ -94,7 +94,7 @@ final class DirectoryLock implements AutoCloseable {
     ByteBuffer buffer = ByteBuffer.allocate(MAX_HOLDER_BYTES);
     channel.read(buffer, 0);
     String holder = new String(buffer.array(), 0, buffer.position(), UTF_8).strip();
-    return holder.isEmpty() ? "which has only just started" : holder;
+    return holder.isEmpty() ? "a process that is starting" : holder;
   }
 
   /**

@@ -56,7 +56,7 @@ class DataDirectoryTest {
     try (DataDirectory data = DataDirectory.open(temp)) {
       for (int attempt = 0; attempt < 2; attempt++) {
         assertRefused(alias)
-            .hasMessageContaining("data directory " + alias + " is in use by another Stint")
+            .hasMessageContaining("data directory " + alias + " is in use by another stint process")
             .hasMessageContaining("pid " + ProcessHandle.current().pid());
       }
       assertThat(heldElsewhere(data.path())).isFalse();
@@ -70,7 +70,7 @@ class DataDirectoryTest {
       assertThat(out.readLine()).isEqualTo("holding " + temp);
       assertRefused(temp)
           .hasMessageStartingWith(
-              "data directory %s is in use by another Stint (pid %d, %s %s); stop it, or"
+              "data directory %s is in use by another stint process (pid %d, %s %s); stop it, or"
                   .formatted(temp, holder.pid(), LockHolder.class.getName(), temp));
     } finally {
       holder.destroyForcibly().waitFor();
@@ -124,7 +124,7 @@ class DataDirectoryTest {
   @Test
   void anUnreadableFormatIsRefused() throws IOException {
     Files.writeString(temp.resolve("VERSION"), "one");
-    assertRefused(temp).hasMessageContaining("does not hold the number of a format");
+    assertRefused(temp).hasMessageContaining("contains no format number");
   }
 
   private static AbstractThrowableAssert<?, ?> assertRefused(Path path) {

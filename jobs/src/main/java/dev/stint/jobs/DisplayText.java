@@ -1,17 +1,8 @@
 package dev.stint.jobs;
 
-import java.util.regex.Pattern;
-
-/** Formats small texts for users. */
-public final class PluralText {
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");
-
-  private PluralText() {}
-
-  /** Quotes a word so that a shell reads it as one word. */
-  public static String quoted(String word) {
-    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
-  }
+/** Formats short texts for users: counts with their noun, and texts that are cut to a length. */
+public final class DisplayText {
+  private DisplayText() {}
 
   /** Returns {@code 1 pod}, {@code 3 pods}. */
   public static String count(long count, String one, String several) {

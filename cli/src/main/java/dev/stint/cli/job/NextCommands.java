@@ -1,0 +1,46 @@
+package dev.stint.cli.job;
+
+import dev.stint.jobs.JobState;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Suggests the commands that a user may run next for a Job. */
+final class NextCommands {
+  private static final String START_CONTROLLER =
+      "stint up, or stint run with its file, because no controller is running";
+
+  private NextCommands() {}
+
+  /**
+   * Returns the commands, the most useful first.
+   *
+   * @param hasController true if a controller is running that works on the Job
+   * @param flags the flags that name the place of the Job, each with a space before it
+   */
+  static List<String> of(KubeObject job, boolean hasController, String flags) {
+    String name = job.name();
+    boolean indexed = "Indexed".equals(Json.text(job.spec(), "completionMode"));
+    return switch (JobState.of(job)) {
+      case FAILED -> {
+        List<String> next = new ArrayList<>(List.of("stint logs " + name + " --failed" + flags));
+        if (indexed) {
+          next.add("stint rerun " + name + " --failed" + flags);
+        }
+        yield next;
+      }
+      case SUSPENDED -> List.of("stint resume " + name + flags);
+      case COMPLETE, SUCCEEDING -> List.of("stint logs " + name + flags);
+      case FAILING ->
+          hasController
+              ? List.of("stint logs " + name + " --failed" + flags, "stint wait " + name + flags)
+              : List.of(START_CONTROLLER);
+      case RUNNING, WAITING ->
+          hasController
+              ? List.of("stint logs " + name + " -f" + flags, "stint wait " + name + flags)
+              : List.of(START_CONTROLLER);
+      case DELETING -> List.of();
+    };
+  }
+}
