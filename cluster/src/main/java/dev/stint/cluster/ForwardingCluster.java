@@ -65,17 +65,17 @@ public abstract class ForwardingCluster implements Cluster {
 
   @Override
   public CompletableFuture<KubeObject> create(KubeObject object) {
-    return send(ClusterRequest.create(object), () -> cluster.create(object));
+    return sendKnown(object, ClusterRequest::create, () -> cluster.create(object));
   }
 
   @Override
   public CompletableFuture<KubeObject> update(KubeObject object) {
-    return send(ClusterRequest.update(object, ""), () -> cluster.update(object));
+    return sendUpdate(object, "", () -> cluster.update(object));
   }
 
   @Override
   public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
-    return send(ClusterRequest.update(object, "status"), () -> cluster.updateStatus(object));
+    return sendUpdate(object, "status", () -> cluster.updateStatus(object));
   }
 
   @Override
@@ -92,12 +92,30 @@ public abstract class ForwardingCluster implements Cluster {
 
   @Override
   public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
-    return send(
-        ClusterRequest.update(namespace, "finalize"), () -> cluster.updateFinalize(namespace));
+    return sendUpdate(namespace, "finalize", () -> cluster.updateFinalize(namespace));
   }
 
   @Override
   public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
     return send(ClusterRequest.delete(ref, options), () -> cluster.delete(ref, options));
+  }
+
+  private CompletableFuture<KubeObject> sendUpdate(
+      KubeObject object, String subresource, Supplier<CompletableFuture<KubeObject>> sending) {
+    return sendKnown(object, known -> ClusterRequest.update(known, subresource), sending);
+  }
+
+  /** Sends a request about an object; fails if its kind is unknown, so that it has no address. */
+  private CompletableFuture<KubeObject> sendKnown(
+      KubeObject object,
+      Function<KubeObject, ClusterRequest> request,
+      Supplier<CompletableFuture<KubeObject>> sending) {
+    if (Kind.of(object.apiVersion(), object.kindName()).isEmpty()) {
+      return CompletableFuture.failedFuture(
+          new ClusterException(
+              ClusterException.Reason.BAD_REQUEST,
+              "unknown kind " + object.apiVersion() + " " + object.kindName()));
+    }
+    return send(request.apply(object), sending);
   }
 }

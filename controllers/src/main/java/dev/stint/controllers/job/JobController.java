@@ -224,55 +224,70 @@ public final class JobController implements Controller {
     return Ledger.Rules.of(JobView.of(job).spec(), options.gates(), options.engine().backoff());
   }
 
+  /** Decides on a Job and carries out the plan, once it is clear which pods the Job has. */
   private CompletableFuture<@Nullable Void> sync(JobWork work) {
-    if (work.changingHands > 0 || works.get(work.object().uid()) != work) {
+    Instant start = loop.now();
+    return work.ownershipSettled()
+        .thenCompose(_ -> creator.resolve(work))
+        .exceptionallyComposeAsync(
+            failure -> {
+              report(work, start, JobMetrics.SyncAction.reconciling, false);
+              return CompletableFuture.failedFuture(failure);
+            },
+            loop)
+        .thenCompose(_ -> decide(work, start));
+  }
+
+  private CompletableFuture<@Nullable Void> decide(JobWork work, Instant start) {
+    if (works.get(work.object().uid()) != work) {
       return ClusterRequests.NOTHING;
     }
-    Instant start = loop.now();
-    if (!work.unanswered.isEmpty()) {
-      return metered(work, start, JobMetrics.SyncAction.reconciling, creator.resolve(work));
-    }
-    Plan plan = plan(work, start);
-    if (LOG.isTraceEnabled()) {
-      about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("decided");
-    }
-    if (plan != null && !plan.idle() && !(plan.mayWait() && waits(work))) {
-      work.waitsUntil = null;
-      return metered(work, start, action(plan), executor.execute(work, plan));
+    Plan plan = plan(work);
+    if (plan != null && !plan.idle() && isDue(work, plan)) {
+      return execute(work, plan, start);
     }
     report(work, start, JobMetrics.SyncAction.reconciling, plan != null);
     if (plan != null && plan.idle()) {
       rest(work, plan);
-    } else if (plan != null && work.waitsUntil != null) {
-      queue.addAt(work, work.waitsUntil);
+    } else if (plan != null && work.deferredUntil != null) {
+      queue.addAt(work, work.deferredUntil);
     }
     return ClusterRequests.NOTHING;
   }
 
   /** Returns null if the engine throws: a bug must not affect other Jobs. */
-  private @Nullable Plan plan(JobWork work, Instant now) {
+  private @Nullable Plan plan(JobWork work) {
     try {
-      return Decision.decide(
-          work.view(), work.ledger, work.status(), options.gates(), options.engine(), now);
-    } catch (RuntimeException fault) {
+      Plan plan =
+          Decision.decide(
+              work.view(),
+              work.ledger,
+              work.status(),
+              options.gates(),
+              options.engine(),
+              loop.now());
+      about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("Decided");
+      return plan;
+    } catch (RuntimeException bug) {
       about(Level.ERROR, work.object())
-          .setCause(fault)
+          .setCause(bug)
           .log("Internal error; leaving the Job unchanged until it changes");
       return null;
     }
   }
 
-  /** True if the plan may wait for other changes to be counted in the same write. */
-  private boolean waits(JobWork work) {
-    Instant now = loop.now();
-    if (work.waitsUntil == null) {
-      work.waitsUntil = now.plus(options.syncBatchPeriod());
+  /** False if the plan should wait for other changes to be counted in the same write. */
+  private boolean isDue(JobWork work, Plan plan) {
+    if (plan.mayWait() && work.deferredUntil == null) {
+      work.deferredUntil = loop.now().plus(options.syncBatchPeriod());
     }
-    return now.isBefore(work.waitsUntil);
+    return !plan.mayWait() || !loop.now().isBefore(work.deferredUntil);
   }
 
+  /** Does nothing more for a Job until it changes or the time of the plan comes. */
   private void rest(JobWork work, Plan plan) {
     Instant again = plan.again();
+    work.deferredUntil = null;
     if (work.deleted) {
       works.remove(work.object().uid());
       recorder.forget(work.object().uid());
@@ -282,20 +297,19 @@ public final class JobController implements Controller {
     }
   }
 
-  /** Decides again once the plan is carried out; the queue retries failures. */
-  private CompletableFuture<@Nullable Void> metered(
-      JobWork work,
-      Instant start,
-      JobMetrics.SyncAction action,
-      CompletableFuture<@Nullable Void> plan) {
-    return plan.whenCompleteAsync(
-        (_, failure) -> {
-          report(work, start, action, failure == null);
-          if (failure == null) {
-            queue.add(work);
-          }
-        },
-        loop);
+  /** Carries out a plan, and then decides again. The queue retries failures. */
+  private CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan, Instant start) {
+    return executor
+        .execute(work, plan)
+        .whenCompleteAsync(
+            (_, failure) -> {
+              report(work, start, action(plan), failure == null);
+              if (failure == null) {
+                work.deferredUntil = null;
+                queue.add(work);
+              }
+            },
+            loop);
   }
 
   private static JobMetrics.SyncAction action(Plan plan) {

@@ -9,11 +9,13 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import dev.stint.reconcile.ClusterRequests;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -32,14 +34,16 @@ public final class JobWork {
   /** Uids of pods that do not exist any more, and that the watch may still report as they were. */
   private final Set<String> removedEarly = new HashSet<>();
 
-  /** The number of pods that are being adopted or released; decisions wait until it is 0. */
-  int changingHands;
+  /** The number of pods that are being adopted or released. */
+  private int ownershipChanges;
+
+  private CompletableFuture<@Nullable Void> ownershipSettled = ClusterRequests.NOTHING;
 
   /** True if the Job does not exist any more, so that only its pods remain to be released. */
   boolean deleted;
 
   /** The time until which a deferrable plan waits; null if none has waited yet. */
-  @Nullable Instant waitsUntil;
+  @Nullable Instant deferredUntil;
 
   /** Pods whose creation had no clear answer, by name, with their indexes. */
   final Map<String, Integer> unanswered = new HashMap<>();
@@ -75,6 +79,25 @@ public final class JobWork {
 
   JobStatus status() {
     return status;
+  }
+
+  /** Records that the adoption or release of a pod has begun. */
+  void beginOwnershipChange() {
+    if (ownershipChanges++ == 0) {
+      ownershipSettled = new CompletableFuture<>();
+    }
+  }
+
+  /** Records that the adoption or release of a pod was answered. */
+  void endOwnershipChange() {
+    if (--ownershipChanges == 0) {
+      ownershipSettled.complete(null);
+    }
+  }
+
+  /** Completes, on the event loop, when no pod is being adopted or released. */
+  CompletableFuture<@Nullable Void> ownershipSettled() {
+    return ownershipSettled;
   }
 
   /** Records a new state of the Job. */

@@ -119,7 +119,7 @@ final class PodCreator {
     metrics.podCreated(reason(work), false);
     if (ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)) {
       work.unanswered.put(name, plan.index());
-      return look(work, name, plan.index());
+      return find(work, name, plan.index());
     }
     if (!(ClusterException.causeOf(failure) instanceof ClusterException answer)
         || answer.outcomeUnknown()) {
@@ -161,20 +161,24 @@ final class PodCreator {
     recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
   }
 
-  /** Asks which of the pods exist whose creation had no clear answer. */
+  /** Finds out which pods exist whose creation had no clear answer. */
   CompletableFuture<@Nullable Void> resolve(JobWork work) {
-    return ClusterRequests.each(
-        Map.copyOf(work.unanswered).entrySet(), 8, pod -> look(work, pod.getKey(), pod.getValue()));
+    return work.unanswered.isEmpty()
+        ? ClusterRequests.NOTHING
+        : ClusterRequests.each(
+            Map.copyOf(work.unanswered).entrySet(),
+            8,
+            pod -> find(work, pod.getKey(), pod.getValue()));
   }
 
-  private CompletableFuture<@Nullable Void> look(JobWork work, String name, int index) {
+  private CompletableFuture<@Nullable Void> find(JobWork work, String name, int index) {
     ObjectRef ref = new ObjectRef(Kind.POD, work.object().namespace(), name);
     return ClusterRequests.find(cluster, ref)
         .thenAcceptAsync(
             found -> {
-              boolean asked = work.unanswered.remove(name) != null;
-              if (found == null && asked) {
-                work.namesToTry.put(index, name); // The request may still be in flight.
+              boolean unanswered = work.unanswered.remove(name) != null;
+              if (found == null && unanswered) {
+                work.namesToTry.put(index, name); // The creation may still be in flight.
               } else if (found != null && work.object().uid().equals(found.controllerUid())) {
                 note(work, found);
               } else if (found != null) {

@@ -97,13 +97,20 @@ final class PodOwnership {
 
   private void change(
       JobWork work, KubeObject pod, CompletableFuture<@Nullable KubeObject> request) {
-    work.changingHands++;
-    request.whenCompleteAsync((now, failure) -> onChanged(work, pod, now, failure), loop);
+    work.beginOwnershipChange();
+    request.whenCompleteAsync(
+        (now, failure) -> {
+          try {
+            onAnswer(work, pod, now, failure);
+          } finally {
+            work.endOwnershipChange();
+          }
+        },
+        loop);
   }
 
-  private void onChanged(
+  private void onAnswer(
       JobWork work, KubeObject pod, @Nullable KubeObject now, @Nullable Throwable failure) {
-    work.changingHands--;
     if (failure != null && !closed) {
       JobController.about(Level.WARN, work.object())
           .setCause(failure)

@@ -230,4 +230,39 @@ class JobControllerTest {
     assertThat(world.api.peekAll(Kind.EVENT)).hasSizeBetween(1, 3);
     assertThat(world.api.requests).anyMatch(request -> request.startsWith("patch events"));
   }
+
+  private long requestsWithin(Duration time, String prefix) {
+    world.api.requests.clear();
+    world.pass(time);
+    return world.api.requests.stream().filter(request -> request.startsWith(prefix)).count();
+  }
+
+  @Test
+  void aSyncThatWaitsForAnAdoptionDoesNotResetTheBackoff() {
+    start(FeatureGates.DEFAULT);
+    world.api.failing = request -> request.startsWith("updateStatus");
+    KubeObject job = world.api.add(JOB);
+    world.pass(Duration.ofMinutes(1));
+    world.api.change(job.ref(), "{'metadata':{'labels':{'x':'y'}}}");
+    world.api.add(BARE);
+    assertThat(requestsWithin(Duration.ofSeconds(5), "updateStatus")).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void aStatusThatCannotBeWrittenIsRetriedLessAndLessOften() {
+    start(FeatureGates.DEFAULT);
+    world.api.failing = request -> request.startsWith("updateStatus");
+    world.api.add(JOB.replace("'suspend':false", "'suspend':true"));
+    world.pass(Duration.ofMinutes(1));
+    assertThat(requestsWithin(Duration.ofSeconds(30), "updateStatus")).isLessThanOrEqualTo(6);
+  }
+
+  @Test
+  void aPodThatCannotBeCreatedIsRetriedLessAndLessOften() {
+    start(FeatureGates.DEFAULT);
+    world.api.failing = request -> request.startsWith("create pods");
+    world.api.add(JOB);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(requestsWithin(Duration.ofSeconds(30), "create pods")).isLessThanOrEqualTo(6);
+  }
 }
