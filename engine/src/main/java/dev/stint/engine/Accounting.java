@@ -27,18 +27,18 @@ import org.jspecify.annotations.Nullable;
  *       uids at a time, under 20 kB. (A succeeded pod of an Indexed Job enters {@code
  *       status.completedIndexes} instead, which is as good as a uid: an index can't be counted
  *       twice.) The status is written.
- *   <li>Its finalizer comes off.
+ *   <li>Its finalizer is removed.
  *   <li>The next round sees a listed uid whose pod has no finalizer or is gone: the uid leaves the
  *       list and the counter goes up, in one status write, which is also the write of step 2 for
  *       the next pods.
  * </ol>
  *
  * <p>A round is a pure function of the stored status and the pods. So the process may die between
- * any two steps: the next round starts from what is stored and goes on. Steps 2 and 4 share a
+ * any two steps: the next round starts from what is stored and continues. Steps 2 and 4 share a
  * write, which makes one status write a round.
  *
- * <p>A failure that a pod failure policy ignores is not listed and not counted; its finalizer just
- * comes off.
+ * <p>A failure that a pod failure policy ignores is not listed and not counted; its finalizer is
+ * just removed.
  */
 final class Accounting implements Tracking {
   private final JobSpec spec;

@@ -110,8 +110,8 @@ public final class Decision {
   }
 
   /**
-   * Returns the start time. It is set when the Job is first seen unsuspended, and set anew when the
-   * Job is resumed. Validation forbids changing a start time, so a suspended Job has none.
+   * Returns the start time. It is set when the Job is first seen unsuspended, and set again when
+   * the Job is resumed. Validation forbids changing a start time, so a suspended Job has none.
    */
   private @Nullable Instant startTime() {
     boolean starts = !spec.suspend() && stored.startTime() == null;

@@ -374,7 +374,7 @@ public final class Ledger {
         || activeIndexes.set().intersectionSize(done) > 0;
   }
 
-  /** Returns the reason for which a pod failure policy fails the Job; null if it does not. */
+  /** Returns the reason why a pod failure policy fails the Job; null if it does not. */
   public @Nullable String failJobMatch() {
     return failJobMatches.isEmpty() ? null : failJobMatches.values().iterator().next();
   }

@@ -82,7 +82,7 @@ final class LegacyTracking implements Tracking {
     ledger.active().stream().limit(most).forEach(release::add);
   }
 
-  /** Returns the pods from before the gate was switched off. */
+  /** Returns the pods that were created before the gate was switched off. */
   @Override
   public Collection<PodView> untrack() {
     return ledger.tracked().stream().limit(most).toList();

@@ -62,7 +62,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   }
 
   /**
-   * @param source reads the configuration anew
+   * @param source reads the configuration again
    */
   private KubeCluster(Config config, Supplier<Config> source, Timers timers) {
     RenewableClient client = new RenewableClient(config, source, timers, answers);

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * fabric8's HTTP client, replaced when its certificates have changed, since it reads them only
  * once. Requests in flight continue on their connections.
  *
- * <p>Files are checked regularly, and when the API cannot be reached. Credentials are read anew,
+ * <p>Files are checked regularly, and when the API cannot be reached. Credentials are read again,
  * which may run a program (client-go credential plugins), if files have changed or the API no
  * longer accepts the current ones.
  */
@@ -83,7 +83,7 @@ final class RenewableClient implements AutoCloseable {
    * Creates a client without connecting.
    *
    * @param config the API's address and our credentials
-   * @param source reads them anew; may take a while, and throws if files are invalid
+   * @param source reads them again; may take a while, and throws if files are invalid
    * @param blocking the executor for that
    */
   RenewableClient(Config config, Supplier<Config> source, Timers timers, Executor blocking) {
@@ -109,7 +109,7 @@ final class RenewableClient implements AutoCloseable {
     return login;
   }
 
-  /** Reads the credentials anew if their files have changed; completes afterwards. */
+  /** Reads the credentials again if their files have changed; completes afterwards. */
   CompletableFuture<@Nullable Void> look() {
     try {
       return CompletableFuture.runAsync(this::readWhatChanged, blocking);
@@ -119,7 +119,7 @@ final class RenewableClient implements AutoCloseable {
   }
 
   /**
-   * Reads the credentials anew after the API has refused them.
+   * Reads the credentials again after the API has refused them.
    *
    * @return true if the credentials have changed
    */

@@ -42,9 +42,9 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
   private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
   /**
-   * Returns the canonical form of an amount; null if the text is no amount, or if that form could
-   * not be parsed again, such as {@code 1e10002}. Surrounding spaces are ignored. A whole number
-   * with the exponent 0 stays as written, such as {@code 1E0}.
+   * Returns the canonical form of an amount; null if the text is not an amount, or if that form
+   * could not be parsed again, such as {@code 1e10002}. Surrounding spaces are ignored. A whole
+   * number with the exponent 0 stays as written, such as {@code 1E0}.
    */
   public static @Nullable String canonical(String text) {
     String stripped = text.strip();

@@ -43,7 +43,7 @@ public final class Times {
     return new String(text);
   }
 
-  /** Parses an RFC 3339 time; null for null and for text that is no time. */
+  /** Parses an RFC 3339 time; null for null and for text that is not a time. */
   public static @Nullable Instant parse(@Nullable String text) {
     if (text == null) {
       return null;

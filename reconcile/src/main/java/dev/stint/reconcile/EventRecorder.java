@@ -31,7 +31,7 @@ public final class EventRecorder {
   private static final int BURST = 25;
   private static final int MOST_NAMES = 5;
 
-  /** The time for which an equal event is counted, and not written anew. */
+  /** The time for which an equal event is counted, and not written again. */
   private static final Duration SERIES = Duration.ofMinutes(10);
 
   private static final Duration REFILL = Duration.ofMinutes(5);

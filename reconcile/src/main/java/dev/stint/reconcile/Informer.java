@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Follows all objects of a kind for a controller. It stores no objects, only the newest revision of
- * each and the controller that owns it. Its listener thus hears of each object's changes in order,
+ * each and the controller that owns it. Its listener thus learns of each object's changes in order,
  * of deletions during gaps of the watch, and of changes of ownership.
  *
  * <p>Everything happens on the event loop.
@@ -93,7 +93,7 @@ public final class Informer implements AutoCloseable {
   /**
    * Records the answer to a write of the owner, which the watch will report later.
    *
-   * @return false if the listener has heard of all revisions up to it already
+   * @return false if the listener has received all revisions up to it already
    */
   public boolean isNews(KubeObject written) {
     boolean heard = listing == null || listing.contains(written.uid());

@@ -47,7 +47,7 @@ public final class Reflector implements AutoCloseable {
   /** Receives the objects and their changes. */
   public interface Listener {
     /**
-     * Reports that a list begins, or begins anew: objects listed since the last end do not count.
+     * Reports that a list begins or restarts: objects listed since the last end do not count.
      *
      * @param revision the revision of the list; empty if a single object does not exist
      */
@@ -193,7 +193,7 @@ public final class Reflector implements AutoCloseable {
     return new Reflector(new ObjectScope(cluster, object), loop, listener);
   }
 
-  /** Lists the objects now. May be called again to list them anew. */
+  /** Lists the objects now. May be called again. */
   public void start() {
     if (closed) {
       return;

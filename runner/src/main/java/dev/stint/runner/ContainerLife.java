@@ -169,7 +169,7 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
-  /** Marks the run as stopped: its end from now on is no failure of its own. */
+  /** Marks the run as stopped: its end from now on is not a failure of its own. */
   void markStopped() {
     if (attempt != null) {
       attempt.markStopped();
@@ -198,7 +198,7 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
-  /** Detaches from the current run, which goes on for the runner's next life. */
+  /** Detaches from the current run, which continues for the runner's next life. */
   void detach() {
     cancelRestart.run();
     runOver();

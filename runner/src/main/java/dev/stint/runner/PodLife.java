@@ -35,7 +35,7 @@ final class PodLife {
     VANISHED,
     /** Another client has written the last phase. */
     FINISHED_BY_OTHERS,
-    /** The runner stops; the pod goes on in the runner's next life. */
+    /** The runner stops; the pod continues in the runner's next life. */
     INTERRUPTED;
 
     boolean silent() {
@@ -334,7 +334,7 @@ final class PodLife {
     }
   }
 
-  /** Detaches from the pod; its containers go on for the runner's next life. */
+  /** Detaches from the pod; its containers continue for the runner's next life. */
   void detach() {
     stage = Stage.SETTLED;
     cancelTimers();
@@ -485,7 +485,7 @@ final class PodLife {
     }
   }
 
-  /** Confirms that nothing of a deleted pod runs any more, so that its object goes. */
+  /** Confirms that nothing of a deleted pod runs any more, so that its object can be removed. */
   private void confirmDeletion() {
     if (!deletionConfirmed && cause != Cause.VANISHED && PodDeletion.awaitsConfirmation(pod)) {
       deletionConfirmed = true;

@@ -27,7 +27,7 @@ final class RetriedRequest {
    * Sends the request until it is answered.
    *
    * @param attempt sends it once
-   * @param done receives, on the loop, success (null) or a failure that a retry does not mend
+   * @param done receives, on the loop, success (null) or a failure that a retry does not fix
    */
   static void send(
       NodePorts node,

@@ -81,7 +81,7 @@ public final class Runner implements AutoCloseable {
   }
 
   /**
-   * Takes over what an earlier life left and goes on from there. To be called once.
+   * Takes over what an earlier life left and continues from there. To be called once.
    *
    * @return completes when the pods were listed for the first time; fails if the runtime can't list
    *     what was left
@@ -110,7 +110,9 @@ public final class Runner implements AutoCloseable {
     return interrupted;
   }
 
-  /** Stops watching and writing; containers go on unattended, and the next life takes them over. */
+  /**
+   * Stops watching and writing; containers continue unattended, and the next life takes them over.
+   */
   @Override
   public void close() {
     node.loop()

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  *     it is written, so that a short pod costs one write
  * @param machine the limit for the sum of the requests of the pods that run at once
  * @param inputsTimeout the time that a pod waits for a config map or a secret that does not exist,
- *     from its start time on, before it fails; a cluster has it wait for ever
+ *     from its start time on, before it fails; a cluster has it wait forever
  * @param eventsOfBinding true if a pod that comes to the node gets an event about that, in a
  *     scheduler's place
  */

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>Each write applies to the known state of this pod only. If the pod has changed meanwhile, it
  * is read again. A pod that another client has ended stays ended, since others rely on that; any
- * other pod gets a status made anew for its current state.
+ * other pod gets a status computed again for its current state.
  */
 final class StatusWriter {
   private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);

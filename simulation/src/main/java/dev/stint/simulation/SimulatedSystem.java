@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One machine, its disk, and on it a process with store, API, Job controller and node agent, all of
  * which take turns on the calling thread. The process may die and be started again; the containers
- * that ran go on, unless the machine dies too.
+ * that ran continue, unless the machine dies too.
  */
 public final class SimulatedSystem {
   /** The name of the one node. */
@@ -215,7 +215,7 @@ public final class SimulatedSystem {
     new Runner(api, runtime, loop, runner).start();
   }
 
-  /** The node is gone, with its agent and all containers; the process goes on. */
+  /** The node is gone, with its agent and all containers; the process continues. */
   public void loseNode() {
     nodeLost = true;
     agent.end();
@@ -232,7 +232,7 @@ public final class SimulatedSystem {
     }
   }
 
-  /** Whether the node is gone. */
+  /** True if the node is gone. */
   public boolean nodeLost() {
     return nodeLost;
   }

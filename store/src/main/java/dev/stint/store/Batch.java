@@ -38,7 +38,7 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
     }
   }
 
-  /** Answers the writes that do not wait for the disk, or those that do. */
+  /** Answers either the writes ahead of the disk, or those that wait for it. */
   void tell(boolean ahead) {
     for (Outcome outcome : outcomes) {
       if (outcome.write().ahead() == ahead) {

@@ -9,7 +9,7 @@ package dev.stint.store;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PackedValue(byte[] steps, byte[] like, int length) {
-  /** Returns the value, unpacked anew with each call. */
+  /** Returns the value, unpacked again with each call. */
   byte[] open() {
     return ValueDelta.apply(like, steps, length);
   }

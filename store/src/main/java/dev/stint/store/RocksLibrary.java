@@ -56,7 +56,7 @@ public final class RocksLibrary {
 
   /**
    * Loads the library. Call it before any other class of RocksDB is used, as their static
-   * initialisers unpack it anew.
+   * initialisers unpack it again.
    */
   static void load() throws IOException {
     try {

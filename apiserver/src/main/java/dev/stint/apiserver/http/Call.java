@@ -52,7 +52,7 @@ public record Call(
   /**
    * Returns a request of a user who is not authenticated yet.
    *
-   * @param query as it stands in the request, still encoded; null if there is none
+   * @param query as it is in the request, still encoded; null if there is none
    */
   public static Call unknown(
       String method,

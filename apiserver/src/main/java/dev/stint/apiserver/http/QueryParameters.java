@@ -17,7 +17,7 @@ public final class QueryParameters {
   private QueryParameters() {}
 
   /**
-   * @param raw as it stands in the request, still encoded; null if there is none
+   * @param raw as it is in the request, still encoded; null if there is none
    */
   public static QueryParameters of(@Nullable String raw) {
     QueryParameters query = new QueryParameters();

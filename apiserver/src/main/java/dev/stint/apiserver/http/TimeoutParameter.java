@@ -19,7 +19,7 @@ public final class TimeoutParameter {
 
   private TimeoutParameter() {}
 
-  /** Throws {@code BAD_REQUEST} if the parameter is no duration. */
+  /** Throws {@code BAD_REQUEST} if the parameter is not a duration. */
   public static void check(Call call) throws ClusterException {
     String timeout = call.query().text("timeout");
     String fault = timeout.isEmpty() || call.route().isLongRunning() ? null : fault(timeout);

@@ -78,7 +78,7 @@ final class Enums {
 
   private Enums() {}
 
-  /** Returns the values of a field, or of the items of a list; none if it is no enumeration. */
+  /** Returns the values of a field, or of the items of a list; none if it is not an enumeration. */
   static List<String> of(String type, String field) {
     return BY_FIELD.getOrDefault(type + "." + field, List.of());
   }

@@ -112,7 +112,7 @@ final class FieldPaths {
         });
   }
 
-  /** Returns a step as it stands in a path. */
+  /** Returns a step as it is in a path. */
   static String shown(String step) {
     return switch (step.charAt(0)) {
       case 'f' -> "." + step.substring(2);

@@ -57,7 +57,7 @@ public final class JsonPatch {
    * with the result.
    *
    * @param patch a list of operations
-   * @throws ClusterException {@code BAD_REQUEST} if the patch is no list of objects, {@code
+   * @throws ClusterException {@code BAD_REQUEST} if the patch is not a list of objects, {@code
    *     INVALID} if an operation is unknown or fails, {@code TOO_LARGE} if there are too many or
    *     they cost too much
    */

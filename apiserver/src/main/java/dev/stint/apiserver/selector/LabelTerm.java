@@ -34,7 +34,8 @@ record LabelTerm(String key, Operator operator, Set<String> values) {
   }
 
   /**
-   * Compares the label with the number; returns 0, which matches no operator, if it is no number.
+   * Compares the label with the number; returns 0, which matches no operator, if it is not a
+   * number.
    */
   private int order(@Nullable String value) {
     Long number = value == null ? null : number(value);

@@ -48,7 +48,7 @@ public record NewObject(ObjectRef ref, ObjectNode tree, boolean generated) {
     return new NewObject(ref, StoredForm.of(object), generated);
   }
 
-  /** True if an object names a revision. A text that is no revision does not count. */
+  /** True if an object names a revision. A text that is not a revision does not count. */
   public static boolean namesRevision(KubeObject wanted) {
     String version = wanted.resourceVersion();
     return !version.isEmpty() && REVISION.matcher(version).matches();

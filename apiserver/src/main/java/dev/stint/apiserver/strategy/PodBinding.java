@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Binds pods: a pod gets a node, once, and is scheduled by that. */
+/** Binds a pod to a node, once, which schedules the pod. */
 public final class PodBinding {
   private PodBinding() {}
 

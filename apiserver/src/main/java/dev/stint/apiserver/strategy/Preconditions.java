@@ -20,7 +20,7 @@ public record Preconditions(@Nullable String uid, @Nullable String resourceVersi
 
   /**
    * Returns the preconditions in a document or a merge patch. Version 0 means any; throws {@code
-   * BAD_REQUEST} for a version that is no number.
+   * BAD_REQUEST} for a version that is not a number.
    */
   public static Preconditions of(ObjectNode document) {
     ObjectNode metadata = Json.objectAt(document, "metadata");

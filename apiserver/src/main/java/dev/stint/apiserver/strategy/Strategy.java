@@ -62,7 +62,8 @@ public interface Strategy {
    * generated values.
    *
    * @param object with complete metadata; changed here
-   * @return all faults, those of the metadata included; a name that is no path segment must be one
+   * @return all faults, those of the metadata included; a name that is not a path segment must be
+   *     one
    */
   List<FieldError> create(ObjectNode object);
 

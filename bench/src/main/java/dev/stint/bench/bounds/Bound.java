@@ -27,7 +27,7 @@ record Bound(
     boolean higherIsBetter) {
   static final String CALIBRATION = "calibration";
 
-  /** Reads one of {@code bounds} of the file; throws where something is odd in it. */
+  /** Reads one of {@code bounds} of the file; throws if an entry is invalid. */
   static Bound read(String run, Map<?, ?> yaml) {
     Object per = yaml.get("per");
     return new Bound(

@@ -77,7 +77,7 @@ record ProgramFormat(
         List.of("--write"));
   }
 
-  /** Finds faults, which it cannot mend. */
+  /** Finds faults, which it cannot fix. */
   private static ProgramFormat shellcheck() {
     List<String> arguments = List.of("--format=gcc");
     return new ProgramFormat(

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** An executor, a clock and timers that stand still until the test's thread lets them go on. */
+/** An executor, a clock and timers that stand still until the test's thread lets them continue. */
 public class TestLoop implements Executor {
   private static final int ENDLESS = 50_000_000;
 

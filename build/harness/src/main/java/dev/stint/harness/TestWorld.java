@@ -6,7 +6,9 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Instant;
 
-/** An API in memory, and an event loop and time that stand still until the test lets them go on. */
+/**
+ * An API in memory, and an event loop and time that stand still until the test lets them continue.
+ */
 public final class TestWorld extends TestLoop {
   public final FakeCluster api;
 

@@ -23,7 +23,7 @@ final class FaultConsequences {
 
   /**
    * True if the fault may be a consequence of the cause. Errs on the side of silence: a hidden
-   * fault is reported once the first one is mended.
+   * fault is reported once the first one is fixed.
    *
    * @param cause a value that could not be read
    * @param fault a rule that the rest breaks

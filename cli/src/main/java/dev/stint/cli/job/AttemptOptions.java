@@ -58,7 +58,7 @@ final class AttemptOptions {
     /**
      * Returns the selected attempts, in their order.
      *
-     * @param sidecars containers that end with their pod, which is no failure
+     * @param sidecars containers that end with their pod, which is not a failure
      */
     List<ContainerAttemptView> of(List<ContainerAttemptView> attempts, Set<String> sidecars) {
       return attempts.stream()

@@ -6,7 +6,7 @@ import dev.stint.jobs.JobChanges;
 import dev.stint.model.KubeObject;
 import picocli.CommandLine.Command;
 
-/** {@code stint resume JOB...}: lets suspended Jobs go on. */
+/** {@code stint resume JOB...}: resumes suspended Jobs. */
 @Command(
     name = "resume",
     description = "Resume suspended Jobs.",

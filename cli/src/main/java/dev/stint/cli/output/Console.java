@@ -27,7 +27,7 @@ public record Console(
     boolean outTerminal) {
   private static final int USUAL_COLUMNS = 80;
 
-  /** Creates a console whose {@code out} is no terminal. */
+  /** Creates a console whose {@code out} is not a terminal. */
   public Console(
       InputStream in,
       PrintStream out,

@@ -3,7 +3,7 @@ package dev.stint.cli.output;
 import java.util.List;
 
 /**
- * A fault that the user can mend. The message is lines for standard error that say what is wrong,
+ * A fault that the user can fix. The message is lines for standard error that say what is wrong,
  * where, and what to do; it has no stack trace.
  */
 public final class UserException extends RuntimeException {

@@ -70,7 +70,7 @@ public final class LeaderOptions {
    * Returns the candidate for leader election; null if the election is off.
    *
    * @param claim as the flag has it
-   * @param podNamespace null if this process is no pod
+   * @param podNamespace null if this process is not a pod
    * @throws UserException if the times don't agree
    */
   public @Nullable LeaderCandidate candidacy(String claim, @Nullable String podNamespace) {

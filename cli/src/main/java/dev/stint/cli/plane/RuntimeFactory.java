@@ -75,7 +75,7 @@ public final class RuntimeFactory {
     }
   }
 
-  /** Closes a runtime; its pods go on. */
+  /** Closes a runtime; its pods continue. */
   public static void close(AutoCloseable runtime) {
     try {
       runtime.close();

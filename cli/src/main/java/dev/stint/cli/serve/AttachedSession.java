@@ -53,7 +53,7 @@ final class AttachedSession implements AutoCloseable {
    *
    * @param name the name of the work, for the metrics
    * @param what a description of the work, for the user
-   * @throws UserException if the API does not accept our credentials: retrying would not mend that
+   * @throws UserException if the API does not accept our credentials: retrying would not help
    */
   int work(String name, String what) {
     Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
 public final class Scheduler {
   private static final int NEW_SPEEDS_EVERY = 64;
 
-  /** The average number of tasks for which a due timer waits; none waits for ever. */
+  /** The average number of tasks for which a due timer waits; none waits forever. */
   private static final int LATE_TIMERS_WAIT = 16;
 
   private final RandomGenerator random;
@@ -38,8 +38,8 @@ public final class Scheduler {
   }
 
   /**
-   * Creates a scheduler without haste: time passes only when all tasks are done, and tasks take
-   * none.
+   * Creates a scheduler without haste: time passes only when all tasks are done, and tasks take no
+   * time.
    */
   public Scheduler(RandomGenerator random, SimulatedTime time) {
     this(random, time, 0, Duration.ZERO);

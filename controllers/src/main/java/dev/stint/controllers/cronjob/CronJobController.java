@@ -246,7 +246,7 @@ public final class CronJobController implements Controller {
                 .exceptionallyAsync(failure -> kept(cronJob, job, failure), loop));
   }
 
-  /** Reports a Job that cannot be deleted. Starts go on; the next sync retries the deletion. */
+  /** Reports a Job that cannot be deleted. Starts continue; the next sync retries the deletion. */
   private @Nullable Void kept(KubeObject cronJob, OwnedJob job, Throwable failure) {
     String cause = ClusterException.causeOf(failure).getMessage();
     tellOnce(

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Pods whose Job the controller does not know: the watch has not reported the Job yet, another
  * controller manages it, or it has been deleted. A pod of a deleted Job is an orphan. The tracking
- * finalizer would hold it for ever, so this class removes the finalizer (KEP-2307).
+ * finalizer would hold it forever, so this class removes the finalizer (KEP-2307).
  */
 final class OrphanPods {
   private static final int WIDTH = 32;

@@ -39,7 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
  * (KEP-4368, Story 1). It takes the manager's Jobs whose {@code managedBy} is its claim. {@link
  * MirrorPlan} decides, and this class carries out.
  *
- * <p>It reads both Jobs anew for each decision, so a late watch leads to no wrong conclusion. Two
+ * <p>It reads both Jobs again for each decision, so a late watch leads to no wrong conclusion. Two
  * controllers on the same clusters do no harm: all writes are conditional on what was read.
  */
 public final class MirrorController implements Controller {

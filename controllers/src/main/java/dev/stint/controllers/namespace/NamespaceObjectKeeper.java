@@ -155,7 +155,7 @@ final class NamespaceObjectKeeper implements Controller {
   }
 
   /**
-   * Corrects the object, or creates it anew if it was deleted meanwhile: no event would report
+   * Corrects the object, or creates it again if it was deleted meanwhile: no event would report
    * that.
    */
   private CompletableFuture<KubeObject> mend(KubeObject found) {

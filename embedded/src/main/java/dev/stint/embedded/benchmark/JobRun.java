@@ -67,7 +67,7 @@ public final class JobRun {
    * @param parent the parent of the run's own directory; null for the system's temporary directory
    * @throws IOException the directory can't be used
    * @throws StoreException the store can't be opened
-   * @throws ExecutionException a Job failed, or the store could not go on
+   * @throws ExecutionException a Job failed, or the store failed
    */
   public static JobRunReport run(JobRunOptions options, @Nullable Path parent)
       throws IOException, StoreException, ExecutionException, InterruptedException {

@@ -38,8 +38,8 @@ public final class DataDirectory implements AutoCloseable {
   /**
    * Opens a directory, creating it and its missing contents.
    *
-   * @throws DataDirectoryException it is no directory, cannot be created or written, is in use, or
-   *     was written by a newer version
+   * @throws DataDirectoryException it is not a directory, cannot be created or written, is in use,
+   *     or was written by a newer version
    */
   public static DataDirectory open(Path path) throws DataDirectoryException {
     if (Files.exists(path) && !Files.isDirectory(path)) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Suspension: a suspended Job has no pods, and a condition shows it. A resumed Job's condition
- * shows that too, and its clock starts anew.
+ * shows that too, and its clock starts again.
  */
 public final class Suspension {
   private Suspension() {}

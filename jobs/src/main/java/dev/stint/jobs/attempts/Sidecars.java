@@ -8,7 +8,9 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finds the sidecars of a Job's pods: containers that end with their pod, which is no failure. */
+/**
+ * Finds the sidecars of a Job's pods: containers that end with their pod, which is not a failure.
+ */
 public final class Sidecars {
   private Sidecars() {}
 

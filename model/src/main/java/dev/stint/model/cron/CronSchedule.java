@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public sealed interface CronSchedule permits FieldSchedule, IntervalSchedule, ZonedSchedule {
-  /** Thrown for text that is no schedule. The message describes the fault. */
+  /** Thrown for text that is not a schedule. The message describes the fault. */
   final class FormatException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -31,7 +31,7 @@ public sealed interface CronSchedule permits FieldSchedule, IntervalSchedule, Zo
    * Parses a schedule. The prefixes {@code TZ=} and {@code CRON_TZ=} are accepted, since old
    * CronJobs have them; their zone then applies.
    *
-   * @throws FormatException if the text is no schedule
+   * @throws FormatException if the text is not a schedule
    */
   static CronSchedule parse(String text) throws FormatException {
     return ScheduleText.parse(text);

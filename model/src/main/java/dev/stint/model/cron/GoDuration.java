@@ -44,7 +44,7 @@ final class GoDuration {
     return text.startsWith("-") ? duration.negated() : duration;
   }
 
-  /** Returns the sum in nanoseconds; -1 if the text is no list of amounts with units. */
+  /** Returns the sum in nanoseconds; -1 if the text is not a list of amounts with units. */
   private static BigDecimal sum(String text) {
     Matcher part = PART.matcher(text);
     BigDecimal nanos = BigDecimal.ZERO;

@@ -31,7 +31,7 @@ public final class IndexSet {
   }
 
   /**
-   * Thrown for text that is no set of indexes. The message describes the fault and its position.
+   * Thrown for text that is not a set of indexes. The message describes the fault and its position.
    */
   public static final class FormatException extends Exception {
     private static final long serialVersionUID = 1L;

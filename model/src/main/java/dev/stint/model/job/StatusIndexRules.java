@@ -24,7 +24,7 @@ final class StatusIndexRules {
     if (failedChanged && failed.exists() && !spec.get("backoffLimitPerIndex").exists()) {
       faults.invalid(failed, "is only allowed for Jobs with backoffLimitPerIndex");
     }
-    // A corrupt stored set is no fault of a write that leaves it alone.
+    // A corrupt stored set is not a fault of a write that leaves it alone.
     IndexSet done = parse(completed, spec, completedChanged ? faults : new FieldErrors());
     IndexSet lost = parse(failed, spec, failedChanged ? faults : new FieldErrors());
     if (done.intersectionSize(lost) > 0) {

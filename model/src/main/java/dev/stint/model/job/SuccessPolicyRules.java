@@ -48,7 +48,7 @@ final class SuccessPolicyRules {
     }
   }
 
-  /** Counts the named indexes; 0 if the text is no set of the Job's indexes. */
+  /** Counts the named indexes; 0 if the text is not a set of the Job's indexes. */
   private static int indexes(FieldPath indexes, @Nullable Long completions, FieldErrors faults) {
     String text = indexes.text();
     if (text.length() > MAX_INDEXES_TEXT) {

@@ -20,7 +20,7 @@ final class TlsSecretWarnings {
     return fault == null ? List.of() : List.of(fault);
   }
 
-  /** Returns the decoded value; null if it is no base64, which validation reports. */
+  /** Returns the decoded value; null if it is not base64, which validation reports. */
   private static byte @Nullable [] decoded(FieldPath base64) {
     try {
       return Base64.getMimeDecoder().decode(base64.text());

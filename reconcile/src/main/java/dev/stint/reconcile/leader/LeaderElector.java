@@ -120,7 +120,7 @@ public final class LeaderElector {
     return CompletableFuture.supplyAsync(this::stepDown, loop).thenCompose(done -> done);
   }
 
-  /** Stops and lets the lease expire, for use while the leader's work may still go on. */
+  /** Stops and lets the lease expire, for use while the leader's work may still continue. */
   public void close() {
     loop.execute(this::stop);
   }
@@ -165,7 +165,7 @@ public final class LeaderElector {
         });
   }
 
-  /** Reads the lease anew and watches it from there; each report triggers the next action. */
+  /** Reads the lease again and watches it from there; each report triggers the next action. */
   private void follow() {
     cancelRetry.run();
     stopFollowing();

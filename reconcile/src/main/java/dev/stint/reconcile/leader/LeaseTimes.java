@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param leaseDuration the time for which others wait for a leader that does not renew; whole
  *     seconds
- * @param renewDeadline the time for which a leader goes on without a renewal; less than the lease
+ * @param renewDeadline the time for which a leader continues without a renewal; less than the lease
  *     duration, since its requests may still be in flight
  * @param retryPeriod the time between two tries to renew or to acquire
  */

@@ -476,7 +476,7 @@ final class ContainerAttempt implements Attempt {
   }
 
   /**
-   * Called when the daemon reports the container as running. Podman 4.3 may report that for ever of
+   * Called when the daemon reports the container as running. Podman 4.3 may report that forever for
    * a container that ended while its service was being killed, so its process is checked.
    */
   private void doubt(ContainerInspection found) throws DaemonException {
@@ -486,7 +486,7 @@ final class ContainerAttempt implements Attempt {
       doubts++;
       var _ = shared.after(BETWEEN_DOUBTS, () -> sandbox.serial().execute(this::ended));
     } else {
-      LOG.warn("{}: its process is gone, but the daemon goes on to say that it runs", this);
+      LOG.warn("{}: its process is gone, but the daemon still lists it as running", this);
       copyRest(found);
       finish(unknown("The container's process is gone, and the daemon does not know how it ended"));
     }

@@ -312,8 +312,8 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   }
 
   /**
-   * Stops watching, once the removals under way are done. Containers go on, for the next runtime to
-   * take over.
+   * Stops watching, once the removals under way are done. Containers continue, for the next runtime
+   * to take over.
    */
   @Override
   public void close() {

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * Limits the size of an attempt's log on disk.
  *
  * <p>A container writes to its files by itself, so that they can't be rotated. Instead, the disk
- * space of their oldest part is freed while the container goes on appending: offsets stay the same,
- * and the freed part reads as zeros. If the file system can't do that, the file is emptied.
+ * space of their oldest part is freed while the container continues appending: offsets stay the
+ * same, and the freed part reads as zeros. If the file system can't do that, the file is emptied.
  */
 final class LogCap {
   private static final Logger LOG = LoggerFactory.getLogger(LogCap.class);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a log to show.
  *
- * @param follow true to go on until the container ends
+ * @param follow true to continue until the container ends
  * @param timestamps true to start each line with its time
  * @param tailLines the number of last lines; null for all
  * @param since shows lines from this time on; null for all

@@ -28,9 +28,9 @@ import java.util.Optional;
  *
  * <p>The file has a line for each check that found growth: {@code o} or {@code e} for the stream,
  * the offset, nanoseconds since 1970. A line that does not end is ignored. When the oldest part of
- * a log is freed, the file is written anew. It then begins with a line for each stream: {@code O}
- * or {@code E}, the offset of the first readable byte, and the time of the change. No other such
- * file begins so.
+ * a log is freed, the file is rewritten. It then begins with a line for each stream: {@code O} or
+ * {@code E}, the offset of the first readable byte, and the time of the change. No other such file
+ * begins so.
  */
 final class LogTimes {
   private static final int LONGEST_HEAD = 64;

@@ -135,7 +135,7 @@ final class Leftovers {
   }
 
   /**
-   * Kills the process group of a shim that is no child of ours. While the group has members, the
+   * Kills the process group of a shim that is not a child of ours. While the group has members, the
    * system does not reuse its number; if another process has that number, the group has none left.
    */
   static void killGroup(AttemptDir.Identity shim) {

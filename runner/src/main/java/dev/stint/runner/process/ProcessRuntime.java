@@ -231,7 +231,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return done;
   }
 
-  /** Stops watching. Processes go on, for the next runtime to take over. */
+  /** Stops watching. Processes continue, for the next runtime to take over. */
   @Override
   public void close() {
     watcher.close();

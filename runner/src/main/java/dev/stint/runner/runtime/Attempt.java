@@ -23,7 +23,7 @@ public interface Attempt {
 
   /**
    * Records that the attempt is ended from outside from now on: its pod is deleted or the runner
-   * stops, so that its end is no failure of its own.
+   * stops, so that its end is not a failure of its own.
    */
   void markStopped();
 

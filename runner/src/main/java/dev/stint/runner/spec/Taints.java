@@ -46,7 +46,7 @@ public final class Taints {
 
   /**
    * Returns how long a running pod may stay on a node with NoExecute taints: the shortest of its
-   * {@code tolerationSeconds} for them; zero if it does not tolerate one; empty for ever.
+   * {@code tolerationSeconds} for them; zero if it does not tolerate one; empty for no limit.
    */
   public static Optional<Duration> patience(KubeObject node, KubeObject pod) {
     ArrayNode taints = Json.arrayAt(node.spec(), "taints");
@@ -77,7 +77,7 @@ public final class Taints {
     return null;
   }
 
-  /** Returns the toleration's time; null for ever. A negative time counts as zero. */
+  /** Returns the toleration's time; null for no limit. A negative time counts as zero. */
   private static @Nullable Duration seconds(JsonNode toleration) {
     Long seconds = Json.longInteger(toleration, "tolerationSeconds");
     return seconds == null

@@ -79,7 +79,7 @@ public record ContentNegotiation(As as, boolean yaml) {
     return Arrays.stream(header.split(",", -1)).map(Range::of).anyMatch(wanted::alike);
   }
 
-  /** One of the types that a header names; the weight {@code q} is no parameter of the type. */
+  /** One of the types that a header names; the weight {@code q} is not a parameter of the type. */
   private record Range(String type, Map<String, String> parameters, double weight) {
     static final Comparator<Range> BEST_FIRST =
         Comparator.<Range>comparingDouble(range -> -range.weight)

@@ -21,8 +21,8 @@ public final class DiscoveryHandler {
       "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
   /**
-   * The content type of the answer: the requested one is no valid media type, and clients reject it
-   * in answers.
+   * The content type of the answer: the requested one is not a valid media type, and clients reject
+   * it in answers.
    */
   private static final String OPEN_API_2 =
       "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";

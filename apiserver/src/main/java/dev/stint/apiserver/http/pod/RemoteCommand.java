@@ -123,7 +123,8 @@ final class RemoteCommand implements WebSocketSession {
   }
 
   /**
-   * Passes input to a process. A process that has closed its input is no error: it may well go on.
+   * Passes input to a process. It is not an error if the process has closed its input: it may well
+   * continue.
    */
   private static void input(byte[] bytes, PodProcess process) {
     try {

@@ -38,7 +38,7 @@ public final class HttpServer implements AutoCloseable {
   /**
    * The share of a flow-control window that is given back once it is used. It must be less than the
    * initial 64 KiB of a window: a client may learn too late that ours is larger, as the JDK's does
-   * once in thousands of connections, and would wait for ever.
+   * once in thousands of connections, and would wait forever.
    */
   private static final float WINDOW_TO_GIVE_BACK = 1 / 16f;
 

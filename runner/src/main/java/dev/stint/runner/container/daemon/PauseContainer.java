@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * The image of the pause container, which holds a pod's namespaces for all its containers: one
- * program that waits for ever. It is made here, so that nothing has to be pulled. It is small
- * enough to be written down as numbers (decision 18).
+ * program that waits forever. It is made here, so that nothing has to be pulled. It is small enough
+ * to be written down as numbers (decision 18).
  */
 public final class PauseContainer {
   public static final String REPOSITORY = "localhost/stint/hold";

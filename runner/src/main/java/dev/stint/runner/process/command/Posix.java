@@ -194,7 +194,7 @@ public final class Posix {
     }
   }
 
-  /** Reaps a child, waiting for its end. Empty if it is no child of ours. */
+  /** Reaps a child, waiting for its end. Empty if it is not a child of ours. */
   public static Optional<WaitStatus> await(int pid) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -211,7 +211,7 @@ public final class Posix {
     }
   }
 
-  /** Waits for a child's end without reaping it. False if it is no child of ours. */
+  /** Waits for a child's end without reaping it. False if it is not a child of ours. */
   public static boolean awaitUnreaped(int pid) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);

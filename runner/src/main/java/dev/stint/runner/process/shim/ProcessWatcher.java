@@ -86,7 +86,7 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
     listened.put(descriptor, readable);
   }
 
-  /** Stops watching; the processes go on. The next life finds those that end from now on. */
+  /** Stops watching; the processes continue. The next life finds those that end from now on. */
   @Override
   public void close() {
     execute(() -> closed = true);

@@ -192,7 +192,7 @@ public final class Shims implements AutoCloseable {
     }
   }
 
-  /** Closes the pool. Commands go on; their shims end with them. */
+  /** Closes the pool. Commands continue; their shims end with them. */
   @Override
   public void close() {
     shims.values().forEach(shim -> Posix.close(shim.requests));
