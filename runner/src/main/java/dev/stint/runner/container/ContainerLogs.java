@@ -56,25 +56,29 @@ final class ContainerLogs {
   }
 
   /** Called when a pod is started, or over. */
-  void known(String podUid) {
+  void onPodKnown(String podUid) {
     unknown.remove(podUid);
   }
 
   /** Called when an attempt begins to print. */
-  void begin(LogFiles files) {
+  void onStart(LogFiles files) {
     running.add(files);
     marker.watch(files);
   }
 
   /** Called when an attempt has ended, and has printed all. */
-  void end(LogFiles files, KubeObject pod, Exit exit) {
+  void onEnd(LogFiles files, KubeObject pod, Exit exit) {
     marker.unwatch(files, retention::ended);
     running.remove(files);
     loop.execute(() -> {
       try {
         AttemptRecords.add(files, pod, exit, files.isSilent());
       } catch (IOException fault) {
-        LOG.warn("how {} of {} ended is not noted: {}", files, pod.ref(), fault.toString());
+        LOG.warn(
+            "cannot record how attempt {} of {} ended; stint attempts will not list it: {}",
+            files,
+            pod.ref(),
+            fault.toString());
       }
     });
   }

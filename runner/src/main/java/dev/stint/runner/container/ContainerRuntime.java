@@ -37,7 +37,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -161,7 +161,8 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
       return new ContainerRuntime(shared, options, left, closed, stopped);
     } catch (DaemonException fault) {
       daemon.close();
-      throw new IOException("no use of the daemon at " + socket + ": " + fault.text(), fault);
+      throw new IOException(
+          "cannot use the container daemon at " + socket + ": " + fault.text(), fault);
     }
   }
 
@@ -198,7 +199,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   @Override
   public Attempt start(ContainerRun run, AttemptListener listener) {
     PodSandbox sandbox = sandbox(run.pod().uid());
-    shared.attemptLogs().known(run.pod().uid());
+    shared.attemptLogs().onPodKnown(run.pod().uid());
     ContainerAttempt attempt = new ContainerAttempt(shared, sandbox, run, listener);
     sandbox.serial().execute(attempt::begin);
     return attempt;
@@ -250,29 +251,35 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   }
 
   private String runningId(String podUid, String container) throws IOException {
-    return live(podUid, attempt -> attempt.is(container))
+    return findLive(podUid, attempt -> attempt.runs(container) ? attempt.id() : Optional.empty())
         .join()
-        .flatMap(ContainerAttempt::id)
         .orElseThrow(() -> new IOException("container " + container + " is not running"));
   }
 
   @Override
   public CompletableFuture<Optional<CompletableFuture<Exit>>> running(
       String podUid, String container, int number) {
-    return live(podUid, attempt -> attempt.is(container) && attempt.number() == number)
-        .thenApply(found -> found.map(ContainerAttempt::end));
+    return findLive(
+        podUid,
+        attempt ->
+            attempt.runs(container) && attempt.number() == number
+                ? Optional.of(attempt.end())
+                : Optional.empty());
   }
 
-  private CompletableFuture<Optional<ContainerAttempt>> live(
-      String podUid, Predicate<ContainerAttempt> which) {
+  /** Returns what a function finds in the first live attempt of a pod where it finds anything. */
+  private <T> CompletableFuture<Optional<T>> findLive(
+      String podUid, Function<ContainerAttempt, Optional<T>> what) {
     PodSandbox sandbox = sandboxes.get(podUid);
     if (sandbox == null || closed.get()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    CompletableFuture<Optional<ContainerAttempt>> answer = new CompletableFuture<>();
+    CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
     sandbox
         .serial()
-        .execute(() -> answer.complete(sandbox.live().stream().filter(which).findFirst()));
+        .execute(() ->
+            answer.complete(
+                sandbox.live().stream().map(what).flatMap(Optional::stream).findFirst()));
     return answer;
   }
 
@@ -300,7 +307,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   public CompletableFuture<@Nullable Void> forget(String podUid) {
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     PodSandbox sandbox = sandbox(podUid);
-    shared.attemptLogs().known(podUid);
+    shared.attemptLogs().onPodKnown(podUid);
     removals.put(podUid, done);
     var _ = done.whenComplete((_, _) -> removals.remove(podUid));
     sandbox.serial().execute(() -> sandbox.forget(done));
@@ -320,9 +327,9 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     closed.set(true);
     List<CompletableFuture<?>> last = new ArrayList<>(removals.values());
     for (PodSandbox sandbox : sandboxes.values()) {
-      CompletableFuture<@Nullable Void> resting = new CompletableFuture<>();
-      sandbox.serial().execute(() -> sandbox.rest(resting));
-      last.add(resting);
+      CompletableFuture<@Nullable Void> stopping = new CompletableFuture<>();
+      sandbox.serial().execute(() -> sandbox.stopPauseContainer(stopping));
+      last.add(stopping);
     }
     await(CompletableFuture.allOf(last.toArray(CompletableFuture[]::new)));
     stopped.set(true);
@@ -334,7 +341,9 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     try {
       last.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException fault) {
-      LOG.warn("not all containers could be removed; the next start does it: {}", fault.toString());
+      LOG.warn(
+          "not all containers were removed in time; the next start removes them: {}",
+          fault.toString());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

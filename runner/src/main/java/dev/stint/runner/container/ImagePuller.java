@@ -102,6 +102,18 @@ final class ImagePuller {
     return got;
   }
 
+  /** Returns the ID of an image, by its name or ID; the name if the daemon does not know it. */
+  String id(String name) throws DaemonException {
+    try {
+      return daemon.image(name).id();
+    } catch (DaemonException fault) {
+      if (fault.kind() == Kind.AWAY) {
+        throw fault;
+      }
+      return name;
+    }
+  }
+
   private @Nullable LocalImage find(ImageRef image) throws DaemonException {
     try {
       return daemon.image(image.toString());

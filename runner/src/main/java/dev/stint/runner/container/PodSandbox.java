@@ -55,7 +55,7 @@ final class PodSandbox {
    *
    * @param address the pod's; null if it has none of its own
    */
-  record Holding(String id, @Nullable String address) {}
+  record Pause(String id, @Nullable String address) {}
 
   /** A container that has been created, now or before. */
   record Made(String id, ContainerInspection.State state) {}
@@ -71,7 +71,7 @@ final class PodSandbox {
   private int failures;
 
   /** Also read by tasks that run commands in containers. */
-  private volatile @Nullable Holding holding;
+  private volatile @Nullable Pause pause;
 
   /**
    * @param leftover true if an earlier life may have left something of the pod
@@ -90,7 +90,7 @@ final class PodSandbox {
 
   /** Returns the pod's address; null if it has none of its own. On any thread. */
   @Nullable String address() {
-    Holding now = holding;
+    Pause now = pause;
     return now == null ? null : now.address();
   }
 
@@ -106,6 +106,18 @@ final class PodSandbox {
     return List.copyOf(live);
   }
 
+  /** Returns what the daemon knows of a container; null if it does not exist. */
+  @Nullable ContainerInspection inspect(String idOrName) throws DaemonException {
+    try {
+      return shared.daemon().inspect(idOrName);
+    } catch (DaemonException fault) {
+      if (fault.kind() == Kind.MISSING) {
+        return null;
+      }
+      throw fault;
+    }
+  }
+
   /** Returns a container's attempts of an earlier life, the newest last; only once. */
   List<Daemon.Listed> history(String container) throws DaemonException {
     if (!leftover || known.contains(container)) {
@@ -113,7 +125,7 @@ final class PodSandbox {
     }
     List<Daemon.Listed> all = left;
     if (all == null) {
-      all = ours();
+      all = listContainers();
       left = all;
     }
     known.add(container);
@@ -137,37 +149,39 @@ final class PodSandbox {
     return nextNumbers.merge(container, 1, Integer::sum) - 1;
   }
 
-  void used(String container, int number) {
+  /** Records that a number was used by an earlier life. */
+  void markUsed(String container, int number) {
     nextNumbers.put(container, number + 1);
   }
 
   /** Returns the pause container; creates it for the first caller. */
-  Holding holding(ContainerRun run) throws DaemonException {
-    Holding there = holding;
+  Pause pauseContainer(ContainerRun run) throws DaemonException {
+    Pause there = pause;
     if (there != null) {
       return there;
     }
     ContainerSpec creation =
-        ContainerSpec.holder(run, ContainerLabels.holder(shared.dataDir(), uid, shared.bootId()));
-    Made made = makeHolder(creation);
+        ContainerSpec.pauseContainer(
+            run, ContainerLabels.ofPauseContainer(shared.dataDir(), uid, shared.bootId()));
+    Made made = makePauseContainer(creation);
     if (made.state() != ContainerInspection.State.RUNNING) {
       shared.daemon().start(made.id());
     }
     String id = made.id();
-    Holding fresh = new Holding(id, shared.daemon().inspect(id).address());
-    holding = fresh;
-    shared.watch().add(id, () -> serial.execute(() -> holderEnded(id)));
+    Pause fresh = new Pause(id, shared.daemon().inspect(id).address());
+    pause = fresh;
+    shared.watch().add(id, () -> serial.execute(() -> onPauseContainerEnd(id)));
     return fresh;
   }
 
-  private Made makeHolder(ContainerSpec creation) throws DaemonException {
+  private Made makePauseContainer(ContainerSpec creation) throws DaemonException {
     try {
       return make(creation);
     } catch (DaemonException fault) {
       if (fault.kind() != Kind.MISSING) {
         throw fault;
       }
-      shared.holderImage().provide();
+      shared.pauseImage().provide();
       return make(creation);
     }
   }
@@ -176,23 +190,23 @@ final class PodSandbox {
    * True if a container's process is gone although the daemon reports it as running. False also if
    * the daemon's processes are not visible here, as on another machine.
    */
-  boolean seemsGone(ContainerInspection found) throws DaemonException {
-    Holding there = holding;
-    if (there == null || DaemonProcesses.isOf(found.pid(), found.id())) {
+  boolean hasLostProcess(ContainerInspection container) throws DaemonException {
+    Pause there = pause;
+    if (there == null || DaemonProcesses.isOf(container.pid(), container.id())) {
       return false;
     }
-    ContainerInspection holder = shared.daemon().inspect(there.id());
-    return DaemonProcesses.isOf(holder.pid(), holder.id());
+    ContainerInspection found = shared.daemon().inspect(there.id());
+    return DaemonProcesses.isOf(found.pid(), found.id());
   }
 
   /**
    * Forgets the pause container, which was ended from outside; containers that start from now on
    * get a new one.
    */
-  private void holderEnded(String id) {
-    Holding there = holding;
+  private void onPauseContainerEnd(String id) {
+    Pause there = pause;
     if (there != null && there.id().equals(id)) {
-      holding = null;
+      pause = null;
     }
     shared.watch().remove(id);
   }
@@ -222,7 +236,7 @@ final class PodSandbox {
     try {
       Files.createFile(message);
     } catch (FileAlreadyExistsException again) {
-      LOG.debug("{} is there already", message);
+      LOG.debug("{} exists already", message);
     }
     Files.setAttribute(message, "unix:mode", 0666);
     mounts.add(new PodMounts.Mounted(message, target, false, true));
@@ -251,14 +265,14 @@ final class PodSandbox {
   }
 
   /** Ends the pause container if no other container runs; the next life starts it again. */
-  void rest(CompletableFuture<@Nullable Void> done) {
-    Holding there = holding;
+  void stopPauseContainer(CompletableFuture<@Nullable Void> done) {
+    Pause there = pause;
     try {
       if (live.isEmpty() && there != null) {
         shared.daemon().kill(there.id(), "SIGKILL");
       }
     } catch (DaemonException fault) {
-      LOG.debug("the namespaces of pod {} stay: {}", uid, fault.text());
+      LOG.debug("cannot stop the pause container of pod {}; it goes on: {}", uid, fault.text());
     }
     done.complete(null);
   }
@@ -287,18 +301,18 @@ final class PodSandbox {
    */
   private void removeContainers() throws DaemonException {
     if (Files.isDirectory(dir()) || leftover) {
-      List<Daemon.Listed> all = new ArrayList<>(ours());
-      all.sort(Comparator.comparing(each -> each.labels().isHolder()));
+      List<Daemon.Listed> all = new ArrayList<>(listContainers());
+      all.sort(Comparator.comparing(each -> each.labels().isPauseContainer()));
       for (Daemon.Listed each : all) {
         shared.watch().remove(each.id());
         shared.daemon().remove(each.id());
       }
     }
-    live().forEach(ContainerAttempt::removed);
-    holding = null;
+    live().forEach(ContainerAttempt::onRemoved);
+    pause = null;
   }
 
-  private List<Daemon.Listed> ours() throws DaemonException {
+  private List<Daemon.Listed> listContainers() throws DaemonException {
     return shared.daemon().list(ContainerLabels.POD_UID, uid).stream()
         .filter(each -> each.labels().dataDir().equals(shared.dataDir()))
         .toList();

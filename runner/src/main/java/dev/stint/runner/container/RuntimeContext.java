@@ -26,7 +26,7 @@ record RuntimeContext(
     Daemon daemon,
     boolean podman,
     boolean tellsOutOfMemory,
-    PauseImage holderImage,
+    PauseImage pauseImage,
     ImagePuller images,
     ExitWatch watch,
     ContainerLogs attemptLogs,

@@ -40,7 +40,7 @@ public record ContainerLabels(
   private static final String STDERR = PREFIX + "stderr-offset";
 
   /** Returns the labels of a pod's pause container. */
-  public static ContainerLabels holder(String dataDir, String podUid, String bootId) {
+  public static ContainerLabels ofPauseContainer(String dataDir, String podUid, String bootId) {
     return new ContainerLabels(dataDir, podUid, "", 0, 0, bootId, 0, 0);
   }
 
@@ -64,13 +64,15 @@ public record ContainerLabels(
         number(labels, STDERR));
   }
 
-  public boolean isHolder() {
+  public boolean isPauseContainer() {
     return container.isEmpty();
   }
 
   /** Returns a name that no two attempts share, so that none can be created twice. */
   String containerName() {
-    return isHolder() ? "stint-" + podUid : "stint-" + podUid + "-" + container + "-" + attempt;
+    return isPauseContainer()
+        ? "stint-" + podUid
+        : "stint-" + podUid + "-" + container + "-" + attempt;
   }
 
   /** Returns the labels as a map, with the pod's name for people. */
@@ -80,7 +82,7 @@ public record ContainerLabels(
     map.put(DATA_DIR, dataDir);
     map.put(POD_UID, podUid);
     map.put(BOOT_ID, bootId);
-    if (!isHolder()) {
+    if (!isPauseContainer()) {
       map.put(CONTAINER, container);
       map.put(ATTEMPT, String.valueOf(attempt));
       map.put(RESTARTS, String.valueOf(restartCount));

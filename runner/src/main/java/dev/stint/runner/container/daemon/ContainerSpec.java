@@ -29,15 +29,15 @@ public record ContainerSpec(String name, ObjectNode body) {
   private static final long NANOS_PER_MILLI_CPU = 1_000_000;
 
   /**
-   * The environment of a container.
+   * The context of a container.
    *
-   * @param holder the ID of the pause container whose network and IPC it shares
+   * @param pauseId the ID of the pause container whose network and IPC it shares
    * @param variables its declared variables, all references expanded
    * @param logs the limits of the log that the daemon keeps
    * @param podman true if the daemon is Podman
    */
-  public record Surroundings(
-      String holder,
+  public record Context(
+      String pauseId,
       LocalImage image,
       ImageRef imageRef,
       Map<String, String> variables,
@@ -46,7 +46,7 @@ public record ContainerSpec(String name, ObjectNode body) {
       boolean podman) {}
 
   /** Defines the pause container, whose namespaces the pod's other containers share. */
-  public static ContainerSpec holder(ContainerRun run, ContainerLabels labels) {
+  public static ContainerSpec pauseContainer(ContainerRun run, ContainerLabels labels) {
     KubeObject pod = run.pod();
     ObjectNode body = Json.object().put("Image", PauseContainer.IMAGE);
     body.putArray("Entrypoint").add(PauseContainer.PROGRAM);
@@ -67,12 +67,11 @@ public record ContainerSpec(String name, ObjectNode body) {
   }
 
   /** Defines one of the pod's own containers. */
-  public static ContainerSpec container(
-      ContainerRun run, ContainerLabels labels, Surroundings around) {
-    ObjectNode body = Json.object().put("Image", around.imageRef().toString());
-    Map<String, String> variables = variables(run.pod(), around.variables());
-    command(body, "Entrypoint", run, "command", around.variables());
-    command(body, "Cmd", run, "args", around.variables());
+  public static ContainerSpec container(ContainerRun run, ContainerLabels labels, Context context) {
+    ObjectNode body = Json.object().put("Image", context.imageRef().toString());
+    Map<String, String> variables = variables(run.pod(), context.variables());
+    command(body, "Entrypoint", run, "command", context.variables());
+    command(body, "Cmd", run, "args", context.variables());
     ArrayNode env = body.putArray("Env");
     variables.forEach((name, value) -> env.add(name + "=" + value));
     String workingDir = Json.text(run.container(), "workingDir");
@@ -80,16 +79,16 @@ public record ContainerSpec(String name, ObjectNode body) {
       body.put("WorkingDir", workingDir);
     }
     // Docker takes it from the pause container, and refuses the option.
-    if (around.podman() && !asks(run.pod(), "hostNetwork")) {
+    if (context.podman() && !asks(run.pod(), "hostNetwork")) {
       body.put("Hostname", HostName.of(run.pod()));
     }
     labels(body, run, labels);
     ObjectNode host = body.putObject("HostConfig");
-    host.set("LogConfig", DaemonLog.config(around.logs(), around.podman()));
-    namespaces(run.pod(), host, around.holder());
-    security(run, body, host, around.image());
+    host.set("LogConfig", DaemonLog.config(context.logs(), context.podman()));
+    namespaces(run.pod(), host, context.pauseId());
+    security(run, body, host, context.image());
     limits(run.container(), host);
-    mounts(host, around.mounts());
+    mounts(host, context.mounts());
     return new ContainerSpec(labels.containerName(), body);
   }
 
@@ -164,9 +163,9 @@ public record ContainerSpec(String name, ObjectNode body) {
     }
   }
 
-  private static void namespaces(KubeObject pod, ObjectNode host, String holder) {
-    host.put("NetworkMode", asks(pod, "hostNetwork") ? "host" : "container:" + holder);
-    host.put("IpcMode", asks(pod, "hostIPC") ? "host" : "container:" + holder);
+  private static void namespaces(KubeObject pod, ObjectNode host, String pauseId) {
+    host.put("NetworkMode", asks(pod, "hostNetwork") ? "host" : "container:" + pauseId);
+    host.put("IpcMode", asks(pod, "hostIPC") ? "host" : "container:" + pauseId);
     if (asks(pod, "hostPID")) {
       host.put("PidMode", "host");
     }

@@ -21,7 +21,7 @@ class ContainerSpecTest {
       new ContainerLabels("/data", "uid-a", "main", 2, 1, "boot", 10, 0);
 
   @Test
-  void aContainerJoinsTheHoldersNamespacesAndHasItsCommandExpanded() {
+  void aContainerJoinsThePauseContainersNamespacesAndHasItsCommandExpanded() {
     ObjectNode body =
         container(
                 "{'restartPolicy': 'Never'}",
@@ -102,21 +102,21 @@ class ContainerSpecTest {
       assertThat(host(body, mode)).isEqualTo("host");
     }
     assertThat(body.has("Hostname")).isFalse();
-    ObjectNode holder = ContainerSpec.holder(run(pod, "{}"), holderLabels()).body();
-    assertThat(host(holder, "NetworkMode")).isEqualTo("host");
-    assertThat(holder.has("Hostname")).isFalse();
+    ObjectNode pause = ContainerSpec.pauseContainer(run(pod, "{}"), pauseLabels()).body();
+    assertThat(host(pause, "NetworkMode")).isEqualTo("host");
+    assertThat(pause.has("Hostname")).isFalse();
   }
 
   @Test
-  void theHolderHasTheNameAndTheHostsOfThePodAndNoRights() {
+  void thePauseContainerHasTheNameAndTheHostsOfThePodAndNoCapabilities() {
     String pod = "{'hostAliases': [{'ip': '192.0.2.1', 'hostnames': ['x', 'y']}]}";
-    ContainerSpec holder = ContainerSpec.holder(run(pod, "{}"), holderLabels());
-    assertThat(holder.name()).isEqualTo("stint-uid-a");
-    assertThat(Json.text(holder.body(), "Hostname")).isEqualTo("a");
-    assertThat(holder.body().at("/HostConfig/ExtraHosts").toString())
+    ContainerSpec pause = ContainerSpec.pauseContainer(run(pod, "{}"), pauseLabels());
+    assertThat(pause.name()).isEqualTo("stint-uid-a");
+    assertThat(Json.text(pause.body(), "Hostname")).isEqualTo("a");
+    assertThat(pause.body().at("/HostConfig/ExtraHosts").toString())
         .isEqualTo("[\"x:192.0.2.1\",\"y:192.0.2.1\"]");
-    assertThat(host(holder.body(), "IpcMode")).isEqualTo("shareable");
-    assertThat(holder.body().at("/HostConfig/CapDrop").toString()).isEqualTo("[\"ALL\"]");
+    assertThat(host(pause.body(), "IpcMode")).isEqualTo("shareable");
+    assertThat(pause.body().at("/HostConfig/CapDrop").toString()).isEqualTo("[\"ALL\"]");
   }
 
   @Test
@@ -124,8 +124,8 @@ class ContainerSpecTest {
     ContainerSpec creation = container("{}", "{}", IMAGE, true);
     assertThat(creation.name()).isEqualTo("stint-uid-a-main-2");
     assertThat(ContainerLabels.read((ObjectNode) creation.body().get("Labels"))).isEqualTo(LABELS);
-    ObjectNode holder = ContainerSpec.holder(run("{}", "{}"), holderLabels()).body();
-    assertThat(ContainerLabels.read((ObjectNode) holder.get("Labels"))).isEqualTo(holderLabels());
+    ObjectNode pause = ContainerSpec.pauseContainer(run("{}", "{}"), pauseLabels()).body();
+    assertThat(ContainerLabels.read((ObjectNode) pause.get("Labels"))).isEqualTo(pauseLabels());
     assertThat(ContainerLabels.read(Json.object().put("other", "x"))).isNull();
   }
 
@@ -145,8 +145,8 @@ class ContainerSpecTest {
     return ContainerSpec.nonRootFault(run(pod, container), new LocalImage("", user, "", 0));
   }
 
-  private static ContainerLabels holderLabels() {
-    return ContainerLabels.holder("/data", "uid-a", "boot");
+  private static ContainerLabels pauseLabels() {
+    return ContainerLabels.ofPauseContainer("/data", "uid-a", "boot");
   }
 
   @Test
@@ -168,7 +168,7 @@ class ContainerSpecTest {
     return ContainerSpec.container(
         run(pod, container),
         LABELS,
-        new ContainerSpec.Surroundings(
+        new ContainerSpec.Context(
             "h",
             image,
             ImageRef.parse("busybox:1").orElseThrow(),

@@ -1,0 +1,105 @@
+package dev.stint.runner.container;
+
+import dev.stint.cluster.Timers;
+import dev.stint.runner.container.daemon.DaemonException;
+import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.RetryDelays;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the steps of one attempt, and repeats a step while the daemon, or the disk, is not
+ * available. For the tasks of a {@link PodSandbox}.
+ */
+final class RetriedSteps {
+  private static final Logger LOG = LoggerFactory.getLogger(RetriedSteps.class);
+
+  /** A request to the daemon, repeated when the daemon is back. */
+  @FunctionalInterface
+  interface Step {
+    void run() throws DaemonException, IOException;
+  }
+
+  private final Timers timers;
+  private final InstantSource clock;
+  private final Executor serial;
+  private final Object attempt;
+  private final Consumer<Exit> onFailure;
+  private boolean closed;
+  private int failures;
+  private Runnable cancelRetry = () -> {};
+
+  /**
+   * @param serial runs the steps that are repeated
+   * @param attempt describes the attempt, for log lines
+   * @param onFailure receives the outcome of an attempt that can't go on
+   */
+  RetriedSteps(
+      Timers timers,
+      InstantSource clock,
+      Executor serial,
+      Object attempt,
+      Consumer<Exit> onFailure) {
+    this.timers = timers;
+    this.clock = clock;
+    this.serial = serial;
+    this.attempt = attempt;
+    this.onFailure = onFailure;
+  }
+
+  void run(Step step) {
+    if (closed) {
+      return;
+    }
+    try {
+      step.run();
+    } catch (DaemonException fault) {
+      if (fault.kind() == Kind.AWAY) {
+        retry(fault.text(), () -> run(step));
+      } else {
+        onFailure.accept(Exit.startError(fault.text(), clock.instant()));
+      }
+    } catch (IOException fault) {
+      retry(fault.toString(), () -> run(step));
+    } catch (RuntimeException fault) {
+      LOG.error("cannot run {}", attempt, fault);
+      onFailure.accept(
+          Exit.startError("an internal fault: " + fault.getMessage(), clock.instant()));
+    }
+  }
+
+  /** Runs a task after a while, longer each time. */
+  void retry(String why, Runnable task) {
+    failures++;
+    if (failures == 1) {
+      LOG.warn("cannot continue with {} now, retrying: {}", attempt, why);
+    }
+    runAfter(RetryDelays.REQUEST.delay(failures), task);
+  }
+
+  /** Runs a task after a delay, unless it is cancelled. */
+  void runAfter(Duration delay, Runnable task) {
+    cancelRetry = timers.after(delay, () -> serial.execute(task));
+  }
+
+  /** Called when the attempt has got on: the next failure is the first one again. */
+  void resetFailures() {
+    failures = 0;
+  }
+
+  void cancelRetry() {
+    cancelRetry.run();
+  }
+
+  /** Runs no further step. */
+  void close() {
+    closed = true;
+    cancelRetry.run();
+  }
+}
