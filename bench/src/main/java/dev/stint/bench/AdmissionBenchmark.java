@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What it costs to fill in a Job's defaults and check it; the texts are parsed beforehand. */
+/** Measures filling in the defaults of a Job and validating it. Texts are parsed beforehand. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @State(Scope.Thread)
@@ -106,7 +106,7 @@ public class AdmissionBenchmark {
     requireSound(statusWithHalfAMebibyteOfIndexes());
   }
 
-  /** The copy that admission fills in is part of the figure. */
+  /** The figure includes the copy that admission fills in. */
   @Benchmark
   public List<FieldError> typicalJob() {
     return JobAdmission.create(typical.deepCopy(), UID, FeatureGates.DEFAULT);
@@ -138,7 +138,7 @@ public class AdmissionBenchmark {
     }
   }
 
-  /** As many indexes as the bytes hold, no two of them in a row. */
+  /** Returns every other index, up to this many bytes of text. */
   private static String everyOther(int bytes) {
     String text =
         IntStream.range(0, bytes / 3)

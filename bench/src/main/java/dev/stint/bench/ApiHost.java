@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The API over TLS in a process of its own, so that what it costs is told from its clients. */
+/** The API over TLS in its own process, so that its costs can be told from those of its clients. */
 final class ApiHost implements AutoCloseable {
   private final Process process;
   private final String url;
@@ -43,7 +43,7 @@ final class ApiHost implements AutoCloseable {
     }
   }
 
-  /** Starts one, with options for its JVM. */
+  /** Starts an API, with options for its JVM. */
   static ApiHost start(Path data, List<String> options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -66,7 +66,7 @@ final class ApiHost implements AutoCloseable {
     return url;
   }
 
-  /** The processor time that it has used so far. */
+  /** Returns the processor time that it has used so far. */
   Duration cpu() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }

@@ -25,9 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Puts load on the API over TLS on loopback: gets, lists of ten objects, creations and patches that
- * are acknowledged on disk, and what 100 watchers are told; and tells what each costs the server,
- * which is a process of its own. It shares the machine's cores with the clients.
+ * A load test of the API over TLS on the loopback interface: gets, lists of ten objects, creations
+ * and patches that are acknowledged on disk, and events for 100 watchers. It reports the cost of
+ * each to the server, which is a separate process and shares the machine's cores with the clients.
  *
  * <pre>
  * java -cp 'bench/target/stint-bench.jar' dev.stint.bench.ApiLoad [CLIENTS] [REQUESTS] [ROUNDS] [OPTIONS OF THE SERVER'S JVM]
@@ -54,7 +54,7 @@ public final class ApiLoad {
     this.rounds = rounds;
   }
 
-  /** Prints a line for each kind of load and version of HTTP: the medians over all rounds. */
+  /** Prints the medians over all rounds, one line for each kind of load and version of HTTP. */
   public static void main(String[] args) throws Exception {
     int clients = args.length > 0 ? Integer.parseInt(args[0]) : 8;
     int requests = args.length > 1 ? Integer.parseInt(args[1]) : 10_000;
@@ -90,7 +90,7 @@ public final class ApiLoad {
     }
   }
 
-  /** What is done once, by one client. */
+  /** One request of one client. */
   private interface Step {
     void run() throws IOException, InterruptedException;
   }
@@ -122,7 +122,7 @@ public final class ApiLoad {
         latencies[latencies.length * 99 / 100] / 1e6);
   }
 
-  /** The nanoseconds that each request took. */
+  /** Returns the duration of each request in nanoseconds. */
   private long[] round(ExecutorService threads, Step step) throws Exception {
     List<Callable<long[]>> tasks = new ArrayList<>();
     for (int c = 0; c < clients; c++) {
@@ -143,7 +143,7 @@ public final class ApiLoad {
     return all.stream().flatMapToLong(Arrays::stream).toArray();
   }
 
-  /** Creates objects one after the other, and counts what the watchers hear of it. */
+  /** Creates objects one after the other, and counts the events that the watchers receive. */
   private void fanOut(HttpClient.Version version, HttpClient client) throws Exception {
     int objects = Math.max(1, requests / WATCHERS);
     String selector = "?watch=1&resourceVersion=" + revision(client);
@@ -180,7 +180,7 @@ public final class ApiLoad {
         }
       }
     } catch (IOException ended) {
-      // The client that it came by is closed: all was heard.
+      // Its client is closed, so all events have arrived.
     }
   }
 
@@ -208,7 +208,7 @@ public final class ApiLoad {
         .build();
   }
 
-  /** One of ten objects gets another label. */
+  /** Returns a patch that changes the label of one of ten objects. */
   private HttpRequest patch() {
     int number = names.incrementAndGet();
     ObjectNode patch = Json.object();

@@ -28,8 +28,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * How many writes a second are acknowledged once they are on disk, of 1.5 KiB each, by our store in
- * this process and, where it is told of one, by an etcd over gRPC, in turns and on the same disk.
+ * Counts the durable writes per second, of 1.5 KiB each: of our store in this process and, if an
+ * address is given, of an etcd over gRPC. They take turns on the same disk.
  *
  * <pre>
  * etcd --data-dir DIR/etcd --auto-tls --listen-client-urls https://127.0.0.1:2379 --advertise-client-urls https://127.0.0.1:2379 &amp;
@@ -147,7 +147,7 @@ public final class DurableWrites {
     out.writeBytes(bytes);
   }
 
-  /** For an etcd that made its certificate itself, on this machine. */
+  /** Trusts every certificate, for an etcd on this machine with a self-signed one. */
   private static final class TrustAll implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) {}

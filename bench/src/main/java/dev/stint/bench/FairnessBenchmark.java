@@ -25,8 +25,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small Jobs, of one pod each and four at a time, beside one huge Job: how long it takes from the
- * end of a small Job's pod until its status says so, with and without the huge one.
+ * Measures the fairness between Jobs: the time from the end of a small Job's pod until the Job's
+ * status shows it, with and without a huge Job. Small Jobs have one pod each, and four run at a
+ * time.
  *
  * <pre>
  * java -cp bench/target/stint-bench.jar dev.stint.bench.FairnessBenchmark [INDEXES] [SMALL_JOBS]
@@ -46,7 +47,7 @@ public final class FairnessBenchmark {
     this.nanos = new long[smallJobs];
   }
 
-  /** Prints the percentiles, without the huge Job and then beside it. */
+  /** Prints the percentiles without the huge Job, and then with it. */
   public static void main(String[] args) throws Exception {
     int indexes = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
     int smallJobs = args.length > 1 ? Integer.parseInt(args[1]) : 2_000;

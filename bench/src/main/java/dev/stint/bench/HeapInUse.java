@@ -2,11 +2,11 @@ package dev.stint.bench;
 
 import java.lang.management.ManagementFactory;
 
-/** What is on the heap and not garbage. */
+/** The heap in use, without garbage. */
 final class HeapInUse {
   private HeapInUse() {}
 
-  /** In bytes, after full collections. */
+  /** Returns the bytes in use after full collections. */
   static long bytes() {
     for (int i = 0; i < 3; i++) {
       System.gc();

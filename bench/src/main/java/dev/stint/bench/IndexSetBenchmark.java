@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a status write does with index sets, at the 100,000 indexes that a Job may have: read the
- * text, add the 500 indexes of a round, print the text again.
+ * Measures the work on index sets for one status write, at 100,000 indexes, the maximum of a Job:
+ * parse the text, add the 500 indexes of a round, format the text again.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -30,7 +30,7 @@ public class IndexSetBenchmark {
   private static final int COMPLETIONS = 100_000;
   private static final int ROUND = 500;
 
-  /** Which indexes are in the set. */
+  /** The indexes in the set. */
   public enum Pattern {
     FULL,
     RANDOM_95_PERCENT,

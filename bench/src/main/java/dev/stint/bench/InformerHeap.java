@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a Job controller keeps of each pod of an Indexed Job on another cluster, as bytes of heap.
- * Pods come in pages of 500, each of some 4 kB, as an API sends them.
+ * Measures the heap that a Job controller for another cluster keeps per pod of an Indexed Job. Pods
+ * of some 4 kB arrive in pages of 500, as an API sends them.
  *
  * <pre>
  * java -cp bench/target/stint-bench.jar dev.stint.bench.InformerHeap [PODS]
@@ -47,15 +47,15 @@ public final class InformerHeap implements Cluster {
     this.count = count;
   }
 
-  /** Prints the bytes of each pod. */
+  /** Prints the bytes per pod. */
   public static void main(String[] args) throws Exception {
     int pods = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
     System.out.printf("%,d pods: %,d bytes of heap each%n", pods, perPod(pods));
   }
 
-  /** What each of so many pods costs, beyond what the controller needs with a single one. */
+  /** Returns the bytes per pod beyond those that the controller needs for a single pod. */
   static long perPod(int pods) throws Exception {
-    measure(PAGE); // So that classes are loaded.
+    measure(PAGE); // Loads the classes.
     return (measure(pods) - measure(1)) / pods;
   }
 
@@ -164,7 +164,7 @@ public final class InformerHeap implements Cluster {
     return () -> {};
   }
 
-  /** The status tells of all pods once they are all known. */
+  /** The status counts all pods once all of them are known. */
   @Override
   public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
     ObjectNode stored = object.copy();

@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a Job in this process and prints what it took, without the command line's start-up in the
- * figures: {@code --completions N --parallelism P --jobs J --per-index --fail-first --data DIR
- * --runs R -o text|json}. Several runs in one process show what a warm one does.
+ * Runs a Job in this process and prints its costs, without those of starting the command line:
+ * {@code --completions N --parallelism P --jobs J --per-index --fail-first --data DIR --runs R -o
+ * text|json}. Several runs in one process show the figures of a warm one.
  */
 public final class JobBenchmark {
   private final List<String> arguments;

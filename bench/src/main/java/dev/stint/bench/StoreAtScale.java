@@ -22,14 +22,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * What a large store costs: the time to start with it, the heap that it takes, and what writes wait
- * for the disk with and without a compaction of all of it going on.
+ * Measures the costs of a large store: its start time, its heap, and the latency of durable writes,
+ * with and without a concurrent compaction of the whole store.
  *
  * <pre>
  * java -Xmx4g -cp bench/target/stint-bench.jar dev.stint.bench.StoreAtScale DIR [PODS]
  * </pre>
  *
- * <p>The directory is left as it is, so that a second run needs no time to fill it.
+ * <p>The directory stays, so that a second run need not fill it again.
  */
 public final class StoreAtScale {
   private static final int UNDER_WAY = 4096;
@@ -103,7 +103,7 @@ public final class StoreAtScale {
     }
   }
 
-  /** One after the other, each acknowledged on disk before the next. */
+  /** Prints the latencies of writes, each of which is durable before the next one begins. */
   private void latencies(String what, int pods) throws Exception {
     long[] nanos = new long[WRITES];
     for (int i = 0; i < WRITES; i++) {

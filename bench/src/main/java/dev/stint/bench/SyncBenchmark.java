@@ -28,9 +28,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a sync of a Job costs in which ten pods changed, by the number of its indexes: half of them
- * have succeeded, every third of those recorded apart, and the others run. Without the text of the
- * status, which {@link #statusText} shows.
+ * Measures a sync of a Job in which ten pods changed, by the number of its indexes. Two in six
+ * indexes have succeeded, no two of them adjacent, and the others run. The text of the status is
+ * measured separately by {@link #statusText}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -106,7 +106,7 @@ public class SyncBenchmark {
     return KubeObject.of(Json.parse(text.replace('\'', '"')));
   }
 
-  /** Ten pods succeed, and the Job is decided on; then they run again, for the next time. */
+  /** Lets ten pods succeed and decides on the Job; then resets them for the next call. */
   @Benchmark
   public Plan sync() {
     succeeded.forEach(ledger::put);
@@ -117,7 +117,7 @@ public class SyncBenchmark {
     return plan;
   }
 
-  /** The status as it is written. */
+  /** Returns the status as it is written. */
   @Benchmark
   public String statusText() {
     return stored.write().toString();

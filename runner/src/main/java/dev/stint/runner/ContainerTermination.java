@@ -90,8 +90,7 @@ final class ContainerTermination {
   }
 
   /**
-   * Grants the same rest of time after a hook that used nearly all of it as after one that used
-   * all.
+   * Extends the grace period to a minimum after the hook, even if the hook used nearly all of it.
    */
   private void leaveTimeAfterHook() {
     if (!killed

@@ -20,8 +20,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies between a client and an API: requests and answers travel on an executor and may get
- * lost, with what is asked for done or not; watches lag behind, stall and break.
+ * A simulated network between a client and an API. Requests and answers travel on an executor and
+ * may get lost, so a request may have been carried out even if its answer is missing. Watches lag
+ * behind, stall and break.
  */
 final class Network extends ForwardingCluster {
   private final Executor wire;
@@ -33,10 +34,10 @@ final class Network extends ForwardingCluster {
   private boolean stalls;
 
   /**
-   * @param wire what requests travel on
-   * @param lines makes the one that a watch's events travel on, in order
+   * @param wire carries requests and answers
+   * @param lines creates the executor that carries a watch's events, in order
    * @param luck of each request
-   * @param answers sees every object that a request is answered with, before who asked
+   * @param answers receives every object in an answer before the caller does
    */
   Network(
       Cluster api,
@@ -115,24 +116,24 @@ final class Network extends ForwardingCluster {
     }
   }
 
-  /** No watch hears of anything until {@link #flow}. */
+  /** Holds back all events until {@link #flow}. */
   void stall() {
     stalls = true;
   }
 
-  /** Watches hear of all that they have missed meanwhile. */
+  /** Delivers all events that were held back. */
   void flow() {
     stalls = false;
     List.copyOf(stalled).forEach(Runnable::run);
     stalled.clear();
   }
 
-  /** Ends all watches, as an API does that restarts or that forgets old revisions. */
+  /** Ends all watches, as when an API restarts or forgets old revisions. */
   void breakWatches(@Nullable ClusterException cause) {
     List.copyOf(links).forEach(link -> link.cut(cause));
   }
 
-  /** As one part: what is in it travels as any answer does. */
+  /** Delivers the list as one part, which travels like any answer. */
   @Override
   public CompletableFuture<String> list(
       Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {

@@ -1,21 +1,21 @@
 package dev.stint.simulation;
 
-/** What becomes of a request on its way. */
+/** The fate of a request on its way. */
 public enum RequestFate {
   /** It is carried out and answered. */
   GOOD,
 
-  /** It is never carried out, and who asked hears that time is out. */
+  /** It is never carried out, and the caller gets a timeout. */
   REQUEST_LOST,
 
-  /** It is carried out, and who asked hears that time is out. */
+  /** It is carried out, but the caller gets a timeout. */
   ANSWER_LOST;
 
   /** Decides on requests. */
   @FunctionalInterface
   public interface Draw {
     /**
-     * @param creates whether the request is to create something
+     * @param creates true if the request creates an object
      */
     RequestFate of(boolean creates);
   }

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * A disk that outlives the processes that write to it, and tells of every change once it is there
- * to stay: no observer sees what a crash takes back, or misses what it leaves.
+ * A disk that outlives the processes that write to it, and reports every change once it is
+ * permanent: no observer sees a change that a crash undoes, or misses one that survives.
  */
 final class SimulatedDisk implements StorageEngine {
   private final Consumer<StoreEvent> durable;
@@ -27,7 +27,7 @@ final class SimulatedDisk implements StorageEngine {
   }
 
   /**
-   * @param batch says of a batch that has been appended whether the writer dies before it is synced
+   * @param batch true for an appended batch if the writer dies before it is synced
    */
   void cutOff(Predicate<List<StoreEvent>> batch) {
     cutsOff = batch;
@@ -58,12 +58,12 @@ final class SimulatedDisk implements StorageEngine {
   @Override
   public void close() {}
 
-  /** From now on nothing can be written, until the next {@link #crash}. */
+  /** Makes every write fail until the next {@link #crash}. */
   void fill() {
     engine.fail("no space left on device");
   }
 
-  /** Whoever wrote is gone; of what was not synced, any number of batches may be there. */
+  /** Simulates the death of the writer: any number of the batches that were not synced survive. */
   void crash(RandomGenerator random) {
     engine = engine.crash(random);
     long revision = engine.readBack(entry -> {});

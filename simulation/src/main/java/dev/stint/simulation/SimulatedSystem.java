@@ -34,9 +34,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One machine, its disk, and on it a process with store, API, Job controller and node agent, all of
- * which take turns on the calling thread. The process may die and be started again; the containers
- * that ran continue, unless the machine dies too.
+ * One machine with a disk and a process, which runs the store, the API, the Job controller and the
+ * node agent. All of them take turns on the calling thread. The process may die and be started
+ * again; the containers that ran continue, unless the machine dies too.
  */
 public final class SimulatedSystem {
   /** The name of the one node. */
@@ -45,15 +45,15 @@ public final class SimulatedSystem {
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   /**
-   * How the system behaves.
+   * The options of the system.
    *
-   * @param maxPods how many pods run at once
-   * @param housekeeping whether the process also collects garbage and deletes Jobs whose time to
+   * @param maxPods the maximum number of pods that run at once
+   * @param housekeeping true if the process also collects garbage and deletes Jobs whose time to
    *     live is over
-   * @param remote whether the requests of controller and node agent travel over a network, which
-   *     does not keep their order
-   * @param haste how likely time jumps although there is something to do, 0 to 1
-   * @param longestTask how much time goes by with a task at most
+   * @param remote true if the requests of controller and node agent travel over a network, which
+   *     does not preserve their order
+   * @param haste the probability, 0 to 1, that time jumps although tasks wait
+   * @param longestTask the longest simulated time that a task takes
    */
   public record Options(
       StoreOptions store,
@@ -95,10 +95,10 @@ public final class SimulatedSystem {
   private List<Network> networks = List.of();
 
   /**
-   * A machine that is on, with no process yet.
+   * Creates a machine that runs no process yet.
    *
-   * @param script what becomes of containers
-   * @param durable hears of every change, in order, once nothing can take it back
+   * @param script the behavior of containers
+   * @param durable receives every change, in order, once it is permanent
    */
   public SimulatedSystem(
       long seed, Options options, SimulatedRuntime.Script script, Consumer<StoreEvent> durable) {
@@ -122,17 +122,17 @@ public final class SimulatedSystem {
     return time;
   }
 
-  /** Whether a process runs. */
+  /** True if a process runs. */
   public boolean up() {
     return !process.over();
   }
 
-  /** Says what becomes of each request from now on. */
+  /** Sets what decides on the fate of each request from now on. */
   public void luck(RequestFate.Draw ofRequests) {
     luck = ofRequests;
   }
 
-  /** Shows every object that a request is answered with. */
+  /** Sets what receives every object in an answer. */
   public void answers(Consumer<KubeObject> seen) {
     answers = seen;
   }
@@ -145,7 +145,7 @@ public final class SimulatedSystem {
   /**
    * Starts a process, which reads back what is on the disk. None may be running.
    *
-   * @param gates the features that are on in it
+   * @param gates its feature gates
    */
   public void start(FeatureGates gates) {
     if (up()) {
@@ -172,7 +172,7 @@ public final class SimulatedSystem {
             ApiServer.Options.defaults().withNode(NODE));
     Network fresh = network(api, life, answers);
     network = fresh;
-    // What is ahead of the disk may be lost with the power, so nobody may hold us to it.
+    // A loss of power may undo what is ahead of the disk, so observers must not rely on it.
     Network ahead =
         options.remote() ? fresh : network(api.ahead(scheduler.serial(life)), life, _ -> {});
     networks = List.of(fresh, ahead);
@@ -215,7 +215,7 @@ public final class SimulatedSystem {
     new Runner(api, runtime, loop, runner).start();
   }
 
-  /** The node is gone, with its agent and all containers; the process continues. */
+  /** Removes the node, with its agent and all containers; the process continues. */
   public void loseNode() {
     nodeLost = true;
     agent.end();
@@ -224,7 +224,7 @@ public final class SimulatedSystem {
     runtime = newRuntime();
   }
 
-  /** The node is back, with nothing on it. */
+  /** Brings the node back, with nothing on it. */
   public void findNode() {
     nodeLost = false;
     if (network != null && up()) {
@@ -237,7 +237,7 @@ public final class SimulatedSystem {
     return nodeLost;
   }
 
-  /** Watches hear of nothing for a while. */
+  /** Holds back the events of all watches for a while. */
   public void stallWatches(Duration howLong) {
     if (up()) {
       List<Network> stalling = networks;
@@ -255,7 +255,7 @@ public final class SimulatedSystem {
     }
   }
 
-  /** The API of the process that runs, for anybody's requests. */
+  /** Returns the API of the running process, for requests of any client. */
   public Cluster cluster() {
     if (network == null) {
       throw new IllegalStateException("no process was started yet");
@@ -263,13 +263,15 @@ public final class SimulatedSystem {
     return network;
   }
 
-  /** The process ends at once, as by {@code kill -9}, also from within {@code durable}. */
+  /**
+   * Ends the process at once, as {@code kill -9} does; may be called from within {@code durable}.
+   */
   public void kill() {
     process.end();
     agent.end();
   }
 
-  /** Process and machine end at once, and with them all containers. */
+  /** Ends process and machine at once, and with them all containers. */
   public void losePower() {
     kill();
     machine.end();
@@ -277,7 +279,7 @@ public final class SimulatedSystem {
     runtime = newRuntime();
   }
 
-  /** No write succeeds any more, until the next process. */
+  /** Makes every write fail until the next process starts. */
   public void fillDisk() {
     disk.fill();
   }
@@ -292,7 +294,7 @@ public final class SimulatedSystem {
   /**
    * Lets the process die on writes, before they are synced.
    *
-   * @param which says of a batch whether the process dies on it
+   * @param which true for a batch on which the process dies
    */
   public void killOnAppend(Predicate<List<StoreEvent>> which) {
     disk.cutOff(batch -> {
@@ -304,7 +306,7 @@ public final class SimulatedSystem {
     });
   }
 
-  /** Runs one task or timer; says whether there was one. */
+  /** Runs one task or timer; false if there was none. */
   public boolean step() {
     return scheduler.step();
   }

@@ -1,6 +1,7 @@
 /**
- * The whole system in one thread, from one seed: time that jumps, components that take turns as the
- * seed says, a disk and a machine that outlive the processes on them, and deaths at any moment.
+ * The whole system in one thread, from one seed: time jumps, components take turns in an order that
+ * the seed determines, a disk and a machine outlive the processes on them, and processes may die at
+ * any moment.
  */
 @NullMarked
 package dev.stint.simulation;

@@ -40,8 +40,8 @@ public final class ApiFaults {
   }
 
   /**
-   * Breaks off all watches in the middle of their streams. To make clients list again, let the next
-   * watch fail too: {@code faults.next(1).watches().fail(Reason.GONE)}.
+   * Ends all watches in the middle of their streams. To make clients list again, let the next watch
+   * fail too: {@code faults.next(1).watches().fail(Reason.GONE)}.
    */
   public void dropWatches() {
     clients.dropWatches();

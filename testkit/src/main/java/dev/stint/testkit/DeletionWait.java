@@ -21,7 +21,7 @@ final class DeletionWait implements WatchHandler {
     this.gone = gone;
   }
 
-  /** Begins to watch. */
+  /** Starts the watch. */
   void look() {
     ObjectList now = BlockingAnswers.of(cluster.list(ref.kind(), null));
     if (now.items().stream().noneMatch(each -> each.name().equals(ref.name()))) {

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The faults to inject, and the watches that can be broken off. Thread-safe. */
+/** The faults to inject, and the watches that can be ended. Thread-safe. */
 final class FaultSchedule {
   private final List<Rule> rules = new ArrayList<>();
   private final Set<Runnable> watches = ConcurrentHashMap.newKeySet();
@@ -51,7 +51,7 @@ final class FaultSchedule {
     rules.clear();
   }
 
-  /** Returns the outcome of a request, which uses up one of its rule. */
+  /** Returns the outcome of a request, and counts it against the rule that matches. */
   synchronized Effect next(ApiRequest request) {
     Optional<Rule> found = rules.stream().filter(rule -> rule.which.test(request)).findFirst();
     found.ifPresent(this::use);

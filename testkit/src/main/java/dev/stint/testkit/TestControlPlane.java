@@ -177,7 +177,7 @@ final class TestControlPlane implements AutoCloseable {
     tellScriptFault();
   }
 
-  /** Throws what the test's pod script has thrown, once. */
+  /** Throws the exception of the test's pod script, if there is one, once. */
   void tellScriptFault() {
     Throwable fault = scriptFault.getAndSet(null);
     if (fault != null) {

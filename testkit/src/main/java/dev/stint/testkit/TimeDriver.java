@@ -178,7 +178,7 @@ final class TimeDriver implements AutoCloseable {
     wake();
   }
 
-  /** Ends the thread, wherever it is; fails all who wait for it. */
+  /** Stops the thread, and fails all pending waits. */
   @Override
   public void close() {
     synchronized (lock) {

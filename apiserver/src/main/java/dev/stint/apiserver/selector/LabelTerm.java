@@ -43,7 +43,7 @@ record LabelTerm(String key, Operator operator, Set<String> values) {
     return number == null || bound == null ? 0 : number.compareTo(bound);
   }
 
-  /** Returns the text as a whole number, or null if it is none. */
+  /** Returns the text as a whole number; null if it is not one. */
   static @Nullable Long number(String text) {
     try {
       return Long.valueOf(text);

@@ -6,17 +6,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one value of a measurement may come to.
+ * The bound of one measured value.
  *
  * @param run the measurement's name
- * @param value the value's name in what the measurement prints, such as {@code
+ * @param value the value's name in the output of the measurement, such as {@code
  *     finishToStatusMillis.p99}
- * @param per what it is divided by: {@code calibration} for the seconds of {@link Calibration}
- *     right before, a measurement's name for the same value of that one in the same round; null for
- *     nothing
- * @param median of what was measured when the bound was set
- * @param margin by which it may be worse, as a share: 0.2 for a fifth
- * @param higherIsBetter whether it is to be at least the bound
+ * @param per the divisor: {@code calibration} for the seconds of {@link Calibration} right before,
+ *     a measurement's name for the same value of that measurement in the same round; null for none
+ * @param median the median when the bound was set
+ * @param margin the share by which it may be worse: 0.2 for a fifth
+ * @param higherIsBetter true if the value must be at least the bound
  */
 record Bound(
     String run,
@@ -54,7 +53,7 @@ record Bound(
     return higherIsBetter ? measured >= limit() : measured <= limit();
   }
 
-  /** One line on what was measured. */
+  /** Returns a line that compares the measured value with the bound. */
   String line(double measured) {
     return String.format(
         Locale.ROOT,

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Work that has nothing to do with ours, and takes as long as this machine is slow right now: two
- * threads with digests, and trees of text that do not fit into caches.
+ * A fixed piece of unrelated work whose duration shows how slow this machine is right now: two
+ * threads compute digests and build trees of text that exceed the caches.
  */
 final class Calibration {
   private static final int THREADS = 2;
@@ -17,7 +17,7 @@ final class Calibration {
 
   private Calibration() {}
 
-  /** Does it. */
+  /** Does the work, and returns its duration in seconds. */
   static double seconds() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     long start = System.nanoTime();

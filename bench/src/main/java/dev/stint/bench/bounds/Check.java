@@ -16,12 +16,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Measures what {@code bench/bounds.yaml} has bounds for, in rounds so that all suffer alike from
- * what else the machine does, and compares the medians. Arguments: the launcher, the file with the
- * bounds, the number of rounds. Exits with 1 where a bound does not hold.
+ * Measures everything that {@code bench/bounds.yaml} has bounds for, and compares the medians. The
+ * measurements take turns in rounds, so that other load on the machine affects all of them alike.
+ * Arguments: the launcher, the file with the bounds, the number of rounds. Exits with 1 if a bound
+ * is exceeded.
  */
 public final class Check {
-  /** What to run, and what may come of it. */
+  /** A measurement: the command to run, and the bounds of its values. */
   record Run(String name, List<String> command, List<Bound> bounds) {}
 
   private final Path launcher;
@@ -35,7 +36,7 @@ public final class Check {
 
   public static void main(String[] arguments) throws Exception {
     Check check = new Check(Path.of(arguments[0]), read(Files.readString(Path.of(arguments[1]))));
-    Calibration.seconds(); // Compiles it.
+    Calibration.seconds(); // Loads and compiles the code.
     for (int round = 0; round < Integer.parseInt(arguments[2]); round++) {
       check.round();
     }
@@ -84,9 +85,9 @@ public final class Check {
   }
 
   /**
-   * The value that a bound is for.
+   * Returns the value that a bound applies to.
    *
-   * @param figures what this round's measurements have printed so far, by name
+   * @param figures the output of this round's measurements so far, by name
    */
   static double figure(Bound bound, Map<String, ObjectNode> figures, double calibration) {
     double value = value(figures, bound.run(), bound.value());

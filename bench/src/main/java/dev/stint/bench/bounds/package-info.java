@@ -1,4 +1,4 @@
-/** Bounds of what things may cost, and a program that checks them ({@code bench/check}). */
+/** Performance bounds, and a program that checks them ({@code bench/check}). */
 @NullMarked
 package dev.stint.bench.bounds;
 

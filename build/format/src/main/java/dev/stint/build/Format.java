@@ -10,7 +10,8 @@ import java.util.stream.Stream;
  * Checks ({@code check}) or applies ({@code apply}) the format of every source file below the
  * working directory.
  *
- * <p>Exit status 1 names what differs; nothing is written by {@code check}.
+ * <p>{@code check} writes nothing: it prints the files that differ, and exits with 1 if there are
+ * any.
  */
 public final class Format {
   private static final String HINT =

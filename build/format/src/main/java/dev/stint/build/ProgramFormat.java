@@ -13,16 +13,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A format that a program of its own knows. Where the program is not installed, or in another
- * version, nothing is checked and a warning says so: the build needs a JDK and Maven only.
+ * A format that an external program checks and applies. If the program is not installed, or has
+ * another version, nothing is checked and a warning is printed, since the build needs only a JDK
+ * and Maven.
  *
- * @param name of the program and what it formats
- * @param covers which files it formats
- * @param command that runs the program
- * @param version a pattern that is found in what {@code --version} prints
+ * @param name the name of the program, and what it formats
+ * @param covers selects the files that it formats
+ * @param command the command that runs the program
+ * @param version a pattern that the output of {@code --version} must contain
  * @param installation how to install it
- * @param check arguments that make it print what differs
- * @param apply arguments that make it rewrite what differs
+ * @param check the arguments that make it print the files that differ
+ * @param apply the arguments that make it rewrite the files that differ
  */
 record ProgramFormat(
     String name,
@@ -38,7 +39,9 @@ record ProgramFormat(
   private static final Path PACKAGE = Path.of("build/format/package.json");
   private static final Pattern SHEBANG = Pattern.compile("#!.*\\b(ba|da)?sh\\s");
 
-  /** The formats that have a program of their own. The working directory is the root. */
+  /**
+   * Returns all formats of external programs. The working directory is the root of the repository.
+   */
   static List<SourceFormat> all() {
     return List.of(prettier(), clangFormat(), shfmt(), shellcheck());
   }
@@ -54,7 +57,7 @@ record ProgramFormat(
         List.of("--log-level=warn", "--write"));
   }
 
-  /** Other versions of clang-format break lines at other places. */
+  /** Requires one version, as other versions of clang-format break lines at other places. */
   private static ProgramFormat clangFormat() {
     return new ProgramFormat(
         "clang-format 14 (C)",
@@ -77,7 +80,7 @@ record ProgramFormat(
         List.of("--write"));
   }
 
-  /** Finds faults, which it cannot fix. */
+  /** Only finds faults: it cannot fix them. */
   private static ProgramFormat shellcheck() {
     List<String> arguments = List.of("--format=gcc");
     return new ProgramFormat(
@@ -90,7 +93,7 @@ record ProgramFormat(
         arguments);
   }
 
-  /** The version that the lock file installs. */
+  /** Returns a pattern for the version in the lock file. */
   private static Pattern prettierVersion() {
     Matcher version = Pattern.compile("\"prettier\": \"(.*)\"").matcher(beginning(PACKAGE, 1000));
     if (!version.find()) {
@@ -156,9 +159,9 @@ record ProgramFormat(
   }
 
   /**
-   * How a program ended.
+   * The outcome of a program.
    *
-   * @param output all that it printed
+   * @param output everything that it printed
    */
   private record Outcome(int status, String output) {}
 

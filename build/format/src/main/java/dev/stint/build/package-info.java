@@ -1,4 +1,4 @@
-/** What the build itself runs. */
+/** Programs that the build itself runs. */
 @NullMarked
 package dev.stint.build;
 

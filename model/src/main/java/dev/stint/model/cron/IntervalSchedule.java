@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code @every 5m}: due this long after the time that is asked about.
+ * {@code @every 5m}: due at a fixed interval after the given time.
  *
  * @param every whole seconds, at least one
  */
