@@ -84,7 +84,7 @@ final class RenewableClient implements AutoCloseable {
    *
    * @param config the API's address and our credentials
    * @param source reads them again; may take a while, and throws if files are invalid
-   * @param blocking the executor for that
+   * @param blocking the executor that may block, on which they are read
    */
   RenewableClient(Config config, Supplier<Config> source, Timers timers, Executor blocking) {
     this.source = source;

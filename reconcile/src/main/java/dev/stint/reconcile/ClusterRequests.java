@@ -77,8 +77,8 @@ public final class ClusterRequests {
   }
 
   /**
-   * Makes a request for each of many, at most {@code width} at once. Fails once one fails, and then
-   * makes no further ones.
+   * Makes a request for each item, at most {@code width} at once. Fails when one fails, and then
+   * makes no more.
    */
   public static <T> CompletableFuture<@Nullable Void> each(
       Iterable<T> many, int width, Function<T, CompletableFuture<?>> request) {

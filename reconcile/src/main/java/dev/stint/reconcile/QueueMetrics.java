@@ -9,7 +9,7 @@ public interface QueueMetrics {
   /** Records that a key was added. */
   default void added() {}
 
-  /** Records that so many keys leave the queue without work, since it is closed. */
+  /** Records the number of keys that leave the queue unprocessed, since it is closed. */
   default void dropped(int count) {}
 
   /**

@@ -19,7 +19,7 @@ record CronDueTimes(
   private static final int MANY = 100;
 
   /**
-   * @param since when the CronJob was last started, or created where it never was
+   * @param since when the CronJob was last started, or created if it never was
    * @param deadline how late it may be started; null for no limit
    */
   static CronDueTimes of(

@@ -14,11 +14,11 @@ import tools.jackson.databind.JsonNode;
 /**
  * The CronJob controller's projection of a Job.
  *
- * @param deleting whether it is being deleted
- * @param begun when it was started, or created where it was not
- * @param outcome how it ended; interim conditions are no end
- * @param completed when it completed; null unless it is {@code Complete}, whoever set a time
- * @param scheduled when it was due, where a CronJob's controller made it
+ * @param deleting true if it is being deleted
+ * @param begun when it was started, or created if it was not
+ * @param outcome the outcome; interim conditions do not count
+ * @param completed when it completed; null unless it is {@code Complete}, even if a time is set
+ * @param scheduled when it was due, if a CronJob's controller created it
  */
 record OwnedJob(
     ObjectRef ref,

@@ -30,9 +30,9 @@ import tools.jackson.databind.node.ObjectNode;
  * Deletes objects without owners, and completes foreground and orphaning deletions (Kubernetes
  * documentation, Garbage Collection).
  *
- * <p>All of its state comes from the API, so it may be stopped at any moment and its successor goes
- * on. It deletes only with certainty: a watch has reported the owner's deletion, or the API has
- * confirmed it.
+ * <p>All of its state comes from the API, so it may be stopped at any moment and its successor
+ * continues. It deletes only with certainty: a watch has reported the owner's deletion, or the API
+ * has confirmed it.
  */
 public final class GarbageCollector implements Controller {
   private static final int REMEMBERED_ABSENCES = 1000;

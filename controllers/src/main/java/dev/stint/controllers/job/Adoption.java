@@ -138,7 +138,7 @@ final class Adoption {
     return Json.object().set("metadata", metadata);
   }
 
-  /** Returns the start of a patch that applies to this very pod in this very state only. */
+  /** Returns the start of a patch that applies only to exactly this pod in exactly this state. */
   private static ObjectNode exactly(KubeObject pod) {
     return Json.object().put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
   }

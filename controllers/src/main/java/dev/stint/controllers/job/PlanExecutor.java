@@ -175,7 +175,7 @@ final class PlanExecutor {
   }
 
   /**
-   * Returns a patch that removes our finalizer and no other, from this very pod in this very state.
+   * Returns a patch that removes only our finalizer, from exactly this pod in exactly this state.
    */
   static ObjectNode untracking(PodView pod) {
     ObjectNode patch = Json.object();

@@ -6,7 +6,7 @@ package dev.stint.controllers.mirror;
  * @param message the problem and its remedy, for the user
  */
 public record MirrorProblem(Reason reason, String message) {
-  /** The reasons of the condition where it is not True. */
+  /** The reasons of the condition if it is not True. */
   public enum Reason {
     /** The worker does not answer. */
     WorkerUnreachable,

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The status for the manager's Job: that of its copy, as far as the manager accepts it (KEP-4368,
- * Job status validation). Where the two differ:
+ * Job status validation). The two differ in this:
  *
  * <ul>
  *   <li>{@code uncountedTerminatedPods} is empty, since those pods are not the manager's;

@@ -157,8 +157,8 @@ public record ContainerAttemptView(
   }
 
   /**
-   * Returns the attempt as running if its end is unknown: the process that would record its end is
-   * still there.
+   * Returns the attempt as running if its end is unknown, since the process that would record its
+   * end still runs.
    */
   public ContainerAttemptView withWitness() {
     return state == State.UNKNOWN ? in(State.RUNNING) : this;
